@@ -1,13 +1,13 @@
-/** One answer as it is on the wire, so that another server can give the same. */
+/** The raw form of one answer, so that another server can send the same. */
 import { RawSocket } from "../server/test/raw-socket.ts";
 
 export interface Answer {
-  /** Names and values in turn, spelled as they came, without those that Node adds by itself. */
+  /** Names and values in turn, in the original spelling, without headers that Node adds itself. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
-/** The answer to the bytes of a request; rejects where it is not a 200. */
+/** Sends the bytes of a request; rejects unless the answer is a 200. */
 export async function answerOf(port: number, request: string): Promise<Answer> {
   const raw = await RawSocket.open(port);
   raw.write(request);

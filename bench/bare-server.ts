@@ -1,6 +1,6 @@
 /**
- * What Node itself costs: a `node:http` server that writes the answer it was given, without looking at the request.
- * Argument: JSON of `Answer`. Says `{ port }` when it is ready.
+ * Baseline cost of Node itself: a `node:http` server that writes a fixed answer without reading the request. Argument: JSON of
+ * `Answer`. Sends `{ port }` when it is ready.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ const { headers, body } = JSON.parse(process.argv[2] ?? "") as Answer;
 const bytes = Buffer.from(body);
 const flat = [...headers];
 
-// The keep-alive of Drawbridge, which stands in the headers of every answer.
+// Drawbridge's keep-alive, which appears in the headers of every answer.
 const server = createServer({ keepAliveTimeout: 65_000 }, (_req, res) => {
   res.writeHead(200, flat);
   res.end(bytes);

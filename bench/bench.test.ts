@@ -1,4 +1,4 @@
-/** That the instruments measure at all; what they measure is in no test, because it depends on the machine. */
+/** Checks that the instruments measure at all; results depend on the machine, so no test asserts them. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -32,7 +32,7 @@ test("the bare server gives the answer it was given, and says what it has used",
   assert.ok(after.cpu > before.cpu && after.rss > 10_000_000);
 });
 
-test("whatever is not a whole 200 is counted as an error", async (t) => {
+test("anything but a complete 200 is counted as an error", async (t) => {
   let asked = 0;
   const server = createServer((_req, res) => {
     asked++;

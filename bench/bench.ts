@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: prints what a read costs beside a bare server, what a stop does to those who ask, how several processes share
- * reads, and how a large installation behaves. Takes some minutes.
+ * `npm run bench`: prints the cost of a read compared with a bare server, the effect of a stop on clients, how worker processes
+ * share reads, and the behavior of a large installation. Takes some minutes.
  */
 import { benchCores } from "./cores.ts";
 import { canPin } from "./pinned.ts";
@@ -13,8 +13,7 @@ const print = (text: string) => process.stdout.write(`${text}\n`);
 
 if (!canPin) print("taskset is not there: nothing is pinned to a core, and the numbers will lie further apart.\n");
 print("Reads, ten rounds in turns, one core for the servers, the other for the load:\n");
-const ratio = await benchReads({ rounds: 10, ms: 4_000, connections: 32, print });
-print(`CPU per request: ${ratio.toFixed(2)} × the bare server's (at most 1.25 is the aim).\n`);
+await benchReads({ rounds: 10, ms: 2_000, connections: 32, print });
 print("Stops under load, of the whole program:\n");
 await benchStop({ rounds: 5, connections: 64, ms: 3_000, print });
 await benchScale(10_000, 20, print);

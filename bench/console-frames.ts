@@ -1,18 +1,18 @@
 /**
- * How the console's timeline scrolls and drags in a project of 1 000 instances and 5 000 windows, from a trace of Chromium: the
- * longest that its main thread was busy without a pause, by the clock and by the processor, and how often for how long. Run by hand, on a quiet machine.
+ * Scrolling and dragging of the console's timeline in a project of 1 000 instances and 5 000 windows, from a trace of Chromium:
+ * the longest task of its main thread, in wall-clock and CPU time, and a histogram of tasks. Run by hand, on a quiet machine.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { type Console, startConsole } from "../ui/test/console-page.ts";
-import { large, makeLargeProject } from "../ui/test/large-project.ts";
+import { createLargeProject, large } from "../ui/test/large-project.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "drawbridge-frames-"));
 const running = await startConsole(directory);
 try {
-  await makeLargeProject(running.program, Date.now());
+  await createLargeProject(running.program, Date.now());
   for (const view of ["day", "week", "month"]) await measureView(running, view);
 } finally {
   await running.close();
@@ -35,7 +35,7 @@ async function measureView(console_: Console, view: string): Promise<void> {
   await close();
 }
 
-/** Everything that was asked for has come, and was drawn. */
+/** Everything requested has arrived and was drawn. */
 async function settled(page: Page): Promise<void> {
   await page.getByText(/^(Loading|This takes longer)/).waitFor({ state: "hidden" });
   await page.evaluate("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 2000))");
@@ -66,9 +66,9 @@ interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of its beginning. */
+  /** Microseconds of its start. */
   readonly ts: number;
-  /** Microseconds that it took, and that the processor worked for it. */
+  /** Duration in microseconds, wall-clock and CPU time. */
   readonly dur?: number;
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
@@ -78,7 +78,7 @@ async function measure(page: Page, what: string, act: () => Promise<void>): Prom
   const browser = page.context().browser();
   if (!browser) throw new Error("no browser");
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline", "blink.user_timing", "__metadata"] });
-  // What the tracing itself takes comes before.
+  // Waits until the cost of starting the trace is over.
   await page.evaluate("new Promise((resolve) => setTimeout(resolve, 500)).then(() => { performance.mark('begun'); })");
   await act();
   await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");

@@ -1,7 +1,7 @@
 /**
- * What processes that answer reads are good for, beside a single one: the same load in turns, once while nothing else happens and once
- * while the primary plans large edits without an end. Nothing is pinned: on two cores, server and load are in each other's way, so that
- * requests per second say little, and less than there is. What of the primary's work reads feel is the number to look at.
+ * Compares worker processes with a single process: the same load in turns, first while idle and then while the primary plans
+ * large edits without pause. Nothing is pinned: on two cores, server and load compete, so requests per second say little. The
+ * number to look at is how much reads are delayed by the primary's work.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,11 +11,11 @@ import { type Pinned, startPinned } from "./pinned.ts";
 import { comparison } from "./spread.ts";
 
 export interface CoresOptions {
-  /** Numbers of processes to be compared; the first one is what the others are compared with. */
+  /** Numbers of worker processes to compare; the first one is the baseline. */
   readonly workers: readonly number[];
   readonly rounds: number;
   readonly ms: number;
-  /** In the project that the primary plans. */
+  /** Windows in the project that the primary plans. */
   readonly windows: number;
   readonly print: (text: string) => void;
 }
@@ -37,7 +37,7 @@ interface Server {
   readonly plan: () => Promise<void>;
 }
 
-/** Rounds by the number of processes. */
+/** Rounds by the number of worker processes. */
 export async function benchCores({ workers, rounds, ms, windows, print }: CoresOptions): Promise<Map<number, Round[]>> {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-cores-"));
   const servers = new Map<number, Server>();

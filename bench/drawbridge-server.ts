@@ -1,13 +1,13 @@
 /**
- * Drawbridge itself as a pinned program. Arguments: the data directory, `demo` for the example project, and how many processes answer
- * reads (none unless said).
- * Says `{ config, admin, readyMs }` when it is ready; `{ watch }` begins to watch the event loop, `{ watched }` gives the longest block.
+ * Drawbridge itself as a pinned program. Arguments: the data directory, `demo` for the example project, and the number of workers
+ * (default 0). Sends `{ config, admin, readyMs }` when it is ready; `{ watch }` starts measuring the event loop, `{ watched }`
+ * returns the longest block.
  */
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { keepCompiled, prepareRuntime } from "../server/bin/runtime.js";
 import { beReady } from "./pinned.ts";
 
-// As the launcher does it: first the runtime, then what runs on it.
+// Like the launcher: prepares the runtime before importing the program.
 prepareRuntime();
 const { openLog } = await import("../server/src/base/log.ts");
 const { startServer } = await import("../server/src/server.ts");
@@ -18,7 +18,7 @@ const free = "127.0.0.1:0";
 const addresses = { DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: free };
 const settings = readSettings({ DRAWBRIDGE_DATA: data, ...addresses, DRAWBRIDGE_WORKERS: workers }, () => "");
 const { urls } = await startServer(settings, { demo: demo === "demo", log: openLog("error"), version: "bench" });
-/** Milliseconds since the process began, module loading and all. */
+/** Milliseconds since the process started, including module loading. */
 const readyMs = performance.now();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 

@@ -1,6 +1,6 @@
 /**
- * `node bench/edges.ts [edges] [changes]`: what many edges cost one origin. The origin is the whole program on SQLite, in a process of
- * its own; the edges are connections that read events and do nothing else, in another. Everything is on this machine.
+ * `node bench/edges.ts [edges] [changes]`: cost of many edges for one origin. The origin is the whole program on SQLite, in a
+ * process of its own; the edges are connections in another process that only read events. Everything is on this machine.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const token = process.env.BENCH_TOKEN ?? "";
 if (role === "edges") await follow();
 else await measure();
 
-/** In the other process: says when all edges are at a revision. */
+/** Runs in the other process: reports when all edges are at a revision. */
 async function follow(): Promise<void> {
   const at: number[] = Array.from({ length: edges }, () => -1);
   let wanted = Number.POSITIVE_INFINITY;

@@ -1,16 +1,18 @@
 /**
- * Asks as fast as it is answered: N connections that are kept alive, one request in flight on each. Raw sockets and a minimal
- * parser, because an HTTP client would cost more than the server. Run in a process of its own by `openLoad`.
+ * Closed-loop load: N keep-alive connections, one request in flight on each. Raw sockets and a minimal parser, because an HTTP
+ * client would cost more than the server. Run in a process of its own by `openLoad`.
  */
 import { connect, type Socket } from "node:net";
 import { beReady, startPinned } from "./pinned.ts";
 
 export interface LoadOptions {
   readonly port: number;
-  /** The bytes of each request, taken in turn. Answers have a Content-Length and status 200; all else is an error. */
+  /** The bytes of each request, sent in turn. In each, `numberPlace` becomes a new number of six digits. */
   readonly requests: readonly string[];
+  /** Expected statuses, 200 by default; all others are errors. Answers other than a 304 must have a Content-Length. */
+  readonly statuses?: readonly number[];
   readonly connections: number;
-  /** Ends after so many milliseconds, or after `count` answers, whatever is first. */
+  /** Ends after this many milliseconds, or after `count` answers, whichever comes first. */
   readonly ms: number;
   readonly count?: number;
 }
@@ -29,18 +31,22 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Starts the generator on `core` (null: on any). It is kept over several measurements, so that only the first is cold. */
+/** Starts the generator on `core` (null: any). It is reused for several measurements, so that only the first is cold. */
 export async function openLoad(core: number | null): Promise<Load> {
   const pinned = await startPinned<object>(import.meta.filename, [], core);
   return { measure: (options) => pinned.ask<LoadResult>(options), stop: () => pinned.stop() };
 }
 
+/** Stands in a request for a number that no other request of a minute has. */
+export const numberPlace = "@@@@@@";
+
 const bucketMicros = 5;
 
 class Run {
   readonly #options: LoadOptions;
-  readonly #requests: readonly Buffer[];
-  /** Answers by latency; the last bucket is a second and all above it. */
+  readonly #requests: readonly NumberedRequest[];
+  readonly #statuses: ReadonlySet<number>;
+  /** Answers by latency; the last bucket is for a second and more. */
   readonly #latencies = new Uint32Array(1_000_000 / bucketMicros + 1);
   readonly #sockets = new Set<Socket>();
   readonly #begun = performance.now();
@@ -52,7 +58,8 @@ class Run {
 
   constructor(options: LoadOptions, done: (result: LoadResult) => void) {
     this.#options = options;
-    this.#requests = options.requests.map((request) => Buffer.from(request, "latin1"));
+    this.#requests = options.requests.map((request) => new NumberedRequest(request));
+    this.#statuses = new Set(options.statuses ?? [200]);
     this.#done = done;
     for (let i = 0; i < options.connections; i++) this.#open();
     setTimeout(() => this.#end(), options.ms);
@@ -67,7 +74,7 @@ class Run {
     const ask = (): void => {
       const request = this.#requests[this.#next++ % this.#requests.length];
       sent = performance.now();
-      if (request !== undefined) socket.write(request);
+      if (request !== undefined) socket.write(request.next());
     };
     socket.on("connect", ask);
     socket.on("data", (chunk: Buffer) => {
@@ -88,7 +95,7 @@ class Run {
   }
 
   #count(status: number, sent: number): void {
-    if (status === 200) this.#answers++;
+    if (this.#statuses.has(status)) this.#answers++;
     else this.#errors++;
     const bucket = Math.floor(((performance.now() - sent) * 1_000) / bucketMicros);
     const slot = Math.min(bucket, this.#latencies.length - 1);
@@ -121,20 +128,44 @@ class Run {
   }
 }
 
+let numbers = Date.now() % 1_000_000;
+
+class NumberedRequest {
+  readonly #whole: Buffer;
+  readonly #place: number;
+
+  constructor(text: string) {
+    this.#whole = Buffer.from(text, "latin1");
+    this.#place = text.indexOf(numberPlace);
+  }
+
+  /** The bytes; a copy where they have a number, since the earlier ones may still be waiting to be sent. */
+  next(): Buffer {
+    if (this.#place < 0) return this.#whole;
+    const copy = Buffer.from(this.#whole);
+    numbers = (numbers + 1) % 1_000_000;
+    copy.write(String(numbers).padStart(numberPlace.length, "0"), this.#place, "latin1");
+    return copy;
+  }
+}
+
+const notModified = 304;
 const lengthName = Buffer.from("\r\nContent-Length: ");
 
-/** The status of the answer that these bytes are, or null while they are not whole. What comes after it is an error: 0. */
+/** The status of a complete answer; null while it is incomplete. Bytes after it are an error: 0. */
 function wholeAnswer(bytes: Buffer): number | null {
   const head = bytes.indexOf("\r\n\r\n");
   if (head < 0) return null;
+  // "HTTP/1.1 200": three digits from the tenth byte on.
+  const status = Number(bytes.toString("latin1", 9, 12));
+  if (status === notModified) return bytes.length === head + 4 ? status : 0;
   const at = bytes.indexOf(lengthName);
   if (at < 0 || at > head) return 0;
   let length = 0;
   for (let i = at + lengthName.length; bytes[i] !== 13; i++) length = length * 10 + (bytes[i] ?? 48) - 48;
   const missing = head + 4 + length - bytes.length;
   if (missing > 0) return null;
-  // "HTTP/1.1 200": three digits from the tenth byte on.
-  return missing < 0 ? 0 : Number(bytes.toString("latin1", 9, 12));
+  return missing < 0 ? 0 : status;
 }
 
 if (import.meta.main) beReady({}, (options) => new Promise((done) => void new Run(options as LoadOptions, done)));

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 
-/** What a process has used so far. */
+/** Resources that a process has used so far. */
 export interface Usage {
   /** Microseconds of CPU, user and system together. */
   readonly cpu: number;
@@ -12,9 +12,9 @@ export interface Usage {
 
 export interface Pinned<Ready> {
   readonly process: ChildProcess;
-  /** What the program said when it was ready: the port of a server, say. */
+  /** The program's message when it is ready, with the port of a server for instance. */
   readonly ready: Ready;
-  /** Sends a message and gives the next one that comes back. One at a time. */
+  /** Sends a message and returns the next one received. One at a time. */
   ask<Answer>(message: object): Promise<Answer>;
   usage(): Promise<Usage>;
   stop(): Promise<void>;
@@ -24,8 +24,8 @@ export interface Pinned<Ready> {
 export const canPin = spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
 /**
- * Runs the TypeScript program at `script` with `args` on `core` (null: on any), and waits until it has called `beReady`.
- * Rejects where it ends before.
+ * Runs the TypeScript program at `script` with `args` on `core` (null: any), and waits until it has called `beReady`. Rejects if
+ * it ends before.
  */
 export async function startPinned<Ready>(script: string, args: readonly string[], core: number | null): Promise<Pinned<Ready>> {
   const node = [process.execPath, script, ...args];
@@ -57,8 +57,8 @@ export async function startPinned<Ready>(script: string, args: readonly string[]
 }
 
 /**
- * Called by a pinned program: says that it is ready, and from then on answers what it has used.
- * `answer` gets every other message; what it gives is sent back.
+ * Called by a pinned program: reports that it is ready, and then answers requests for its resource usage. `answer` gets every
+ * other message; its result is sent back.
  */
 export function beReady(ready: object, answer?: (message: object) => Promise<object>): void {
   process.on("message", (message: object) => {

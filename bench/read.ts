@@ -1,84 +1,190 @@
-/** What a read costs beside what Node itself costs: the same bytes from a bare server, in turns, in one run. */
+/**
+ * Cost of a read, by the kind of question, beside servers that send fixed bytes: nginx, Node's HTTP server, Node's sockets. All
+ * are measured in each round, beginning with another one each time; the results are medians over the rounds of one run.
+ */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { answerOf } from "./answer.ts";
-import { type Load, openLoad } from "./load-generator.ts";
-import { type Pinned, startPinned } from "./pinned.ts";
-import { comparison, ratios, spread } from "./spread.ts";
+import { type Answer, answerOf } from "./answer.ts";
+import { type Load, type LoadOptions, numberPlace, openLoad } from "./load-generator.ts";
+import { openNginx } from "./nginx.ts";
+import { startPinned, type Usage } from "./pinned.ts";
+import { ratios, spread, table } from "./spread.ts";
+import { createBusyProject } from "./windows.ts";
 
 export interface ReadOptions {
   readonly rounds: number;
-  /** Of each server in each round. */
+  /** Milliseconds for each row in each round. */
   readonly ms: number;
   readonly connections: number;
   readonly print: (text: string) => void;
 }
 
-const measures = [
-  { name: "requests/s", digits: 0 },
-  { name: "p50 µs", digits: 0 },
-  { name: "p99 µs", digits: 0 },
-  { name: "CPU µs/request", digits: 1 },
-  { name: "RSS MB", digits: 0 },
-] as const;
-
-type Round = Record<(typeof measures)[number]["name"], number>;
-
-/** The median of Drawbridge's CPU per request over the bare server's, by rounds. */
-export async function benchReads({ rounds, ms, connections, print }: ReadOptions): Promise<number> {
-  const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
-  const script = join(import.meta.dirname, "drawbridge-server.ts");
-  // The first start writes Node's compile cache, as an installation has it from its second start on.
-  await (await startPinned(script, [data, "demo"], 0)).stop();
-  const drawbridge = await startPinned<{ config: string }>(script, [data, "demo"], 0);
-  const port = Number(new URL(drawbridge.ready.config).port);
-  const request = requestWith(readFileSync(join(data, "demo-key"), "utf8").trim());
-  const answer = JSON.stringify(await answerOf(port, request));
-  const bare = await startPinned<{ port: number }>(join(import.meta.dirname, "bare-server.ts"), [answer], 0);
-  const load = await openLoad(1);
-  const found: { bare: Round[]; drawbridge: Round[] } = { bare: [], drawbridge: [] };
-  const one = (server: Pinned<unknown>, at: number) =>
-    measureRound(load, server, { port: at, requests: [request], connections, ms });
-  try {
-    await one(bare, bare.ready.port);
-    await one(drawbridge, port);
-    for (let round = 0; round < rounds; round++) {
-      found.bare.push(await one(bare, bare.ready.port));
-      found.drawbridge.push(await one(drawbridge, port));
-    }
-  } finally {
-    await Promise.all([load.stop(), bare.stop(), drawbridge.stop()]);
-    rmSync(data, { recursive: true, force: true });
-  }
-  print(comparison(measures, { name: "bare", rounds: found.bare }, { name: "drawbridge", rounds: found.drawbridge }));
-  const cpu = (list: readonly Round[]) => list.map((round) => round["CPU µs/request"]);
-  return spread(ratios(cpu(found.bare), cpu(found.drawbridge))).median;
+/** A server, and what it is asked. */
+interface Row {
+  readonly name: string;
+  readonly port: number;
+  readonly requests: readonly string[];
+  readonly statuses?: readonly number[];
+  usage(): Promise<Usage>;
 }
 
-/** As a phone sends it. */
-export function requestWith(key: string): string {
+interface Round {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Microseconds. */
+  readonly cpu: number;
+  readonly rss: number;
+}
+
+export interface ReadResult {
+  readonly name: string;
+  /** Median over the rounds, microseconds. */
+  readonly cpu: number;
+  /** The same as a multiple of the first server's in the same round. */
+  readonly times: number;
+}
+
+interface Urls {
+  readonly config: string;
+  readonly admin: string;
+}
+
+/** Prints a table, and returns its rows in order; the first is the fastest fixed server that is installed. */
+export async function benchReads({ rounds, ms, connections, print }: ReadOptions): Promise<readonly ReadResult[]> {
+  const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
+  const script = join(import.meta.dirname, "drawbridge-server.ts");
+  const stops: (() => Promise<void>)[] = [];
+  try {
+    // The first start writes Node's compile cache, which an installation has from its second start on.
+    await (await startPinned(script, [data, "demo"], 0)).stop();
+    const drawbridge = await startPinned<Urls>(script, [data, "demo"], 0);
+    stops.push(() => drawbridge.stop());
+    const key = readFileSync(join(data, "demo-key"), "utf8").trim();
+    const busy = await createBusyProject(drawbridge.ready.admin, readFileSync(join(data, "admin-token"), "utf8").trim());
+    const port = Number(new URL(drawbridge.ready.config).port);
+    const answer = await answerOf(port, requestWith(key));
+    const fixed = await fixedServers(data, answer, requestWith(key), stops);
+    const asked = questions(key, busy).map((row) => ({ ...row, port, usage: () => drawbridge.usage() }));
+    const load = await openLoad(1);
+    stops.push(() => load.stop());
+    const found = await measure(load, [...fixed, ...asked], { rounds, ms, connections });
+    print(printed(found));
+    return resultsOf(found);
+  } finally {
+    await Promise.all(stops.map((stop) => stop()));
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** The kinds of questions: a further endpoint is one more row. */
+function questions(key: string, busy: string): Pick<Row, "name" | "requests" | "statuses">[] {
+  const thousand = Array.from({ length: 1_000 }, (_, i) => `${Math.floor(i / 100)}.${Math.floor(i / 10) % 10}.${i % 10}`);
   return [
-    "GET /api/v1/config?platform=ios&current_version=2.3.0 HTTP/1.1",
+    { name: "one question", requests: [requestWith(key)] },
+    { name: "1 000 versions", requests: thousand.map((version) => requestWith(key, version)) },
+    { name: "never asked", requests: [requestWith(key, `2.3.1${numberPlace}`)] },
+    { name: "never asked, 1 000 windows", requests: [requestWith(busy, `2.3.1${numberPlace}`)] },
+    { name: "not modified", requests: [requestWith(key, "2.3.0", ["If-None-Match: *"])], statuses: [304] },
+    // The limit by address turns most of them away.
+    { name: "unknown keys", requests: [requestWith(`made-up-key-${numberPlace}`)], statuses: [401, 429] },
+  ];
+}
+
+async function fixedServers(data: string, answer: Answer, request: string, stops: (() => Promise<void>)[]): Promise<Row[]> {
+  const nginx = await openNginx(data, answer, 0);
+  if (nginx) stops.push(() => nginx.stop());
+  const rows = nginx ? [{ name: "nginx", requests: [request], port: nginx.port, usage: () => nginx.usage() }] : [];
+  const nodes = [
+    ["node:http", "bare-server.ts"],
+    ["node:net", "bare-sockets.ts"],
+  ] as const;
+  for (const [name, file] of nodes) {
+    const server = await startPinned<{ port: number }>(join(import.meta.dirname, file), [JSON.stringify(answer)], 0);
+    stops.push(() => server.stop());
+    rows.push({ name, requests: [request], port: server.ready.port, usage: () => server.usage() });
+  }
+  return rows;
+}
+
+type Measured = readonly { readonly name: string; readonly rounds: readonly Round[] }[];
+
+async function measure(
+  load: Load,
+  rows: readonly Row[],
+  { rounds, ms, connections }: Omit<ReadOptions, "print">,
+): Promise<Measured> {
+  const found = rows.map((row) => ({ name: row.name, row, rounds: [] as Round[] }));
+  // The first round warms up.
+  for (let round = -1; round < rounds; round++) {
+    const first = Math.max(round, 0) % found.length;
+    for (const { row, rounds: own } of [...found.slice(first), ...found.slice(0, first)]) {
+      const one = await measureRound(load, row, { ms, connections });
+      if (round >= 0) own.push(one);
+    }
+  }
+  return found;
+}
+
+async function measureRound(
+  load: Load,
+  { name, port, requests, statuses = [200], usage }: Row,
+  options: Pick<LoadOptions, "ms" | "connections">,
+): Promise<Round> {
+  const before = await usage();
+  const { requests: count, errors, perSecond, p50, p99 } = await load.measure({ ...options, port, requests, statuses });
+  const after = await usage();
+  if (errors > 0) throw new Error(`${name}: ${errors} of ${count} requests failed`);
+  return { perSecond, p50, p99, cpu: (after.cpu - before.cpu) / count, rss: after.rss / 1e6 };
+}
+
+function resultsOf(found: Measured): ReadResult[] {
+  const cpus = ({ rounds }: Measured[number]) => rounds.map(({ cpu }) => cpu);
+  const floor = found[0] ? cpus(found[0]) : [];
+  return found.map((row) => ({
+    name: row.name,
+    cpu: spread(cpus(row)).median,
+    times: spread(ratios(floor, cpus(row))).median,
+  }));
+}
+
+function printed(found: Measured): string {
+  const median = (rounds: readonly Round[], name: keyof Round) => spread(rounds.map((round) => round[name])).median;
+  const results = resultsOf(found);
+  const first = found[0];
+  const rows = found.map(({ name, rounds }, index) => {
+    const all = first
+      ? ratios(
+          first.rounds.map(({ cpu }) => cpu),
+          rounds.map(({ cpu }) => cpu),
+        )
+      : [];
+    const { least, most } = spread(all);
+    return [
+      name,
+      (results[index]?.cpu ?? 0).toFixed(1),
+      (results[index]?.times ?? 0).toFixed(2),
+      `${least.toFixed(2)}–${most.toFixed(2)}`,
+      ...(["perSecond", "p50", "p99", "rss"] as const).map((measure) => median(rounds, measure).toFixed(0)),
+    ];
+  });
+  return table([
+    ["medians", "CPU µs/request", `× ${first?.name}`, "least–most", "requests/s", "p50 µs", "p99 µs", "RSS MB"],
+    ...rows,
+  ]);
+}
+
+/** A request like a phone's. */
+export function requestWith(key: string, version = "2.3.0", headers: readonly string[] = []): string {
+  return [
+    `GET /api/v1/config?platform=ios&current_version=${version} HTTP/1.1`,
     "User-Agent: Dart/3.9 (dart:io)",
     "Accept-Encoding: gzip",
     "Host: localhost",
     `x-api-key: ${key}`,
     "Accept-Language: de-CH",
+    ...headers,
     "\r\n",
   ].join("\r\n");
-}
-
-async function measureRound(load: Load, server: Pinned<unknown>, options: Parameters<Load["measure"]>[0]): Promise<Round> {
-  const before = await server.usage();
-  const { requests, errors, perSecond, p50, p99 } = await load.measure(options);
-  const after = await server.usage();
-  if (errors > 0) throw new Error(`${errors} of ${requests} requests failed`);
-  return {
-    "requests/s": perSecond,
-    "p50 µs": p50,
-    "p99 µs": p99,
-    "CPU µs/request": (after.cpu - before.cpu) / requests,
-    "RSS MB": after.rss / 1e6,
-  };
 }

@@ -1,12 +1,12 @@
-/** How a large installation starts and changes: many projects, each with instances and a key. */
+/** Start and changes of a large installation: many projects, each with instances and a key. */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import { hashOfCredential } from "../server/src/base/credential-hash.ts";
-import { newKey } from "../server/src/http/admin/read-key-request.ts";
+import { hashCredential } from "../server/src/base/credential-hash.ts";
+import { createReadKey } from "../server/src/http/admin/change/read-key-request.ts";
 import { openSqliteStore } from "../server/src/store/sqlite/sqlite-store.ts";
 import type { Change } from "../server/src/store/store.ts";
 import { type Pinned, startPinned } from "./pinned.ts";
@@ -19,14 +19,14 @@ export interface Scale {
   readonly firstReadMs: number;
   readonly secondReadMs: number;
   readonly firstEdit: Edit;
-  /** Medians of the twenty after it, each of another project. */
+  /** Medians of the twenty later ones, each of another project. */
   readonly nextEdits: Edit;
 }
 
 export interface Edit {
-  /** Of a PATCH of one project, as its client waits for it. */
+  /** Time of a PATCH of one project until its client has the answer. */
   readonly ms: number;
-  /** The longest time for which the event loop stood still meanwhile, ms; a sleep of 1 ms is in it. */
+  /** The longest blocking of the event loop in that time, ms; includes a sleep of 1 ms. */
   readonly blockedMs: number;
 }
 
@@ -41,7 +41,7 @@ export async function benchScale(projects: number, instances: number, print: (te
   try {
     const key = await fill(data, projects, instances);
     const script = join(import.meta.dirname, "drawbridge-server.ts");
-    // The first start writes Node's compile cache, as an installation has it from its second start on.
+    // The first start writes Node's compile cache, which an installation has from its second start on.
     await (await startPinned<Urls>(script, [data], 0)).stop();
     const server = await startPinned<Urls>(script, [data], 0);
     try {
@@ -60,7 +60,7 @@ async function measureScale(server: Pinned<Urls>, data: string, key: string): Pr
   const { config, admin, readyMs } = server.ready;
   const { rss } = await server.usage();
   const read = () => fetch(`${config}/api/v1/config?platform=ios&current_version=2.3.0`, { headers: { "x-api-key": key } });
-  // The client's own first request is not what is measured.
+  // The client's own first request must not be measured.
   await fetch(`${config}/healthz`);
   const firstReadMs = await timed(read);
   const secondReadMs = await timed(read);
@@ -87,7 +87,7 @@ async function measureEdit(server: Pinned<Urls>, url: string, authorization: str
   return { ms, blockedMs };
 }
 
-/** Milliseconds until the answer was there; anything but a 200 is an error. */
+/** Milliseconds until the complete answer; anything but a 200 is an error. */
 async function timed(ask: () => Promise<Response>): Promise<number> {
   const begun = performance.now();
   const response = await ask();
@@ -96,14 +96,14 @@ async function timed(ask: () => Promise<Response>): Promise<number> {
   return performance.now() - begun;
 }
 
-/** Writes the projects as commits of their own; gives the key of the first. */
+/** Writes each project as a commit of its own; returns the key of the first. */
 async function fill(data: string, projects: number, instances: number): Promise<string> {
   const store = await openSqliteStore({ directory: data });
-  const keys = Array.from({ length: projects }, (_, i) => makeCredential("dbr_", random(i)));
+  const keys = Array.from({ length: projects }, (_, i) => generateCredential("dbr_", random(i)));
   for (const [index, key] of keys.entries()) {
     const project = `project-${index}`;
     const changes = changesOf(project, instances, key);
-    const claim = [{ text: hashOfCredential(key), project, id: "k_1", imported: false }];
+    const claim = [{ text: hashCredential(key), project, id: "k_1", imported: false }];
     await store.commit({ at: 0, actor: "bench", reason: "", overridden: [], changes, expect: [], claim });
   }
   await store.close();
@@ -129,7 +129,7 @@ function changesOf(project: string, instances: number, key: string): Change[] {
   return [
     change("project", "", blankProject(project)),
     change("platform", "ios", { store: "apple", stores: { android: null, apple: "https://example.org/app" }, policy }),
-    change("read_key", "first", newKey(unlimited, key, 0, false)),
+    change("read_key", "first", createReadKey(unlimited, key, 0, false)),
     ...Array.from({ length: instances }, (_, i) =>
       change("instance", `instance-${i}`, { name: `Instance ${i}`, reminder: null }),
     ),

@@ -1,4 +1,4 @@
-/** That the benchmarks run through and say what they are to say. What they measure is in no test: it depends on the machine. */
+/** Checks that the benchmarks run and print their results. Results depend on the machine, so no test asserts them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { benchCores } from "./cores.ts";
@@ -6,11 +6,21 @@ import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";
 import { benchWindows } from "./windows.ts";
 
-test("the benchmark of reads compares every measure, round by round", async () => {
+test("the benchmark of reads asks every kind of question, beside servers with fixed bytes", async () => {
   let printed = "";
-  const ratio = await benchReads({ rounds: 2, ms: 300, connections: 8, print: (text) => (printed += text) });
-  assert.ok(ratio > 0 && ratio < 20, String(ratio));
-  for (const name of ["requests/s", "p50 µs", "p99 µs", "CPU µs/request", "RSS MB"]) assert.ok(printed.includes(name), printed);
+  const results = await benchReads({ rounds: 2, ms: 200, connections: 8, print: (text) => (printed += text) });
+  const names = results.map(({ name }) => name).filter((name) => name !== "nginx");
+  assert.deepEqual(names, [
+    "node:http",
+    "node:net",
+    "one question",
+    "1 000 versions",
+    "never asked",
+    "never asked, 1 000 windows",
+    "not modified",
+    "unknown keys",
+  ]);
+  for (const name of [...names, "CPU µs/request", "p99 µs", "RSS MB"]) assert.ok(printed.includes(name), printed);
 });
 
 test("the benchmark of a large installation starts one, reads from it and edits it", async () => {

@@ -1,21 +1,21 @@
-/** What is said about numbers that differ from round to round: the middle, and how far they lie apart. */
+/** Summary of numbers that differ between rounds: the median, and their spread. */
 
 export interface Spread {
   readonly median: number;
   readonly least: number;
   readonly most: number;
-  /** The first and the third quartile: half of the values lie between them. */
+  /** First and third quartile: half of the values lie between them. */
   readonly q1: number;
   readonly q3: number;
 }
 
 export interface Measure {
   readonly name: string;
-  /** After the decimal point. */
+  /** Digits after the decimal point. */
   readonly digits: number;
 }
 
-/** Of at least one value. */
+/** Requires at least one value. */
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number): number => {
@@ -27,14 +27,14 @@ export function spread(values: readonly number[]): Spread {
   return { median: at(0.5), least: at(0), most: at(1), q1: at(0.25), q3: at(0.75) };
 }
 
-/** `b / a` round by round: what disturbs a round disturbs both, and most of it goes out. */
+/** `b / a` round by round: a disturbance affects both in a round, and mostly cancels out. */
 export function ratios(a: readonly number[], b: readonly number[]): number[] {
   return a.map((value, i) => (b[i] ?? Number.NaN) / value);
 }
 
 /**
- * A table of text: of each measure the spread of `a`, of `b`, and of their ratio by rounds.
- * `a` and `b` have one record per round, by the names of the measures.
+ * A text table with the spread of `a`, of `b`, and of their ratio by rounds, for each measure. `a` and `b` have one record per
+ * round, by the names of the measures.
  */
 export function comparison<Name extends string>(
   measures: readonly (Measure & { readonly name: Name })[],
@@ -49,7 +49,7 @@ export function comparison<Name extends string>(
   return table([["median (least–most; middle half)", a.name, b.name, `${b.name} / ${a.name}`], ...rows]);
 }
 
-/** Rows of cells under each other: the first column left, the others right. */
+/** Aligns cells in columns: the first column left, the others right. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { benchStop } from "./stop.ts";
 
-test("no request fails when the program is told to stop while it is asked as fast as it answers", async () => {
+test("no request fails when the program stops under full load", async () => {
   const stops = await benchStop({ rounds: 3, connections: 64, ms: 700, print: console.log });
   assert.equal(stops.length, 3);
   for (const { answered, refused, failed, told, code } of stops) {

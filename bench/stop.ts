@@ -1,4 +1,4 @@
-/** SIGTERM to the whole program while it is asked as fast as it answers: does a request fail, and how long does the stop take? */
+/** SIGTERM to the whole program under full load: does a request fail, and how long does the stop take? */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -56,7 +56,7 @@ function lineOf(round: number, connections: number, { answered, failed, perSecon
   return `round ${round}: ${rate}; ${end}`;
 }
 
-/** The program as people start it, on the first core. */
+/** The program in its usual form, on the first core. */
 async function startProgram(data: string): Promise<{ readonly program: ChildProcess; readonly port: number }> {
   const line = [process.execPath, join(import.meta.dirname, "../server/bin/drawbridge.js"), "serve", "--demo"];
   const [file = "", ...args] = canPin ? ["taskset", "-c", "0", ...line] : line;

@@ -1,7 +1,7 @@
 /**
- * Asks a server that is told to stop meanwhile, as fast as it is answered, until nobody listens any more: N connections that are
- * kept alive, one request in flight on each, and a new one where an answer says that it was the last. A request that was sent and
- * not answered wholly has failed; a connection that is refused has sent none. Run in a process of its own.
+ * Closed-loop load on a server that is stopped meanwhile, until its port is closed: N keep-alive connections, one request in
+ * flight on each, and a new connection after an answer with `Connection: close`. A request that was sent and not completely
+ * answered has failed; a refused connection sent none. Run in a process of its own.
  */
 import { connect } from "node:net";
 import { beReady } from "./pinned.ts";
@@ -15,13 +15,13 @@ export interface StoppingLoadOptions {
 
 export interface StoppingLoadResult {
   readonly answered: number;
-  /** Answers that were no 200. */
+  /** Answers with another status than 200. */
   readonly refused: number;
-  /** What became of each request that was not answered: after how many bytes, and with which error. */
+  /** Requests without a complete answer: the number of bytes received, and the error. */
   readonly failed: readonly string[];
-  /** While the server was not stopping: until the first connection was refused. */
+  /** Rate until the first connection was refused. */
   readonly perSecond: number;
-  /** Connections that an answer ended. */
+  /** Connections ended by an answer with `Connection: close`. */
   readonly told: number;
 }
 
@@ -93,7 +93,7 @@ class Run {
   }
 }
 
-/** The status of the answer that this text is; null while it is not whole. 0: something comes after it. */
+/** The status of a complete answer; null while it is incomplete. Text after it is an error: 0. */
 function wholeAnswer(text: string): number | null {
   const head = text.indexOf("\r\n\r\n");
   if (head < 0) return null;

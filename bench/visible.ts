@@ -1,9 +1,9 @@
 /**
- * From a commit's answer to when every other node has it: three stores on one PostgreSQL, each followed as a node does, once rung
- * for by notifications and once by looking alone. `node bench/visible.ts`
+ * Time from a commit's answer until every other node has it: three stores on one PostgreSQL, each followed like a node's, first
+ * with notifications and then with polling alone. `node bench/visible.ts`
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { LogFollower, type LogFollowerWorkings } from "../server/src/log-follower.ts";
+import { LogFollower, type LogFollowerServices } from "../server/src/log-follower.ts";
 import { parseDatabaseUrl } from "../server/src/store/postgres/postgres-address.ts";
 import { openPostgresStore } from "../server/src/store/postgres/postgres-store.ts";
 import type { Store } from "../server/src/store/store.ts";
@@ -13,7 +13,7 @@ import { change, commitOf } from "../server/test/store-contract/change.ts";
 const commits = 400;
 const pollEvery = 1_000;
 
-/** Follows a store, and resolves who waits for a revision when it is here. */
+/** Follows a store, and resolves callers waiting for a revision. */
 async function follow(store: Store, isRung: boolean) {
   const waiting = new Map<number, () => void>();
   const followed = isRung ? store : deaf(store);
@@ -35,7 +35,7 @@ async function follow(store: Store, isRung: boolean) {
   return { follower, has };
 }
 
-function deaf(store: Store): LogFollowerWorkings["store"] {
+function deaf(store: Store): LogFollowerServices["store"] {
   return {
     end: () => store.end(),
     commitAt: (revision) => store.commitAt(revision),
@@ -63,7 +63,7 @@ async function measure(url: string, isRung: boolean): Promise<void> {
     const begun = performance.now();
     await Promise.all(followers.map(({ has }) => has(revision)));
     took.push(performance.now() - begun);
-    // Not in step with the looks.
+    // Out of step with polling.
     await sleep(Math.random() * (isRung ? 10 : 300));
   }
   await Promise.all(followers.map(({ follower }) => follower.stop()));

@@ -1,6 +1,6 @@
 /**
- * Many recurring windows in one project: how long they take to be compiled, and what reads of another project feel of it.
- * Rounds with and without such a change, in turns, in one run.
+ * Many recurring windows in one project: the time to compile them, and their effect on reads of another project. Rounds with and
+ * without such a change, in turns, in one run.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -41,7 +41,7 @@ export async function benchWindows({ instances, rules, rounds, ms, print }: Wind
   let longest = 0;
   try {
     const admin = new Admin(server.ready.admin, readFileSync(join(data, "admin-token"), "utf8").trim());
-    const key = await admin.prepare(instances, rules);
+    const key = await admin.create(manifestOf(instances, rules));
     const demo = readFileSync(join(data, "demo-key"), "utf8").trim();
     await measureRound(load, server, demo, ms);
     for (let round = 0; round < rounds; round++) {
@@ -61,6 +61,19 @@ export async function benchWindows({ instances, rules, rounds, ms, print }: Wind
   return longest;
 }
 
+/** Creates a project in which each of 20 instances has 50 daily windows; returns one of its keys. */
+export async function createBusyProject(admin: string, token: string): Promise<string> {
+  const ids = Array.from({ length: 20 }, (_, i) => `i-${i}`);
+  const windows = ids.flatMap((id, i) =>
+    Array.from({ length: 50 }, (_, j) => [`w-${i}-${j}`, { ...windowOf(50 * i + j, [id], 0), repeat: "FREQ=DAILY" }]),
+  );
+  return await new Admin(admin, token).create({
+    ...manifestOf(ids.length, 0),
+    platforms: { ios: { minimum: "2.4.0", store: "none" } },
+    windows: Object.fromEntries(windows),
+  });
+}
+
 class Admin {
   readonly #base: string;
   readonly #authorization: string;
@@ -70,9 +83,9 @@ class Admin {
     this.#authorization = `Bearer ${token}`;
   }
 
-  /** Makes the project by a manifest; gives a key of it. */
-  async prepare(instances: number, rules: number): Promise<string> {
-    await this.send("PUT", "/manifest?reason=bench", manifestOf(instances, rules), { "if-none-match": "*" });
+  /** Creates the project by a manifest; returns one of its keys. */
+  async create(manifest: object): Promise<string> {
+    await this.send("PUT", "/manifest?reason=bench", manifest, { "if-none-match": "*" });
     return String((await this.send("POST", "/keys", { name: "bench" })).key);
   }
 
@@ -118,7 +131,7 @@ function manifestOf(instances: number, rules: number): object {
 
 const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
-/** Weekly, each at another minute of the week; `shift` minutes later. */
+/** Weekly, each at another minute of the week, plus `shift` minutes. */
 function windowOf(index: number, instances: readonly string[], shift: number): object {
   const minute = (index * 17 + shift) % (23 * 60);
   const date = `2026-01-${String(5 + (index % 7)).padStart(2, "0")}`;
@@ -134,7 +147,7 @@ async function changeAndAsk(server: Pinned<Urls>, admin: Admin, key: string, ins
     const url = `${server.ready.config}/api/v1/maintenance?instanceId=${instance}`;
     const response = await fetch(url, { headers: { "x-api-key": key } });
     const text = await response.text();
-    // Each comes every week: there is always one in force or to come.
+    // Each repeats weekly, so one is always in force or upcoming.
     if (response.status !== 200 || Date.parse(JSON.parse(text).end_time) <= Date.now()) throw new Error(`${instance}: ${text}`);
   }
   return performance.now() - begun;

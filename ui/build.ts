@@ -1,6 +1,6 @@
 /**
- * Builds the console, whole or not at all: into a directory of its own, compressed there, and then put in the place of what was
- * there. Several may start at once (a server and tests); one builds and the others wait for it.
+ * Builds the console completely or not at all: into a directory of its own, compressed there, then moved over the old one. Several
+ * processes may start at the same time (a server and tests); one builds and the others wait for it.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +12,8 @@ const here = import.meta.dirname;
 const dist = join(here, "dist");
 const lock = join(here, ".building");
 const own = join(here, `dist.${process.pid}`);
-/** Milliseconds after which somebody who builds is taken to be gone. */
-const patience = 180_000;
+/** Milliseconds after which a build that has not finished counts as abandoned. */
+const timeout = 180_000;
 
 await enter();
 // The server that wanted it has ended: nothing half made stays behind.
@@ -32,7 +32,7 @@ async function buildWhole(): Promise<void> {
   try {
     await build({ configFile: join(here, "vite.config.ts"), logLevel: "error", build: { outDir: own, emptyOutDir: true } });
     await compressFiles(own);
-    // What was written while it was being built is newer than it.
+    // A source file written during the build counts as newer than it.
     utimesSync(join(own, "index.html"), started, started);
     rmSync(dist, { recursive: true, force: true });
     renameSync(own, dist);
@@ -58,7 +58,7 @@ async function enter(): Promise<void> {
 
 function isAbandoned(): boolean {
   const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  if (age > patience) return true;
+  if (age > timeout) return true;
   try {
     process.kill(Number(readFileSync(join(lock, "pid"), "utf8")), 0);
     return false;

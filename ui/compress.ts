@@ -1,4 +1,4 @@
-/** Each file that is text beside itself as Brotli and as gzip: compressed once, at its best, and never while somebody waits. */
+/** Writes a Brotli and a gzip copy beside each text file: compressed once, at the highest level, and never during a request. */
 import { readdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

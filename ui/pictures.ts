@@ -16,7 +16,7 @@ interface Picture {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
-/** In the middle of a window that the demo has planned. */
+/** Instant in the middle of one of the demo's windows. */
 const instant = Date.parse("2027-12-05T01:40:00Z");
 const phone = { width: 390, height: 844 };
 

@@ -79,7 +79,7 @@ export function createAdminClient(options: AdminOptions): AdminClient {
   };
 }
 
-/** What an edit sent with `propose` is answered with; null: the change was made. */
+/** Returns the answer to an edit sent with `propose`; null: the change was published. */
 export function proposedChange(answer: ChangeAnswer | MaintenanceAnswer): ProposedChange | null {
   return "proposal" in answer ? (answer as unknown as ProposedChange) : null;
 }

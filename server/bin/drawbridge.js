@@ -5,12 +5,14 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { constants } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { basename, delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const oldestMajor = 26;
 const self = fileURLToPath(import.meta.url);
 const root = join(dirname(self), "..", "..");
+/** Whether this is not a bundle, which has no `npm ci`. */
+const isClone = basename(dirname(self)) === "bin";
 const windows = process.platform === "win32";
 const program = windows ? "node.exe" : "node";
 
@@ -46,7 +48,7 @@ function runOn(node) {
     return;
   }
   const child = spawn(node, [self, ...process.argv.slice(2)], { stdio: "inherit" });
-  // A terminal sends Ctrl-C to both of us; twice would mean "at once".
+  // A terminal sends Ctrl-C to both of us; twice would mean "immediately".
   const terminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
   process.on("SIGINT", () => terminal || child.kill("SIGINT"));
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGHUP"])) process.on(signal, () => child.kill(signal));
@@ -57,7 +59,7 @@ function runOn(node) {
   child.on("exit", (code, signal) => (signal === null ? process.exit(code ?? 1) : dieOf(signal)));
 }
 
-/** Ends as the child has ended, so that whoever started us sees the same. @param {NodeJS.Signals} signal */
+/** Ends as the child has ended, so that the caller sees the same. @param {NodeJS.Signals} signal */
 function dieOf(signal) {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
@@ -69,17 +71,26 @@ function remedy() {
   for (const path of installed()) {
     const { version, failure } = probe(path);
     if (version !== "" || failure === "") continue;
-    const library = /libatomic/.test(failure)
-      ? "Install libatomic1 (`apt-get install libatomic1` on Debian and Ubuntu; the package is libatomic elsewhere)"
-      : "Find out why";
-    return `The one that \`npm ci\` installed, ${path}, does not start: ${failure}. ${library}, or put a newer \`node\` into the PATH.`;
+    const origin = isClone ? "that `npm ci` installed" : "in its folder";
+    return `The one ${origin}, ${path}, does not start: ${failure}. ${remedyFor(failure)}, or put a newer \`node\` into the PATH.`;
   }
+  if (!isClone) return "Put a newer `node` into the PATH, or use the artifact that has Node inside.";
   return `Run \`npm ci\` in ${root}, which installs it as a package, or put a newer \`node\` into the PATH.`;
 }
 
-/** Directories where npm installs the packages that hold a Node: linked beside the others, or as the platform's own. */
+/** @param {string} failure */
+function remedyFor(failure) {
+  if (/libatomic/.test(failure)) {
+    const packages = "`dnf install libatomic` on RHEL and Fedora, `apk add libatomic` on Alpine";
+    return `Install libatomic: \`apt-get install libatomic1\` on Debian and Ubuntu, ${packages}`;
+  }
+  // Of a file that exists: its loader does not.
+  return /ENOENT/.test(failure) ? "It needs glibc, which Alpine lacks: install a Node built for this system" : "Find out why";
+}
+
+/** The Node of an artifact, and those that npm installs as packages: linked beside the others, or as the platform's own. */
 function installed() {
-  const found = [];
+  const found = [join(root, "node", "bin", program)];
   for (let folder = dirname(self); ; folder = dirname(folder)) {
     if (!windows) found.push(join(folder, "node_modules", ".bin", program)); // A .cmd there, which is no program.
     if (dirname(folder) === folder) break;

@@ -50,8 +50,8 @@ test("a last commit of 40 days ago or more confirms nothing, and it says so with
     at: START,
     confirmed: null,
     problem:
-      "By this server's clock there was no commit for 40 days, from 2026-10-13 to 2026-11-22: the clock may be ahead. " +
-      "Ended windows are not deleted meanwhile. Nothing else depends on this. Check the clock. " +
+      "According to this server's clock, there was no commit for 40 days, from 2026-10-13 to 2026-11-22: the clock may be ahead. " +
+      "Until this is resolved, ended windows are not deleted. Nothing else is affected. Check the clock. " +
       "If it is right, deleting resumes 40 days after the next change.",
   });
 });
@@ -81,7 +81,7 @@ test("after a gap the clock is confirmed again when commits without one reach ba
   assert.equal((await processAt(store, START + 100 * DAY).check()).confirmed, START + 100 * DAY);
 });
 
-test("once the clock is right again, commits of the wrong one are skipped, and until then a last one in the future is told", async () => {
+test("once the clock is right again, commits of the wrong one are skipped, and until then a last one in the future is reported", async () => {
   const store = await storeWith(...busy(60), START + 730 * DAY);
   const { confirmed, problem } = await processAt(store, START).check();
   assert.equal(confirmed, null);
@@ -107,7 +107,7 @@ test("a clock that is set ahead while the process runs confirms the time that ha
   assert.equal((await check()).confirmed, null, "the last commit is in the future");
 });
 
-test("a database's clock must agree within a minute, whatever the log says and however long the answer takes", async () => {
+test("a database's clock must agree within a minute, however recent the last commit is and however long the answer takes", async () => {
   const log = await storeWith(START - 900 * DAY);
   for (const [difference, isConfirmed] of [
     [0, true],
@@ -122,7 +122,7 @@ test("a database's clock must agree within a minute, whatever the log says and h
     assert.equal(confirmed, isConfirmed ? START : null, String(difference));
     assert.equal(problem === null, isConfirmed);
     if (difference < -MINUTE - 1)
-      assert.match(problem ?? "", /^This server's clock says 2026-11-22 12:00 UTC, and the database's 2024-11-22 12:00 UTC\./);
+      assert.match(problem ?? "", /^This server's clock says 2026-11-22 12:00 UTC, the database's says 2024-11-22 12:00 UTC\./);
   }
   const slow = processAt(
     {

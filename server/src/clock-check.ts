@@ -11,7 +11,7 @@ export interface ClockStatus {
   readonly problem: string | null;
 }
 
-export interface ClockCheckWorkings {
+interface ClockCheckServices {
   readonly store: Pick<Store, "end" | "commitAt" | "clock">;
   /** Epoch ms. */
   readonly now: () => number;
@@ -29,48 +29,48 @@ export interface CheckedClock {
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Disagreement of two machines that is no fault. */
+/** Accepted difference between two machines. */
 const tolerance = MINUTE;
-/** Days without a commit that may as well be a clock set ahead, and days of commits that show it was not. */
+/** A gap of this many days without a commit may as well be a clock set ahead; commits over this many days show that it is not. */
 const longestGap = 40;
 
-const stays = "Ended windows are not deleted meanwhile. Nothing else depends on this.";
+const stays = "Until this is resolved, ended windows are not deleted. Nothing else is affected.";
 
 export class ClockCheck {
-  readonly #workings: ClockCheckWorkings;
+  readonly #services: ClockCheckServices;
   /** Difference between the clock (epoch ms) and the monotonic clock at the start. */
   readonly #offset: number;
 
-  constructor(workings: ClockCheckWorkings) {
-    this.#workings = workings;
-    this.#offset = workings.now() - workings.elapsed();
+  constructor(services: ClockCheckServices) {
+    this.#services = services;
+    this.#offset = services.now() - services.elapsed();
   }
 
   /** Costs a few lookups in the store. @throws unavailable */
   async check(): Promise<CheckedClock> {
-    const { store } = this.#workings;
+    const { store } = this.#services;
     if (store.clock) return this.#compare(store.clock.bind(store));
-    const now = this.#workings.now();
+    const now = this.#services.now();
     const problem = await this.#logProblem(now);
     if (problem !== null) return { at: now, confirmed: null, problem };
     // A clock that is set ahead while the process runs confirms nothing.
-    const confirmed = Math.min(now, this.#offset + this.#workings.elapsed());
+    const confirmed = Math.min(now, this.#offset + this.#services.elapsed());
     const ahead = Math.floor((now - confirmed) / DAY);
     return { at: now, confirmed, problem: ahead < 1 ? null : aheadText(ahead, confirmed) };
   }
 
   /** Against a database on another machine, whose answer takes some time. */
   async #compare(clock: () => Promise<number>): Promise<CheckedClock> {
-    const asked = this.#workings.now();
-    const began = this.#workings.elapsed();
+    const asked = this.#services.now();
+    const began = this.#services.elapsed();
     const there = await clock();
-    const now = this.#workings.now();
-    // The clock can be set while the database answers, so its own difference says nothing of how long that took.
-    const took = this.#workings.elapsed() - began;
+    const now = this.#services.now();
+    // The clock can be set while the database answers, so its own difference does not show how long that took.
+    const took = this.#services.elapsed() - began;
     const isNear = Math.abs(there - asked) <= tolerance + took && Math.abs(there - now) <= tolerance + took;
     if (isNear) return { at: now, confirmed: now, problem: null };
     const problem =
-      `This server's clock says ${timeText(now)}, and the database's ${timeText(there)}. ${stays} ` +
+      `This server's clock says ${timeText(now)}, the database's says ${timeText(there)}. ${stays} ` +
       "Set the clocks so that they agree within a minute.";
     return { at: now, confirmed: null, problem };
   }
@@ -80,7 +80,7 @@ export class ClockCheck {
    * doubt until commits without one reach back as far. A commit later than those after it came from another clock and is skipped.
    */
   async #logProblem(now: number): Promise<string | null> {
-    const { store } = this.#workings;
+    const { store } = this.#services;
     const { last } = await store.end();
     if (last === null) return null;
     if (last.at > now + tolerance) {
@@ -107,7 +107,7 @@ export class ClockCheck {
 function aheadText(days: number, confirmed: number): string {
   return (
     `This server's clock moved ahead by ${days} ${days === 1 ? "day" : "days"} while it was running. ` +
-    `Ended windows are deleted as of ${timeText(confirmed)} until it is started again. Nothing else depends on this.`
+    `Until it is restarted, ended windows are deleted as of ${timeText(confirmed)}. Nothing else is affected.`
   );
 }
 
@@ -117,7 +117,7 @@ function gapText(from: number, to: number, isLast: boolean): string {
     ? `If it is right, deleting resumes ${longestGap} days after the next change`
     : `If it is right, deleting resumes on ${dateText(to + longestGap * DAY)}`;
   return (
-    `By this server's clock there was no commit for ${days} days, from ${dateText(from)} to ${dateText(to)}: the clock may be ahead. ` +
+    `According to this server's clock, there was no commit for ${days} days, from ${dateText(from)} to ${dateText(to)}: the clock may be ahead. ` +
     `${stays} Check the clock. ${until}.`
   );
 }

@@ -3,69 +3,69 @@ import { randomBytes } from "node:crypto";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { CheckedStore } from "./store/checked-store.ts";
 import type { StoreConnections } from "./store/connections.ts";
+import { type CopiedRows, DamageFilter } from "./store/damage-filter.ts";
 import type { Nodes } from "./store/nodes.ts";
-import { type CopiedRows, SoundRows } from "./store/sound-rows.ts";
 import type { Store } from "./store/store.ts";
 
-export interface ClusterOptions {
-  /** Of the program, for people. */
+interface ClusterOptions {
+  /** Version of the program, for people. */
   readonly version: string;
   /** The node's copy, read only if a project of the store is damaged. */
   readonly kept?: () => CopiedRows | null;
-  /** Milliseconds between two words of a node, and from the last one until it counts as gone. */
+  /** Milliseconds between two heartbeats of a node, and from the last one until the node counts as gone. */
   readonly heartbeat?: number;
   readonly patience?: number;
 }
 
-/** The nodes that share the store, as it last said. */
-export interface LivingNodes {
-  /** This one with them. */
+/** The nodes that share the store, as last reported by it. */
+interface LivingNodes {
+  /** Includes this one. */
   readonly nodes: number;
   /** The newest form of values that all of them read. */
   readonly lowestSchema: number;
 }
 
 export class Cluster {
-  /** The store to work with. */
+  /** The store for the program. */
   readonly store: Store;
   readonly #store: Store;
   readonly #nodes: Nodes | null;
   readonly #node: { readonly id: string; readonly version: string; readonly schema: number };
   readonly #heartbeat: number;
-  readonly #patience: number;
+  readonly #timeout: number;
   #timer: NodeJS.Timeout | null = null;
   #isLeft = false;
   #announcing: Promise<void> = Promise.resolve();
   #living: LivingNodes | null = null;
 
-  constructor(store: Store, { version, heartbeat = 10_000, patience = 30_000, kept }: ClusterOptions) {
+  constructor(store: Store, { version, heartbeat = 10_000, patience: timeout = 30_000, kept }: ClusterOptions) {
     this.#store = store;
     this.#nodes = store.nodes ?? null;
     this.#node = { id: randomBytes(8).toString("hex"), version, schema: currentSchema };
     this.#heartbeat = heartbeat;
-    this.#patience = patience;
-    const sound = new SoundRows({ kept, revisionOf: (project) => store.projectRevision(project) });
+    this.#timeout = timeout;
+    const sound = new DamageFilter({ kept, revisionOf: (project) => store.projectRevision(project) });
     this.store = new CheckedStore(store, sound);
   }
 
-  /** Null: the store is reached without any. */
+  /** Null: the store needs no connections. */
   get connections(): StoreConnections | null {
     return this.#store.connections ?? null;
   }
 
-  /** As of the last word of this node; null: nobody shares the store, or it is away. */
+  /** As of this node's last heartbeat; null: the store is not shared, or is away. */
   get living(): LivingNodes | null {
     return this.#living;
   }
 
-  /** Call before anything is read. @throws unavailable */
+  /** Call before reading anything. @throws unavailable */
   async join(): Promise<void> {
     if (!this.#nodes) return;
     await this.#announce(this.#nodes);
     this.#timer ??= setInterval(() => this.#beat(), this.#heartbeat).unref();
   }
 
-  /** The others need not wait for it. That the store is away is no reason not to go. */
+  /** Tells the other nodes not to wait for this one. A store that is away does not prevent the stop. */
   async leave(): Promise<void> {
     if (!this.#nodes || this.#isLeft) return;
     this.#isLeft = true;
@@ -74,7 +74,7 @@ export class Cluster {
     await this.#nodes.leave(this.#node.id).catch(() => undefined);
   }
 
-  /** A word that is lost is followed by another. */
+  /** A lost heartbeat is followed by another. */
   #beat(): void {
     if (!this.#nodes) return;
     this.#announcing = this.#announce(this.#nodes).catch(() => {
@@ -84,7 +84,7 @@ export class Cluster {
 
   async #announce(nodes: Nodes): Promise<void> {
     await nodes.announce(this.#node);
-    const living = await nodes.living(this.#patience);
+    const living = await nodes.living(this.#timeout);
     this.#living = { nodes: living.length, lowestSchema: Math.min(currentSchema, ...living.map(({ schema }) => schema)) };
   }
 }

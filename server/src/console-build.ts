@@ -1,18 +1,18 @@
 /**
- * The console is built when its sources are newer than its output, beside the running server: apps do not wait for a page that
- * people look at. Where the tools are missing, as in an image, what is there is served.
+ * Builds the console when its sources are newer than its output, beside the running server: apps do not wait for a page that
+ * people use. Without the build tools, as in an image, the existing output is served.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { programFile } from "./program-files.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-/** Where the build leaves the console. */
+const root = programFile("");
+/** Output directory of the build. */
 export const builtConsole = join(root, "ui", "dist");
 
-/** The console is made of these, the rules that it shares with the server too; tests change nothing about it. */
+/** Sources of the console, including the rules it shares with the server; tests do not affect it. */
 const sources = [
   "ui/src",
   "ui/index.html",
@@ -26,16 +26,16 @@ const sources = [
 const isTest = /\.test\.tsx?$/;
 
 export interface ConsoleBuild {
-  /** Fulfilled when it is over, however it ended. */
+  /** Resolves when the build is finished, whether it succeeded or not. */
   readonly done: Promise<void>;
-  /** Ends it, wherever it is. What was built before stays. */
+  /** Stops the build. Earlier output stays. */
   stop(): void;
 }
 
-/** Builds the console where it is missing or old. @param say one line for whoever started the server */
+/** Builds the console if it is missing or outdated. @param say called with a line for the operator */
 export function buildConsole(say: (line: string) => void): ConsoleBuild {
   if (isFresh() || !hasTools()) return { done: Promise.resolve(), stop: () => undefined };
-  say("The console is being built, which takes some seconds.");
+  say("The console is being built, which takes a few seconds.");
   const child = spawn(process.execPath, [join(root, "ui", "build.ts")], { stdio: ["ignore", "ignore", "pipe"] });
   let isStopped = false;
   const done = outcome(child).then((failure) => {
@@ -50,14 +50,14 @@ export function buildConsole(say: (line: string) => void): ConsoleBuild {
   };
 }
 
-/** Whether nothing that the console is made of is newer than it. */
+/** Whether no source is newer than the output. */
 export function isFresh(directory = root): boolean {
   const built = statSync(join(directory, "ui", "dist", "index.html"), { throwIfNoEntry: false });
   if (!built) return false;
   return sources.every((path) => newest(join(directory, path)) <= built.mtimeMs);
 }
 
-/** Epoch ms; a file that is gone shows in its directory. */
+/** Epoch ms; a deleted file changes the time of its directory. */
 function newest(path: string): number {
   const own = statSync(path, { throwIfNoEntry: false });
   if (!own) return 0;
@@ -77,7 +77,7 @@ function hasTools(): boolean {
   }
 }
 
-/** Null: it was built; else the last that it said. */
+/** Null: it was built; otherwise its last line of output. */
 function outcome(child: ChildProcess): Promise<string | null> {
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { anInstance } from "../test/an-instance.ts";
+import { exampleInstance } from "../test/example-instance.ts";
 import { formWith, manifestFrom, overrideEdit, windowEdit } from "../test/example-project.ts";
 import { openMemoryStore } from "../test/memory-store.ts";
 import type { CheckedClock } from "./clock-check.ts";
@@ -81,7 +81,7 @@ test("windows leave at the first midnight after their 30 days, each project in a
   assert.equal((await one.publisher.read("a")).head.revision, revision + 2);
 });
 
-test("what a clock that was ahead wrote to a window goes with the next cleanup", async () => {
+test("writes of a clock that was ahead to a window are removed by the next cleanup", async () => {
   const one = node(openMemoryStore());
   const rule = { start: "2026-12-06T02:00", repeat: "FREQ=WEEKLY" };
   await create(one, "a", windowEdit("w", rule));
@@ -110,7 +110,7 @@ test("after the first look only projects are read that changed or have something
   await one.run();
   assert.deepEqual(one.looked, []);
   await edit(one, "p-3", windowEdit("other", { start: "2028-01-01T00:00" }));
-  await edit(one, "p-4", { kind: "instance", id: "x", value: anInstance({ name: "X" }) });
+  await edit(one, "p-4", { kind: "instance", id: "x", value: exampleInstance({ name: "X" }) });
   await edit(one, "p-5", { kind: "window", id: "next", value: null });
   one.clock.confirmed = LEAVES + 2 * DAY;
   await one.run();
@@ -141,7 +141,7 @@ test("without a confirmed clock nothing leaves, and the log says so once, and wh
   assert.deepEqual(await windowsOf(one, "a"), []);
 });
 
-test("of two nodes that do it at the same time one commits, and the other says nothing", async () => {
+test("of two nodes that clean up at the same time one commits, and the other logs nothing", async () => {
   const store = openMemoryStore();
   const [one, other] = [node(store), node(store)];
   for (const project of ["a", "b", "c"]) await create(one, project, windowEdit("w", {}));
@@ -171,7 +171,7 @@ test("a project that cannot be cleaned is logged and does not stop the others, a
   await one.cleanup.run(failing);
   assert.deepEqual(
     [one.logged, await windowsOf(one, "b")],
-    [["error The daily cleanup of a project failed. It tries again tomorrow"], []],
+    [["error The daily cleanup of a project failed. It is retried tomorrow"], []],
   );
   one.clock.confirmed = LEAVES + 2 * DAY;
   await one.run();

@@ -1,7 +1,7 @@
 /**
- * Deletes what ended 30 days ago, and what a clock that was ahead wrote to windows, by commits of the server's own: once a day, and
- * only if the clock is confirmed. It looks at
- * projects that changed since the last time or have something due, one after another, in turns of a few milliseconds.
+ * Deletes data that ended 30 days ago, and writes to windows by a clock that was ahead, in commits of the server's own: once a
+ * day, and only if the clock is confirmed. Looks at projects that changed since the last time or have something due, one after
+ * another, in turns of a few milliseconds.
  */
 
 import type { Kind } from "drawbridge-rules/project/kind.ts";
@@ -12,19 +12,19 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { endedEdits, nextEnded } from "drawbridge-rules/windows/past-window.ts";
 import { aheadEdits } from "drawbridge-rules/windows/window-change.ts";
 import type { Log } from "./base/log.ts";
-import { finishedInTurns } from "./base/work-in-turns.ts";
+import { runStepsYielding } from "./base/yielding-work.ts";
 import type { CheckedClock, ClockCheck, ClockStatus } from "./clock-check.ts";
 import type { Following } from "./log-follower.ts";
 import type { Publisher } from "./publisher.ts";
 import type { Change, Row } from "./store/store.ts";
 
 export interface CleanupTimes {
-  /** Milliseconds from the start to the first check, and between two. Only one check a day does something. */
+  /** Milliseconds from the start to the first check, and between two checks. Only one check a day does anything. */
   readonly first: number;
   readonly every: number;
 }
 
-export interface DailyCleanupWorkings {
+interface DailyCleanupServices {
   readonly clock: Pick<ClockCheck, "check">;
   readonly log: Log;
   readonly times?: CleanupTimes | undefined;
@@ -34,26 +34,26 @@ type Committer = Pick<Publisher, "state" | "publish">;
 
 const DAY = 24 * 60 * 60 * 1_000;
 const usualTimes: CleanupTimes = { first: 10_000, every: 60 * 60 * 1_000 };
-/** Changes after which a commit takes no other window: followers apply one in a few milliseconds. */
-const mostChanges = 500;
+/** Changes after which a commit includes no further window: followers apply one in a few milliseconds. */
+const maxChanges = 500;
 /** Commits to a project in one day. */
-const mostCommits = 100;
+const maxCommits = 100;
 const reason = "Daily cleanup: windows that ended, and proposals that were closed, more than 30 days ago";
 const cleaned: readonly Kind[] = ["window", "override", "proposal"];
 
 export class DailyCleanup implements Following {
-  readonly #workings: DailyCleanupWorkings;
-  /** Projects with anything to delete one day: when that may be, epoch ms. 0: it changed since it was looked at. */
+  readonly #services: DailyCleanupServices;
+  /** When each project may next have something to delete, epoch ms. 0: it changed since the last look. */
   readonly #due = new Map<string, number>();
   #status: ClockStatus = { checkedAt: null, problem: null };
-  /** The day that was last done. */
+  /** The last day that was finished. */
   #done: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(workings: DailyCleanupWorkings) {
-    this.#workings = workings;
+  constructor(services: DailyCleanupServices) {
+    this.#services = services;
   }
 
   get status(): ClockStatus {
@@ -72,9 +72,9 @@ export class DailyCleanup implements Following {
     }
   }
 
-  /** @param random from 0 to 1, so that nodes that started together do not look together */
+  /** @param random from 0 to 1, so that nodes that started together do not check together */
   start(publisher: Committer, random: number): void {
-    const { first, every } = this.#workings.times ?? usualTimes;
+    const { first, every } = this.#services.times ?? usualTimes;
     const after = (wait: number) => {
       if (this.#isStopped) return;
       this.#timer = setTimeout(() => {
@@ -91,10 +91,10 @@ export class DailyCleanup implements Following {
     await this.#running;
   }
 
-  /** Does the day's work unless it is done. Never rejects. */
+  /** Does the day's work unless it is already done. Never rejects. */
   async run(publisher: Committer): Promise<void> {
     try {
-      const clock = await this.#workings.clock.check();
+      const clock = await this.#services.clock.check();
       this.#tell(clock);
       if (clock.confirmed === null) return;
       // Deletes only what had ended when the day began: a second node or a restart on the same day finds nothing more.
@@ -106,8 +106,8 @@ export class DailyCleanup implements Following {
       }
       this.#done = day;
     } catch (error) {
-      // Without its store the server says so itself, and the next check tries again.
-      if (!isUnavailable(error)) this.#workings.log.error({ err: error }, "The daily cleanup failed. It tries again in an hour");
+      // The server itself reports an unavailable store, and the next check tries again.
+      if (!isUnavailable(error)) this.#services.log.error({ err: error }, "The daily cleanup failed. It is retried in an hour");
     }
   }
 
@@ -118,18 +118,18 @@ export class DailyCleanup implements Following {
     } catch (error) {
       this.#due.set(project, 0);
       if (isUnavailable(error)) throw error;
-      this.#workings.log.error({ err: error, project }, "The daily cleanup of a project failed. It tries again tomorrow");
+      this.#services.log.error({ err: error, project }, "The daily cleanup of a project failed. It is retried tomorrow");
     }
   }
 
   async #clean(publisher: Committer, project: string, day: number): Promise<void> {
-    for (let commits = 0; commits < mostCommits; commits++) {
+    for (let commits = 0; commits < maxCommits; commits++) {
       const looking = Number.POSITIVE_INFINITY;
       this.#due.set(project, looking);
       const state = await publisher.state(project);
-      const edits = await finishedInTurns(cleanupEdits(state, day, commits === 0));
+      const edits = await runStepsYielding(cleanupEdits(state, day, commits === 0));
       if (edits.length === 0) {
-        const next = await finishedInTurns(nextEnded(state));
+        const next = await runStepsYielding(nextEnded(state));
         // A change in between has set it to 0.
         if (this.#due.get(project) !== looking) return;
         if (next === null) this.#due.delete(project);
@@ -150,7 +150,7 @@ export class DailyCleanup implements Following {
   }
 
   #tell({ at, confirmed, problem }: CheckedClock): void {
-    const { log } = this.#workings;
+    const { log } = this.#services;
     const before = this.#status.problem;
     this.#status = { checkedAt: at, problem };
     if (problem !== null && before === null) log.warn?.({}, problem);
@@ -158,11 +158,13 @@ export class DailyCleanup implements Following {
   }
 }
 
-/** @param isFirst commit of the day: only that one mends what a clock that was ahead wrote, the others only delete */
+/**
+ * @param isFirst whether this is the day's first commit: only it removes writes of a clock that was ahead; the others only delete
+ */
 function* cleanupEdits(state: ProjectState, day: number, isFirst: boolean): Steps<readonly Edit[]> {
-  const ended = yield* endedEdits(state, day, mostChanges);
+  const ended = yield* endedEdits(state, day, maxChanges);
   if (!isFirst || ended.length > 0) return ended;
-  return (yield* aheadEdits(state, day)).slice(0, mostChanges);
+  return (yield* aheadEdits(state, day)).slice(0, maxChanges);
 }
 
 function isUnavailable(error: unknown): boolean {

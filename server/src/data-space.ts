@@ -1,4 +1,4 @@
-/** Free bytes on the disk of the data directory, read now and then: a network drive that hangs holds up no scrape. */
+/** Free bytes on the disk of the data directory, read at intervals: a network drive that hangs must not block a scrape. */
 import { freeBytes } from "./store/free-space.ts";
 
 /** Milliseconds. */

@@ -116,7 +116,7 @@ test("the commits since a position are found again, and none where it is of anot
   assert.equal(known.since({ head: end.head, last: { ...(end.last as CommitMark), id: "another" } }), null);
 });
 
-test("whatever one byte becomes: the commits are as they were, or refused", async () => {
+test("any changed byte leaves the commits as they were, or makes them refused", async () => {
   const directory = newDirectory();
   await started(directory);
   const path = fileIn(directory);

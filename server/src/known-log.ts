@@ -1,23 +1,23 @@
 /**
  * The log as this node knows it: its position, and the last commits with their changes. It is kept in a file, so that the node
  * notices at start that the database went back, and can report and keep the lost commits. Each commit is synced before the node
- * answers from it: with the copy of the rows (`node-copy.ts`), the file has everything that the node answered from.
+ * answers from it: with the copy of the rows (`node-snapshot.ts`), the file has everything that the node answered from.
  */
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Log } from "./base/log.ts";
 import { JournalFile } from "./snapshot/journal-file.ts";
-import { checksumLength, checksumOf } from "./snapshot/line-checksum.ts";
+import { checksumLength, computeChecksum } from "./snapshot/line-checksum.ts";
 import { isSameCommit } from "./store/commit-rules.ts";
 import type { Change, CommitMark, LogEnd, LoggedCommit, Row } from "./store/store.ts";
 
 /** Maximum epochs remembered as left. */
 const mostLeft = 16;
 /** Maximum commits kept, and characters of their JSON. */
-const mostCommits = 500;
-const mostText = 4 * 1024 * 1024;
+const maxCommits = 500;
+const maxText = 4 * 1024 * 1024;
 /** Maximum characters of commits that the copy on the disk does not have yet. */
-const mostPinned = 64 * 1024 * 1024;
+const maxPinned = 64 * 1024 * 1024;
 const format = 1;
 
 interface Heading {
@@ -35,7 +35,7 @@ interface Line extends LoggedCommit {
   readonly projects: number;
 }
 
-export interface KnownLogWorkings {
+interface KnownLogServices {
   /** Directory of the file; null: nothing is written. */
   readonly directory: string | null;
   readonly log?: Pick<Log, "error"> | undefined;
@@ -68,7 +68,7 @@ export class KnownLog {
   #pinned: number | null = null;
   #problem: string | null = null;
 
-  constructor({ directory, log, onUnkept = () => undefined }: KnownLogWorkings) {
+  constructor({ directory, log, onUnkept = () => undefined }: KnownLogServices) {
     this.#directory = directory;
     this.#file = directory === null ? null : new JournalFile(join(directory, "known-commits"), { mustExist: true });
     this.#log = log ?? null;
@@ -100,7 +100,7 @@ export class KnownLog {
     return this.#left.includes(epoch);
   }
 
-  /** The commits from that position to the end, as they were read from the disk; null: they do not lead there, or are damaged. */
+  /** The commits from that position to the end, as read from the disk; null: they are incomplete or damaged. */
   since({ head, last }: LogEnd): readonly LoggedCommit[] | null {
     const [base, end] = [this.#base, this.#end];
     if (!this.#isChecked || base === null || end === null || head.epoch !== end.head.epoch) return null;
@@ -116,7 +116,7 @@ export class KnownLog {
     this.#pinned = revision;
   }
 
-  /** Records the position of a whole store; resolves when it is on the disk, or cannot be. */
+  /** Records the position of a whole store; resolves when it is on the disk, or the write failed. */
   async load(rows: readonly Row[], end: LogEnd): Promise<void> {
     const before = this.#end;
     const isSame = before?.head.epoch === end.head.epoch && before.head.revision === end.head.revision;
@@ -124,7 +124,7 @@ export class KnownLog {
     this.#names = new Set(rows.filter(({ kind }) => kind === "project").map(({ project }) => project));
     this.#projects = this.#names.size;
     this.#end = end;
-    // After a restart without a commit in between, those from before are still the last ones.
+    // After a restart without a commit in between, the earlier commits are still the last ones.
     if (isSame && !this.#isDamaged && this.#isChecked) return;
     if (!isSame) {
       this.#base = end;
@@ -137,19 +137,19 @@ export class KnownLog {
     await this.#replace();
   }
 
-  /** Writes the commits that come next, with one sync for all; resolves when they are on the disk, or cannot be. */
+  /** Writes the next commits, with one sync for all; resolves when they are on the disk, or the write failed. */
   async append(epoch: string, commits: readonly LoggedCommit[]): Promise<void> {
     const last = this.#commits.at(-1)?.revision ?? this.#base?.head.revision ?? 0;
     const fresh = commits.filter(({ revision }) => revision > last);
     const text = fresh.map((commit) => this.#keep(epoch, commit)).join("");
-    while (this.#commits.length > mostCommits || this.#size > mostText) if (!this.#drop()) break;
-    if (this.#isDamaged || this.#surplus > mostText || this.#surplus > this.#size + 100_000) return this.#replace();
+    while (this.#commits.length > maxCommits || this.#size > maxText) if (!this.#drop()) break;
+    if (this.#isDamaged || this.#surplus > maxText || this.#surplus > this.#size + 100_000) return this.#replace();
     if (text === "") return this.#file?.idle();
-    // A part of it could not be written, but the whole may: what the copy took is free then.
+    // An append may fail halfway where a whole rewrite fits: it frees the space of the copy.
     if (!(await this.#tried(() => this.#file?.append(text)))) await this.#replace();
   }
 
-  /** Moves the end to the next commit, which was appended. */
+  /** Moves the end to the next commit, which is already appended. */
   advance(end: LogEnd): void {
     this.#end = end;
   }
@@ -173,11 +173,11 @@ export class KnownLog {
     return checkedLine({ ...commit, projects: this.#projects, epoch } satisfies Line);
   }
 
-  /** Drops the first commit, if it may go. */
+  /** Drops the first commit if nothing needs it. */
   #drop(): boolean {
     const [first] = this.#commits;
     if (first === undefined || this.#base === null) return false;
-    if (this.#pinned !== null && first.revision > this.#pinned && this.#size < mostPinned) return false;
+    if (this.#pinned !== null && first.revision > this.#pinned && this.#size < maxPinned) return false;
     const { changes: _, ...last } = first;
     this.#commits.shift();
     const length = this.#texts.shift()?.length ?? 0;
@@ -232,7 +232,7 @@ export class KnownLog {
       if (code !== "ENOENT") this.#log?.error({ file: path, err: error }, "the last commits cannot be read from the disk");
       return;
     }
-    // A commit that a crash left half written was never answered. `load` rewrites the file without it.
+    // A commit left half written by a crash was never answered. `load` rewrites the file without it.
     const rest = lines.pop() ?? "";
     this.#isDamaged = rest !== "";
     // Only its line feed may be damaged.
@@ -251,7 +251,7 @@ export class KnownLog {
   #parsed(line: string): unknown {
     const parsed = JSON.parse(line);
     if (isChecked(line)) return parsed;
-    if (Object.hasOwn(parsed, "sum")) throw new Error("the checksum is another one");
+    if (Object.hasOwn(parsed, "sum")) throw new Error("the checksum does not match");
     this.#isChecked = false;
     return parsed;
   }
@@ -288,13 +288,13 @@ function changeForm({ project, kind, id, schema, value }: Change): Change {
 /** Characters of `,"sum":"…"}`. */
 const endLength = checksumLength + 10;
 
-/** A line of JSON whose last field is a checksum of what is before it; older programs ignore that field. */
+/** A line of JSON whose last field is a checksum of the text before it; older programs ignore that field. */
 function checkedLine(value: object): string {
   const start = JSON.stringify(value).slice(0, -1);
-  return `${start},"sum":"${checksumOf(start)}"}\n`;
+  return `${start},"sum":"${computeChecksum(start)}"}\n`;
 }
 
 function isChecked(line: string): boolean {
   const start = line.slice(0, -endLength);
-  return line.slice(-endLength) === `,"sum":"${checksumOf(start)}"}`;
+  return line.slice(-endLength) === `,"sum":"${computeChecksum(start)}"}`;
 }

@@ -1,61 +1,96 @@
-/** Where a process is asked: the addresses of its settings, what is served at each of them, and how they are called from outside. */
+/** The listeners of a process: the addresses in its settings, the routes at each of them, and their public URLs. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Address, isLoopback, printAddress } from "./base/address.ts";
-import { dutiesByAddress, urlsByDuty, type WantedDuties } from "./http/duties-by-address.ts";
-import type { Duty } from "./http/duty.ts";
-import type { Listener } from "./http/listener.ts";
+import { AddressError, type Listener } from "./http/listener.ts";
+import type { RouteGroup } from "./http/listener-routes.ts";
+import { type RouteGroupAddresses, routeGroupsByAddress, urlsByRouteGroup } from "./http/route-groups-by-address.ts";
 import type { ListenerStatus } from "./program-status.ts";
 import type { Settings } from "./settings.ts";
 
-/** Where each family is served, without a path. */
-export interface DutyUrls {
+/** URL of each route family, without a path. */
+export interface RouteGroupUrls {
   readonly config: string;
   readonly maintenance: string;
   readonly admin: string;
+  readonly metrics: string;
   readonly edge: string;
 }
 
-/** Milliseconds that requests in flight are given at a stop. Whatever starts the program has to wait for longer. */
-export const grace = 10_000;
+/** Milliseconds for requests in flight at a stop. The process manager must wait longer than that. */
+export const stopGracePeriod = 10_000;
+
+const listenSettings: Readonly<Record<RouteGroup, string>> = {
+  config: "DRAWBRIDGE_CONFIG_LISTEN",
+  maintenance: "DRAWBRIDGE_MAINTENANCE_LISTEN",
+  health: "DRAWBRIDGE_LISTEN",
+  admin: "DRAWBRIDGE_ADMIN_LISTEN",
+  metrics: "DRAWBRIDGE_METRICS_LISTEN",
+  edge: "DRAWBRIDGE_EDGE_LISTEN",
+};
 
 export class Listeners {
   readonly #settings: Settings;
-  readonly #wanted: WantedDuties;
-  readonly #addresses: ReturnType<typeof dutiesByAddress>;
+  readonly #wanted: RouteGroupAddresses;
+  readonly #addresses: ReturnType<typeof routeGroupsByAddress>;
   readonly #opened: Listener[] = [];
 
   constructor(settings: Settings) {
     this.#settings = settings;
     this.#wanted = wantedBy(settings);
-    this.#addresses = dutiesByAddress(this.#wanted);
+    this.#addresses = routeGroupsByAddress(this.#wanted);
   }
 
-  /** Those that are open. */
+  /** The open listeners. */
   get opened(): readonly Listener[] {
     return this.#opened;
   }
 
-  /** One after the other. @throws what `openOne` does: those before it stay open, and are to be stopped */
-  async open(openOne: (address: Address, duties: ReadonlySet<Duty>) => Promise<Listener>): Promise<void> {
-    for (const [address, duties] of this.#addresses) this.#opened.push(await openOne(address, duties));
+  /** Opens one after the other. @throws the error of `openOne`: the earlier ones stay open, and must be stopped */
+  async open(openOne: (address: Address, routeGroups: ReadonlySet<RouteGroup>) => Promise<Listener>): Promise<void> {
+    for (const [address, routeGroups] of this.#addresses) {
+      this.#opened.push(await openOne(address, routeGroups).catch((error) => this.#refuse(error, address, routeGroups)));
+    }
   }
 
-  get urls(): DutyUrls {
-    const urlOf = urlsByDuty(this.#wanted, this.#opened);
-    return { config: urlOf("config"), maintenance: urlOf("maintenance"), admin: urlOf("admin"), edge: urlOf("edge") };
+  /** Adds the setting to change to a refused address. */
+  #refuse(error: unknown, address: Address, routeGroups: ReadonlySet<RouteGroup>): never {
+    if (!(error instanceof AddressError)) throw error;
+    const isShared = printAddress(address) === printAddress(this.#settings.listen);
+    const [first] = routeGroups;
+    const setting = isShared || first === undefined ? "DRAWBRIDGE_LISTEN" : listenSettings[first];
+    throw new DrawbridgeError(
+      error.code,
+      `${error.message}. Set ${setting} to another address, such as ${setting}=${printAddress(error.other)}`,
+      [],
+      error,
+    );
   }
 
-  get readUrls(): Pick<DutyUrls, "config" | "maintenance"> {
+  get urls(): RouteGroupUrls {
+    const urlOf = urlsByRouteGroup(this.#wanted, this.#opened);
+    return {
+      config: urlOf("config"),
+      maintenance: urlOf("maintenance"),
+      admin: urlOf("admin"),
+      metrics: urlOf("metrics"),
+      edge: urlOf("edge"),
+    };
+  }
+
+  get readUrls(): Pick<RouteGroupUrls, "config" | "maintenance"> {
     const { config, maintenance } = this.urls;
     return { config, maintenance };
   }
 
-  /** Where people go. */
+  /** URL for people. */
   get publicUrl(): string {
     const { publicUrl, adminListen } = this.#settings;
     const { admin } = this.urls;
     if (publicUrl !== null) return publicUrl;
     if (isLoopback(adminListen)) return admin;
-    // Whoever listens to a network is reached by it, though the program itself would ask on this machine: nobody signs in there.
+    // A listener on all addresses is reachable over the network by plain HTTP, although the program itself uses loopback: sign-in
+    // must be refused.
     return `http://${printAddress({ host: adminListen.host || "0.0.0.0", port: Number(new URL(admin).port) })}`;
   }
 
@@ -63,27 +98,29 @@ export class Listeners {
     return this.#opened.map(({ url }, i) => ({ url, serves: [...(this.#addresses[i]?.[1] ?? [])] }));
   }
 
-  /** For whoever started the program. */
+  /** Lines for the operator who started the program. */
   get text(): string {
-    const { config, maintenance, admin, edge } = this.urls;
-    const forEdges = edge === admin ? "" : `, edges on ${edge}`;
-    if (config === maintenance && config === admin) return `${config}${forEdges}`;
-    return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}${forEdges}`;
+    const { config, maintenance, admin, metrics, edge } = this.urls;
+    const others = `${metrics === admin ? "" : `, metrics on ${metrics}`}${edge === admin ? "" : `, edges on ${edge}`}`;
+    if (config === maintenance && config === admin) return `${config}${others}`;
+    return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}${others}`;
   }
 
-  /** Resolves when nobody is answered any more. */
+  /** Resolves when no more requests are answered. */
   async stop(): Promise<void> {
-    await Promise.all(this.#opened.map((listener) => listener.stop(grace)));
+    await Promise.all(this.#opened.map((listener) => listener.stop(stopGracePeriod)));
   }
 }
 
-function wantedBy({ configListen, maintenanceListen, listen, adminListen, edgeListen, workers }: Settings): WantedDuties {
-  const addresses: [Duty, Address][] = [
+function wantedBy(settings: Settings): RouteGroupAddresses {
+  const { configListen, maintenanceListen, listen, adminListen, metricsListen, edgeListen, workers } = settings;
+  const addresses: [RouteGroup, Address][] = [
     ["config", configListen],
     ["maintenance", maintenanceListen],
     ["health", listen],
     ["admin", adminListen],
+    ["metrics", metricsListen],
     ["edge", edgeListen],
   ];
-  return workers > 0 ? { addresses, apart: new Set<Duty>(["admin", "edge"]) } : { addresses };
+  return workers > 0 ? { addresses, apart: new Set<RouteGroup>(["admin", "metrics", "edge"]) } : { addresses };
 }

@@ -5,13 +5,13 @@ import { openMemoryStore } from "../test/memory-store.ts";
 import { change, commitOf } from "../test/store-contract/change.ts";
 import { temporaryDirectories } from "../test/temporary-directory.ts";
 import { KnownLog } from "./known-log.ts";
-import { LogFollower, type LogFollowerWorkings, type LostLog } from "./log-follower.ts";
-import { AnotherLog } from "./store/commit-rules.ts";
+import { LogFollower, type LogFollowerServices, type LostLog } from "./log-follower.ts";
+import { LogMismatch } from "./store/commit-rules.ts";
 import type { Change, Head, Store } from "./store/store.ts";
 
 const newDirectory = temporaryDirectories();
 
-/** A store that another can be put in the place of, that can go away, and whose ring somebody else may pull. */
+/** A store for tests that can be replaced, can become unavailable, and can be rung from outside. */
 class Rigged {
   store: Store = openMemoryStore();
   isAway = false;
@@ -43,7 +43,7 @@ function listener() {
   return { heard, kept };
 }
 
-function following(rigged: Rigged, more: Partial<LogFollowerWorkings> = {}) {
+function following(rigged: Rigged, more: Partial<LogFollowerServices> = {}) {
   const { heard, kept } = listener();
   let epochs = 0;
   const follower = new LogFollower({
@@ -85,7 +85,7 @@ test("a commit of this process is heard before it is answered", async () => {
   assert.equal(follower.status().revision, 1);
 });
 
-test("what others committed before is heard before, and each once", async () => {
+test("earlier commits of other nodes are delivered first, and each once", async () => {
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
   await follower.start();
@@ -177,7 +177,7 @@ test("a store of another epoch is taken in whole, also an older one", async () =
   assert.equal(follower.status().epoch, (await rigged.store.head()).epoch);
 });
 
-test("who was away for longer than the log is kept takes it in whole", async () => {
+test("a node that was away for longer than the log is kept loads the whole store", async () => {
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
   await follower.start();
@@ -187,7 +187,7 @@ test("who was away for longer than the log is kept takes it in whole", async () 
   assert.deepEqual(heard, ["whole 0", "whole 3"]);
 });
 
-test("a store that has gone back within its epoch gets another epoch, and is taken in whole", async () => {
+test("a store that has gone back within its epoch gets a new epoch, and is loaded again", async () => {
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
   rigged.store = await storeOf("e", "a", "b", "c");
@@ -213,7 +213,7 @@ test("a store with another last commit, or one that counted on from another, has
   }
 });
 
-test("of two that notice it one renews the epoch, and both take in the same", async () => {
+test("of two nodes that notice it one renews the epoch, and both load the same content", async () => {
   const stores = [new Rigged(), new Rigged()];
   const store = await storeOf("e", "a", "b", "c");
   const nodes = stores.map((rigged) => {
@@ -230,7 +230,7 @@ test("of two that notice it one renews the epoch, and both take in the same", as
   }
 });
 
-test("reads that are behind cause no new epoch: the primary is asked, what is here stays, and they are followed again", async () => {
+test("reads that lag cause no new epoch: the primary is read, the current content stays, and the node continues to follow", async () => {
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
   const primary = await storeOf("e", "a", "b", "c");
@@ -250,7 +250,7 @@ test("reads that are behind cause no new epoch: the primary is asked, what is he
   assert.deepEqual([heard, follower.status().state], [["whole 3", 4], "following"]);
 });
 
-test("an epoch that was left is not gone back to by a read that is behind", async () => {
+test("a lagging read does not bring back an epoch that was left", async () => {
   const rigged = new Rigged();
   const { follower, heard } = following(rigged);
   const replica = await storeOf("e", "a", "b");
@@ -304,7 +304,7 @@ test("a store without a project is not taken in over one that has some, until it
   await follower.catchUp();
   assert.deepEqual([heard, follower.status().state], [["whole 1"], "interrupted"]);
   assert.match(follower.status().problem ?? "", /has no project \(epoch empty\).*DRAWBRIDGE_EMPTY_STORE=empty/);
-  await assert.rejects(empty.commit(commitOf([change("shop/", {}, "project")], { follows: follower.end() })), AnotherLog);
+  await assert.rejects(empty.commit(commitOf([change("shop/", {}, "project")], { follows: follower.end() })), LogMismatch);
   await assert.rejects(follower.follow(), { code: "unavailable", message: /has no project/ });
   await assert.rejects(following(rigged, { known: known() }).follower.start(), /has no project/);
   rigged.store = full;
@@ -332,7 +332,7 @@ test("the last project of a store can be deleted", async () => {
   assert.deepEqual(later.heard, ["whole 2", "whole 0"]);
 });
 
-test("a store that cannot be read at the start is told to whoever starts", async () => {
+test("a store that cannot be read at the start fails the start with its reason", async () => {
   const rigged = new Rigged();
   rigged.isAway = true;
   const { follower } = following(rigged);
@@ -340,7 +340,7 @@ test("a store that cannot be read at the start is told to whoever starts", async
   assert.equal(follower.status().state, "starting");
 });
 
-test("a commit that somebody here cannot take in has all of them take in the whole store, and is answered", async () => {
+test("a commit that one follower cannot apply makes all of them load the whole store, and is answered", async () => {
   const rigged = new Rigged();
   const errors: string[] = [];
   let isBroken = true;
@@ -366,7 +366,7 @@ test("a commit that somebody here cannot take in has all of them take in the who
   assert.deepEqual(heard, ["whole 0", "whole 1", "whole 2", 3]);
 });
 
-test("what cannot be taken in whole is tried again, and a commit meanwhile is not said to be seen", async () => {
+test("a failed load is retried, and a commit in the meantime is not reported as visible", async () => {
   const rigged = new Rigged();
   const { heard, kept } = listener();
   let isBroken = false;
@@ -382,7 +382,7 @@ test("what cannot be taken in whole is tried again, and a commit meanwhile is no
   isBroken = true;
   await assert.rejects(
     follower.committed([], await commit(rigged.store), told),
-    /committed as revision 1, and this node does not answer/,
+    /committed as revision 1, but this node does not answer/,
   );
   assert.equal(follower.status().state, "interrupted");
   isBroken = false;
@@ -419,7 +419,7 @@ test("a commit between the loss and its discovery stays, and is acknowledged whe
   assert.deepEqual([heard, follower.status().epoch], [["whole 3", "whole 2"], "renewed 1"]);
 });
 
-test("whoever rings at the moment at which a look ends is heard", async () => {
+test("a ring at the moment a look ends is not lost", async () => {
   for (let moment = 0; moment < 12; moment++) {
     const rigged = new Rigged();
     const { follower, heard } = following(rigged);
@@ -453,7 +453,7 @@ test("a ring before the store was read once does not say that it is followed", a
   assert.equal(follower.status().state, "following");
 });
 
-test("a catch-up ends with what was there when it was asked for, while others commit at each question", async () => {
+test("a catch-up ends with the commits that existed when it was requested, while other nodes commit at each step", async () => {
   const rigged = new Rigged();
   const { follower } = following(rigged);
   await rigged.store.commit(commitOf([change("acme/ios", "1")]));

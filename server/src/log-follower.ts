@@ -10,31 +10,31 @@ import type { Log } from "./base/log.ts";
 import { OutageLog } from "./base/outage-log.ts";
 import { KnownLog } from "./known-log.ts";
 import type { FollowedLog, Follower } from "./publisher.ts";
-import type { KeptRows } from "./snapshot/node-copy.ts";
+import type { SnapshotRows } from "./snapshot/node-snapshot.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
-import { goesOn, hasLost, isSameCommit } from "./store/commit-rules.ts";
+import { continuesLog, hasLostCommits, isSameCommit } from "./store/commit-rules.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "./store/store.ts";
 import type { Visibility } from "./visibility.ts";
 
-/** What keeps something of the log in memory. */
+/** Keeps something of the log in memory. */
 export interface Following {
-  /** Takes in a whole store, in place of whatever it has. Absent: there is nothing to take in. */
+  /** Loads a whole store, replacing everything. Absent: there is nothing to load. */
   load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
-  /** Takes in a commit, which comes right after the one before. */
+  /** Applies a commit, which directly follows the previous one. */
   apply(...commit: Parameters<Follower>): unknown;
 }
 
-export interface LogFollowerWorkings {
+export interface LogFollowerServices {
   readonly store: Pick<
     Store,
     "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch" | "checkWritable" | "damaged"
   >;
   readonly kind: SourceStatus["kind"];
-  /** Each commit is heard by all of them, in this order. */
+  /** All of them receive each commit, in this order. */
   readonly followings: readonly Following[];
   /** The followings that answer reads: only they receive a copy. */
   readonly readers?: readonly Following[];
-  /** Milliseconds between two looks; null: never. */
+  /** Milliseconds between two polls; null: never. */
   readonly pollEvery: number | null;
   /** Epoch ms. */
   readonly now: () => number;
@@ -66,58 +66,58 @@ export interface LostLog {
   readonly epoch: string;
 }
 
-/** Commits that are read at once. */
+/** Maximum commits read at a time. */
 const batch = 200;
 
-/** Maximum times that one check asks the store again. */
+/** Maximum times that one look reads the store again. */
 const mostUnfit = 10;
-/** Milliseconds between checks during a start at a database whose reads are behind. */
+/** Milliseconds between checks during a start from a database whose reads lag. */
 const lateAgain = 250;
 
 type Told = Parameters<Follower>[2];
 
 export class LogFollower implements FollowedLog {
-  readonly #workings: LogFollowerWorkings;
+  readonly #services: LogFollowerServices;
   readonly #known: KnownLog;
   /** Whether this process has read the store. */
   #isLoaded = false;
   #state: SourceStatus["state"] = "starting";
   #since: number;
   #checkedAt: number | null = null;
-  /** Position of the copy that is answered from before the store was read. */
+  /** Position of the copy that answers before the store is read. */
   #restored: Head | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
   #looking: Promise<void> | null = null;
-  /** The look after that one. */
+  /** The look after the current one. */
   #nextLook: Promise<void> | null = null;
-  /** The store has another epoch since it was looked at. */
+  /** The epoch of the store changed since the last look. */
   #mustLookAgain = false;
   /** The latest delivery to the followings. */
   #telling: Promise<readonly unknown[]> = Promise.resolve([]);
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
-  /** What is here may be none of the states that the store had: nothing but the whole of it helps. */
+  /** The content in memory may match no state of the store: only loading all of it again helps. */
   #isTorn = false;
-  /** The problem with a store that lost its projects; null: it is not in the way. */
+  /** The problem with a store that lost its projects; null: none. */
   #emptyStore: string | null = null;
   readonly #outage: OutageLog;
 
-  constructor(workings: LogFollowerWorkings) {
-    this.#workings = workings;
-    this.#known = workings.known ?? new KnownLog({ directory: null });
-    this.#since = workings.now();
-    this.#outage = new OutageLog(workings.log ?? noLog, {
-      lost: "the store is lost: changes fail, and reads are answered as of the last check",
+  constructor(services: LogFollowerServices) {
+    this.#services = services;
+    this.#known = services.known ?? new KnownLog({ directory: null });
+    this.#since = services.now();
+    this.#outage = new OutageLog(services.log ?? noLog, {
+      lost: "the connection to the store is lost: changes fail, and reads are answered from memory",
       back: "the store is back",
     });
   }
 
-  /** Takes in the whole store, and follows it from there; gives what was taken in. @throws unavailable */
+  /** Loads the whole store, follows it from there, and returns its rows. @throws unavailable */
   async start(): Promise<readonly Row[]> {
-    const { store, pollEvery } = this.#workings;
-    // Before the first look: what is committed after it rings.
+    const { store, pollEvery } = this.#services;
+    // Before the first look: later commits ring.
     this.#endWatch ??= store.watch(() => void this.catchUp());
     for (;;) {
       const rows = await this.#loadWhole().catch((error) => this.#awaitPrimary(error));
@@ -128,14 +128,14 @@ export class LogFollower implements FollowedLog {
     }
   }
 
-  /** Answers reads from a copy until the store is read, and tells why. */
-  async restore({ rows, head, last, checkedAt }: KeptRows, problem: unknown): Promise<void> {
+  /** Answers reads from a copy until the store is read, and reports why. */
+  async restore({ rows, head, last, checkedAt }: SnapshotRows, problem: unknown): Promise<void> {
     if (this.#isLoaded) return;
     this.#restored = head;
     this.#checkedAt = checkedAt;
     this.#enter("interrupted");
     this.#problem = problem instanceof Error ? problem.message : String(problem);
-    this.#restoring = Promise.all((this.#workings.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
+    this.#restoring = Promise.all((this.#services.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
     await this.#restoring;
   }
 
@@ -144,7 +144,7 @@ export class LogFollower implements FollowedLog {
     return this.#isLoaded ? null : (this.#problem ?? "The service is starting; try again.");
   }
 
-  /** Why the store must not be used: it was not read, or an empty one is in its place; null: it may be. */
+  /** Why the store must not be used: it was not read yet, or an empty one replaced it; null: it may be used. */
   get unusable(): string | null {
     return this.awaited ?? this.#emptyStore;
   }
@@ -157,7 +157,7 @@ export class LogFollower implements FollowedLog {
   /** The end of the log that a commit of this process must follow. @throws unavailable */
   end(): LogEnd {
     const { end } = this.#known;
-    if (end === null || !this.#isLoaded) throw new DrawbridgeError("unavailable", "The store was not read yet; try again.");
+    if (end === null || !this.#isLoaded) throw new DrawbridgeError("unavailable", "The store has not been read yet; try again.");
     return end;
   }
 
@@ -172,29 +172,29 @@ export class LogFollower implements FollowedLog {
    * @throws unavailable: this process does not answer from it
    */
   async committed(changes: readonly Change[], head: Head, commit: Told): Promise<Visibility> {
-    // Who cannot take it in has the whole store taken in anew, by the look that follows.
+    // A failed follower makes the next look load the whole store.
     if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
     if (this.#isLast(head, commit)) {
       const visible = await this.#seenByAll();
-      // The store took a change again: not known before the next look otherwise.
+      // The store accepted a change again, which is otherwise unknown before the next look.
       if (this.#state === "interrupted") void this.catchUp();
       if (!this.#isTorn) return visible;
     }
-    // What others committed in between comes first, and so does what the store has lost.
+    // Commits of other nodes in between come first, and so do lost commits of the store.
     await this.catchUp();
     if (await this.#has(head, commit)) return this.#seenByAll();
     throw new DrawbridgeError(
       "unavailable",
-      `The change was committed as revision ${head.revision}, and this node does not answer from it yet. ${this.#problem ?? ""}`.trim(),
+      `The change was committed as revision ${head.revision}, but this node does not answer from it yet. ${this.#problem ?? ""}`.trim(),
     );
   }
 
   /**
-   * Resolves when what the store had at this moment is here, or it is known to be away: with the first look that begins after this,
-   * however much others commit meanwhile.
+   * Resolves when everything that the store has at this moment is applied, or the store is known to be away: with the first look
+   * that starts after this call, however much other nodes commit in the meantime.
    */
   catchUp(): Promise<void> {
-    // At the start the whole store is read first, and then it is looked.
+    // At the start, reading the whole store comes before any look.
     if (this.#head === null || this.#isStopped) return Promise.resolve();
     if (this.#looking === null) return this.#beginLook();
     this.#nextLook ??= this.#looking.then(() => this.#looking ?? this.#beginLook());
@@ -210,7 +210,7 @@ export class LogFollower implements FollowedLog {
   }
 
   status(): SourceStatus {
-    const { kind, pollEvery, now } = this.#workings;
+    const { kind, pollEvery, now } = this.#services;
     return {
       name: "store",
       kind,
@@ -218,15 +218,15 @@ export class LogFollower implements FollowedLog {
       since: this.#since,
       epoch: (this.#head ?? this.#restored)?.epoch ?? null,
       revision: (this.#head ?? this.#restored)?.revision ?? null,
-      // Only nodes that share a database can miss what others commit.
+      // Only nodes that share a database can miss commits of others.
       checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
-      problem: this.#problem ?? this.#workings.copyProblem?.() ?? null,
-      lost: this.#workings.lostStatus?.() ?? null,
-      damaged: this.#workings.store.damaged ?? [],
+      problem: this.#problem ?? this.#services.copyProblem?.() ?? null,
+      lost: this.#services.lostStatus?.() ?? null,
+      damaged: this.#services.store.damaged ?? [],
     };
   }
 
-  /** Ends the watch. What is under way is waited for. */
+  /** Ends the watch; resolves when the current work is finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#endWatch?.();
@@ -246,7 +246,7 @@ export class LogFollower implements FollowedLog {
         this.#mustLookAgain = false;
         try {
           await this.#look();
-          await this.#workings.store.checkWritable();
+          await this.#services.store.checkWritable();
           this.#found();
         } catch (error) {
           this.#lost(error);
@@ -259,7 +259,7 @@ export class LogFollower implements FollowedLog {
   }
 
   async #look(): Promise<void> {
-    const { store } = this.#workings;
+    const { store } = this.#services;
     let wanted: Head | null = null;
     for (let unfit = 0; ; ) {
       const known = this.#head;
@@ -268,7 +268,7 @@ export class LogFollower implements FollowedLog {
       const end = await store.end();
       const { head } = end;
       if (!(await this.#isFit(end))) {
-        // Several databases answer alternately, and disagree.
+        // Several databases answer in turn, and disagree.
         if (++unfit > mostUnfit) throw new ReadsAreBehind(head, known);
         continue;
       }
@@ -277,7 +277,7 @@ export class LogFollower implements FollowedLog {
       if (head.epoch === known.epoch && head.revision === known.revision) return;
       const commits = head.epoch === known.epoch ? await this.#after(known.revision) : null;
       if (commits === null || commits.length === 0) return this.#loadAnew();
-      // A store that was put in another's place between the two questions has another epoch now.
+      // If another store replaced it between the two calls, its epoch is different now.
       if ((await store.end()).head.epoch !== known.epoch) return this.#loadAnew();
       await this.#known.append(known.epoch, commits);
       for (const commit of commits) await this.#applyLogged(known.epoch, commit);
@@ -289,16 +289,16 @@ export class LogFollower implements FollowedLog {
    * caller must read it again. @throws unavailable
    */
   async #isFit(end: StoreEnd): Promise<boolean> {
-    const { store, newEpoch } = this.#workings;
+    const { store, newEpoch } = this.#services;
     const sign = await this.#signOf(end);
     if (sign === null) return true;
     const epoch = newEpoch();
     if (await store.renewEpoch(sign, epoch)) {
       const fields = { left: end.head, known: this.#known.end?.head, epoch };
-      this.#workings.log?.error(fields, "the store has lost commits that were answered from, and has another epoch now");
+      this.#services.log?.error(fields, "the store has lost commits that this node had answered from, and has a new epoch");
       return false;
     }
-    // Either another node has renewed the epoch, or the read came from a replica that is behind; the primary has everything.
+    // Either another node has renewed the epoch, or the read came from a lagging replica; the primary has everything.
     const again = await store.end();
     if ((await this.#signOf(again)) !== null) throw new ReadsAreBehind(again.head, sign.head);
     return false;
@@ -312,53 +312,53 @@ export class LogFollower implements FollowedLog {
     if (end === null || end.head.epoch !== head.epoch) return null;
     const { revision } = end.head;
     const here = revision === head.revision ? last : revision > head.revision ? null : await this.#commitAt(revision);
-    return hasLost(head, here, end) ? end : null;
+    return hasLostCommits(head, here, end) ? end : null;
   }
 
   async #commitAt(revision: number): Promise<CommitMark | null> {
-    return this.#workings.store.commitAt(revision);
+    return this.#services.store.commitAt(revision);
   }
 
-  /** Null: they are not all there any more, or they do not follow upon what is here. */
+  /** Null: some are missing, or they do not follow the last known commit. */
   async #after(revision: number): Promise<LoggedCommit[] | null> {
-    const { store } = this.#workings;
+    const { store } = this.#services;
     const last = this.#known.end?.last ?? null;
     if (last === null || last.revision !== revision) return store.changesAfter(revision, batch);
-    // With the one that came last: a database that went back has counted on from there with others.
+    // Starts with the last known commit: a database that went back may have reused the following revisions.
     const [first, ...others] = (await store.changesAfter(revision - 1, batch, revision)) ?? [];
     if (first === undefined) return store.changesAfter(revision, batch);
     if (!isSameCommit(first, last)) return null;
-    // It can be as large as what is told at once.
+    // The last known commit can be as large as a whole batch.
     return others.length > 0 ? others : store.changesAfter(revision, batch);
   }
 
   async #loadAnew(): Promise<void> {
-    // Null: it has another epoch since it was looked at, and is looked at again.
+    // Null: the epoch has changed since the last look, so another look is needed.
     if ((await this.#loadWhole()) === null) this.#mustLookAgain = true;
   }
 
   /** Null: it was not loaded, and must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
-    const whole = await this.#workings.store.whole({ isLoad: true });
+    const whole = await this.#services.store.whole({ isLoad: true });
     if (!(await this.#isFit(whole))) return null;
     const { end } = this.#known;
-    const isSame = end !== null && goesOn(whole.head, await this.#commitAt(end.head.revision), end);
+    const isSame = end !== null && continuesLog(whole.head, await this.#commitAt(end.head.revision), end);
     if (!isSame) this.#refuseEmpty(whole);
     await this.#load(whole);
     return whole.rows;
   }
 
-  /** A database that was lost and created again is likelier than one whose projects were all deleted. @throws unavailable */
+  /** A database that was lost and recreated is more likely than one whose projects were all deleted. @throws unavailable */
   #refuseEmpty({ head, rows }: WholeStore): void {
-    if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project") || this.#workings.emptyStore === head.epoch)
+    if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project") || this.#services.emptyStore === head.epoch)
       return;
     throw new EmptyStore(
-      `The store has no project (epoch ${head.epoch}), and this node had some (epoch ${this.#known.end?.head.epoch}). It is not taken in. ` +
-        `Bring the right database back, or start with DRAWBRIDGE_EMPTY_STORE=${head.epoch} to begin with an empty one.`,
+      `The store has no project (epoch ${head.epoch}), but this node had some (epoch ${this.#known.end?.head.epoch}). The node does not use it. ` +
+        `Restore the right database, or start with DRAWBRIDGE_EMPTY_STORE=${head.epoch} to begin with an empty one.`,
     );
   }
 
-  /** @throws any error other than reads that are behind */
+  /** @throws any error except lagging reads */
   async #awaitPrimary(error: unknown): Promise<null> {
     if (!(error instanceof ReadsAreBehind) || this.#isStopped) throw error;
     this.#problem = error.message;
@@ -368,19 +368,19 @@ export class LogFollower implements FollowedLog {
 
   async #load({ rows, head, last, renewedFrom }: WholeStore): Promise<void> {
     const { commits, base, end } = this.#known;
-    // The new position counts before anyone has taken in the rows.
+    // The new position counts before any follower has loaded the rows.
     this.#isTorn = true;
     await this.#known.load(rows, { head, last });
     await this.#restoring.catch(() => undefined);
     this.#isLoaded = true;
     this.#isTorn = false;
     await this.#tell((following) => following.load?.(rows, head, last));
-    for (const { project, what } of this.#workings.store.damaged ?? []) this.#workings.log?.error({ project }, what);
+    for (const { project, what } of this.#services.store.damaged ?? []) this.#services.log?.error({ project }, what);
     if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
-      this.#workings.onLost?.({ end, commits, base, epoch: head.epoch });
+      this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
   }
 
-  /** A look may have taken in the commit of this process first, and still be telling of it. */
+  /** A look may have applied this process's commit first, and still be delivering it. */
   async #seenByAll(): Promise<Visibility> {
     const seen: readonly unknown[] = await this.#telling.catch(() => []);
     return seen.includes("local") ? "local" : "everywhere";
@@ -388,7 +388,7 @@ export class LogFollower implements FollowedLog {
 
   async #tell(what: (following: Following) => unknown): Promise<unknown[]> {
     try {
-      const told = Promise.all(this.#workings.followings.map(what));
+      const told = Promise.all(this.#services.followings.map(what));
       this.#telling = told;
       return await told;
     } catch (error) {
@@ -410,13 +410,13 @@ export class LogFollower implements FollowedLog {
     return this.#isLoaded ? (this.#known.end?.head ?? null) : null;
   }
 
-  /** Takes in the commit that comes next; any other has been taken in, or will be. */
+  /** Applies the next commit; any other has been applied, or will be. */
   async #apply(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
     if (!this.#follows(head)) return;
     const { id = null, at, actor, reason } = commit;
     const last = { revision: head.revision, id, at, actor, reason };
     await this.#known.append(head.epoch, [{ ...last, changes }]);
-    // A look may have taken it in meanwhile.
+    // A look may have applied it in the meantime.
     if (!this.#follows(head)) return;
     this.#known.advance({ head, last });
     await this.#tell((following) => following.apply(changes, head, commit));
@@ -446,7 +446,7 @@ export class LogFollower implements FollowedLog {
   }
 
   #found(): void {
-    const { kind, now } = this.#workings;
+    const { kind, now } = this.#services;
     this.#enter("following");
     this.#checkedAt = now();
     this.#problem = null;
@@ -455,7 +455,7 @@ export class LogFollower implements FollowedLog {
   }
 
   #lost(error: unknown): void {
-    const { kind, now } = this.#workings;
+    const { kind, now } = this.#services;
     this.#enter("interrupted");
     const isExpected = error instanceof DrawbridgeError;
     this.#emptyStore = error instanceof EmptyStore ? error.message : null;
@@ -468,13 +468,13 @@ export class LogFollower implements FollowedLog {
   #enter(state: SourceStatus["state"]): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#since = this.#workings.now();
+    this.#since = this.#services.now();
   }
 
-  /** Nodes that started together do not ask together for ever. */
+  /** Jitter, so that nodes that started together do not keep polling together. */
   #poll(every: number): void {
     if (this.#isStopped) return;
-    const wait = every * (0.9 + 0.1 * this.#workings.random());
+    const wait = every * (0.9 + 0.1 * this.#services.random());
     this.#timer = setTimeout(async () => {
       await this.catchUp();
       this.#poll(every);
@@ -484,7 +484,7 @@ export class LogFollower implements FollowedLog {
 
 const noLog: Pick<Log, "error"> = { error: () => undefined };
 
-/** Another database is in the place of the one with projects. */
+/** Another database has replaced the one with projects. */
 class EmptyStore extends DrawbridgeError {
   constructor(message: string) {
     super("unavailable", message);
@@ -498,7 +498,7 @@ class ReadsAreBehind extends DrawbridgeError {
       "unavailable",
       `Reads of the database come from a replica that is behind: revision ${read.revision} of epoch ${read.epoch}, after ` +
         `${known.epoch === read.epoch && known.revision < Number.MAX_SAFE_INTEGER ? `revision ${known.revision}` : "a later epoch"}. ` +
-        "This node goes on answering from what it has. Name the primary in DRAWBRIDGE_DATABASE_URL.",
+        "This node keeps answering from memory. Set DRAWBRIDGE_DATABASE_URL to the primary.",
     );
   }
 }

@@ -55,7 +55,7 @@ async function nodeAt(before: Store, directory: string) {
   return { holder, follower, lost, found, errors };
 }
 
-test("what was lost is told in the log, the status and the history, and kept as a manifest", async () => {
+test("lost commits are reported in the log, the status and the history, and saved as a manifest", async () => {
   const store = await storeOf("one");
   const directory = newDirectory();
   const node = await nodeAt(store, directory);
@@ -90,7 +90,7 @@ test("what was lost is told in the log, the status and the history, and kept as 
   assert.equal((await back.head()).revision, 3, "it is said once");
 });
 
-test("a node that had less says no more than the one that had more, and one that had all of it says nothing", async () => {
+test("a node that had fewer commits reports no more than the one that had more, and one that lost nothing reports nothing", async () => {
   const store = await storeOf("one", "two");
   const [ahead, behind] = [await nodeAt(store, newDirectory()), await nodeAt(store, newDirectory())];
   const all = await nodeAt(store, newDirectory());
@@ -109,7 +109,7 @@ test("a node that had less says no more than the one that had more, and one that
   assert.equal(all.lost.status, null);
 });
 
-test("of a project that is gone with its commits the log and the manifest tell", async () => {
+test("for a project deleted with its commits, the log and the manifest report the loss", async () => {
   const store = await storeOf("one");
   const directory = newDirectory();
   const node = await nodeAt(store, directory);

@@ -17,10 +17,10 @@ import { printManifestText } from "./document/manifest-text.ts";
 import type { LogFollower, LostLog } from "./log-follower.ts";
 
 import type { LostStatus } from "./source-status.ts";
-import { AnotherLog, isSameCommit } from "./store/commit-rules.ts";
+import { isSameCommit, LogMismatch } from "./store/commit-rules.ts";
 import type { CommitInput, LogEnd, LoggedCommit, Row, Store } from "./store/store.ts";
 
-export interface LostCommitsWorkings {
+interface LostCommitsServices {
   readonly store: Store;
   readonly follower: Pick<LogFollower, "committed" | "end" | "follow">;
   /** Directory for manifests. */
@@ -48,18 +48,18 @@ interface ProjectLoss {
 }
 
 /** Maximum items named in one sentence. */
-const mostNamed = 10;
+const maxNamed = 10;
 const longestValue = 60;
-const mostAttempts = 20;
-/** Commits read at a time. */
+const maxAttempts = 20;
+/** Maximum commits read at a time. */
 const batch = 100;
 
 export class LostCommits {
-  readonly #workings: LostCommitsWorkings;
+  readonly #services: LostCommitsServices;
   #status: LostStatus | null = null;
 
-  constructor(workings: LostCommitsWorkings) {
-    this.#workings = workings;
+  constructor(services: LostCommitsServices) {
+    this.#services = services;
   }
 
   /** The last loss since the start; null: there was none. */
@@ -69,7 +69,7 @@ export class LostCommits {
 
   /** Resolves when the loss is reported; never rejects. */
   async tell(known: LostLog): Promise<void> {
-    const { log, now } = this.#workings;
+    const { log, now } = this.#services;
     try {
       const loss = await this.#lossOf(known);
       if (loss === null) return;
@@ -83,14 +83,14 @@ export class LostCommits {
       log.error({ ...fields, projects: projects.map((one) => `${one.project}: ${one.text}`) }, text);
       for (const project of projects) await this.#note(project, loss);
     } catch (error) {
-      log.error({ err: error, ...known.end.head }, "the database went back, and what was lost could not be told");
+      log.error({ err: error, ...known.end.head }, "the database went back, and the loss could not be reported");
     }
   }
 
   /** Null: the store has everything that this node had. */
   async #lossOf({ end, commits, base }: LostLog): Promise<Loss | null> {
     const isThere = async ({ last }: Pick<LogEnd, "last">) => {
-      const there = last && (await this.#workings.store.commitAt(last.revision));
+      const there = last && (await this.#services.store.commitAt(last.revision));
       return last === null || (there !== null && isSameCommit(there, last));
     };
     if (await isThere(end)) return null;
@@ -107,18 +107,18 @@ export class LostCommits {
     return { end, fork: isBaseThere ? base.head.revision : null, commits };
   }
 
-  /** An unreadable project does not prevent the report of the others. */
+  /** An unreadable project does not prevent the reports of the others. */
   async #lookOrSay(project: string, loss: Loss): Promise<ProjectLoss> {
     try {
       return await this.#look(project, loss);
     } catch (error) {
-      this.#workings.log.error({ err: error, project }, "what a project lost cannot be compared");
+      this.#services.log.error({ err: error, project }, "the losses of a project cannot be determined");
       return { project, manifest: null, text: sentence(loss, ownOf(loss, project)) };
     }
   }
 
   async #look(project: string, loss: Loss): Promise<ProjectLoss> {
-    const { store } = this.#workings;
+    const { store } = this.#services;
     const now = readProjectState(project, 0, await store.rows(project));
     const rows = loss.fork === null ? null : await store.rowsAt(project, loss.fork).catch(nullIfNotKept);
     const own = ownOf(loss, project);
@@ -133,7 +133,7 @@ export class LostCommits {
   }
 
   #keep(project: string, { end: { head } }: Loss, document: Record<string, unknown>): string | null {
-    const { directory, log } = this.#workings;
+    const { directory, log } = this.#services;
     const path = join(directory, `lost-${encodeURIComponent(project)}-${head.epoch}-${head.revision}.yaml`);
     const about = `# The project as it was at revision ${head.revision} of epoch ${head.epoch}, which the database has lost.\n`;
     try {
@@ -141,14 +141,14 @@ export class LostCommits {
       writeFileSync(path, about + printManifestText(document), { mode: 0o600 });
       return path;
     } catch (error) {
-      log.error({ file: path, err: error }, "the manifest of a project before the loss could not be kept");
+      log.error({ file: path, err: error }, "the manifest of a project before the loss could not be saved");
       return null;
     }
   }
 
   #keptText(manifest: string | null): string {
     if (manifest === null) return "";
-    return `The manifest from before is ${manifest} on ${hostname()}: \`drawbridge plan\` shows what it would bring back.`;
+    return `The manifest from before is ${manifest} on ${hostname()}: \`drawbridge plan\` shows what it would restore.`;
   }
 
   /**
@@ -156,7 +156,7 @@ export class LostCommits {
    * log has it.
    */
   async #note({ project, text }: ProjectLoss, loss: Loss): Promise<void> {
-    const { store, follower, now, newCommitId } = this.#workings;
+    const { store, follower, now, newCommitId } = this.#services;
     const { epoch, revision: through } = loss.end.head;
     for (let attempt = 1; ; attempt++) {
       const revision = await store.projectRevision(project);
@@ -180,9 +180,9 @@ export class LostCommits {
         await follower.committed(input.changes, head, input);
         return;
       } catch (error) {
-        const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < mostAttempts;
+        const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < maxAttempts;
         if (!isRetried) throw error;
-        if (error instanceof AnotherLog) await follower.follow();
+        if (error instanceof LogMismatch) await follower.follow();
       }
     }
   }
@@ -190,7 +190,7 @@ export class LostCommits {
   /** Whether another node has already reported the whole loss. */
   async #isNoted(project: string, { end: { head }, fork }: Loss): Promise<boolean> {
     for (let after = fork ?? 0; ; ) {
-      const commits = (await this.#workings.store.changesAfter(after, batch)) ?? [];
+      const commits = (await this.#services.store.changesAfter(after, batch)) ?? [];
       for (const { id, revision, changes } of commits) {
         after = revision;
         if (!id?.startsWith(noteId(head.epoch)) || !changes.some((change) => change.project === project)) continue;
@@ -237,7 +237,7 @@ function sentence({ end: { head }, fork }: Loss, commits: readonly LoggedCommit[
   const revisions = commits.map(({ revision }) => revision);
   const [first, last] = [revisions[0], revisions.at(-1)];
   if (first === undefined)
-    return `The database went back: commits up to revision ${head.revision} are lost, and this node does not know which.`;
+    return `The database went back: commits up to revision ${head.revision} are lost, and this node does not know which ones.`;
   const which = first === last ? `revision ${first} is` : `revisions ${first} to ${last} are`;
   const how = fork === null ? "The database went back further than this node knows: at least" : "The database went back:";
   return `${how} ${which} lost (${authors(commits)}).`;
@@ -248,16 +248,16 @@ function authors(commits: readonly LoggedCommit[]): string {
   for (const { actor } of commits) counts.set(actor, (counts.get(actor) ?? 0) + 1);
   return [...counts]
     .map(([actor, count]) => `${count} by ${actor}`)
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .join(", ");
 }
 
 function differenceText(found: readonly Difference[]): string {
   if (found.length === 0) return "";
   const named = found
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ path, before, after }) => `${path} was ${valueText(before)}, is ${valueText(after)}`);
-  const more = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : "";
+  const more = found.length > maxNamed ? `; and ${found.length - maxNamed} more` : "";
   return `Differs from before: ${named.join("; ")}${more}.`;
 }
 
@@ -272,6 +272,6 @@ function otherText(commits: readonly LoggedCommit[]): string {
   const others = commits.flatMap(({ changes }) => changes.filter(({ kind }) => !kinds[kind].rollsBack && kinds[kind].inHistory));
   const names = [...new Set(others.map(({ kind, id }) => `${kind} ${id}`))];
   if (names.length === 0) return "";
-  const more = names.length > mostNamed ? [`${names.length - mostNamed} more`] : [];
-  return `Changes of these are lost too: ${listed([...names.slice(0, mostNamed), ...more])}.`;
+  const more = names.length > maxNamed ? [`${names.length - maxNamed} more`] : [];
+  return `Changes of these are lost too: ${listed([...names.slice(0, maxNamed), ...more])}.`;
 }

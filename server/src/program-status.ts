@@ -1,17 +1,17 @@
-/** What is running: the program, where it listens, and what it follows. Read when somebody asks, from what is in memory. */
+/** Status of the running program: version, listeners and sources. Read on request, from memory. */
 import type { ClockStatus } from "./clock-check.ts";
-import type { Duty } from "./http/duty.ts";
+import type { RouteGroup } from "./http/listener-routes.ts";
 import type { SourceStatus } from "./source-status.ts";
 
 export interface ListenerStatus {
   /** Without a path. */
   readonly url: string;
-  readonly serves: readonly Duty[];
+  readonly serves: readonly RouteGroup[];
 }
 
-export interface ReadProcesses {
+interface ReadProcesses {
   readonly wanted: number;
-  /** That answer reads and keep up. */
+  /** Workers that answer reads and keep up. */
   readonly ready: number;
 }
 
@@ -19,11 +19,11 @@ export interface ProgramStatus {
   /** Epoch ms. */
   readonly startedAt: number;
   listeners(): readonly ListenerStatus[];
-  /** What this process has its catalog from. */
+  /** Sources of the catalog of this process. */
   sources(): readonly SourceStatus[];
-  /** Null: there are none, this process answers reads by itself. */
+  /** Null: there are no workers, this process answers reads itself. */
   readProcesses(): ReadProcesses | null;
-  /** That follow this process now. */
+  /** Number of edges that follow this process now. */
   edges(): number;
   /** Absent: nothing depends on a confirmed clock. */
   clock?(): ClockStatus;

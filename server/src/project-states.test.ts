@@ -70,7 +70,7 @@ async function following(store: Store = openMemoryStore(), limit?: number) {
   return { store, states, follower, asked };
 }
 
-test("whatever others commit, a read gives what the store has, with each commit applied to what was kept", async () => {
+test("a read returns the state of the store after any commits of other nodes, each applied to the kept state", async () => {
   const change = fc.record({
     project: fc.constantFrom("a", "b", ""),
     id: fc.constantFrom("x", "y", "z", "Ａ", "😀"),
@@ -101,7 +101,7 @@ test("whatever others commit, a read gives what the store has, with each commit 
   );
 });
 
-test("a project is read once: after that its head alone is asked for, and a commit costs what it changes", async () => {
+test("a project is read once: later requests read only the head, and a commit costs only its changes", async () => {
   const { store, states, asked } = await following();
   await commit(store, [instance("a", "x", "One")]);
   await states.read("a");
@@ -115,7 +115,7 @@ test("a project is read once: after that its head alone is asked for, and a comm
   assert.ok(!asked.includes("project"), asked.join());
 });
 
-test("who holds a state keeps it as it was, and what a commit did not change is shared", async () => {
+test("a state in use never changes, and parts that a commit did not change are shared", async () => {
   const { store, states } = await following();
   await commit(store, [instance("a", "x", "One"), instance("a", "y", "Two")]);
   const before = (await states.read("a")).state;
@@ -127,7 +127,7 @@ test("who holds a state keeps it as it was, and what a commit did not change is 
   assert.equal(after.window, before.window);
 });
 
-test("what is committed while a project is read is in what was read, and is kept", async () => {
+test("a commit during the read of a project is part of the result, and is kept", async () => {
   const store = openMemoryStore();
   await commit(store, [instance("a", "x", "One")]);
   const project = async (id: string) => {
@@ -160,7 +160,7 @@ test("a read that a late replica answered is refused, not kept and counted on", 
   assert.deepEqual(shown((await states.read("a")).state), await stored(store, "a"));
 });
 
-test("those who ask at the same time wait for one reading", async () => {
+test("concurrent requests wait for one read", async () => {
   const { store, states, asked } = await following();
   await commit(store, [instance("a", "x", "One")]);
   await states.read("b");
@@ -182,7 +182,7 @@ test("a commit of thousands of values is read again in turns, and others go on",
   assert.equal(states.size.projects, 1);
 });
 
-test("a store that has gone back is read itself, and nothing that it lost is answered", async () => {
+test("a store that has gone back is read directly, and nothing that it lost is answered", async () => {
   const [store, past] = [openMemoryStore(), openMemoryStore()];
   for (const one of [store, past]) await commit(one, [instance("a", "x", "One")]);
   await commit(store, [instance("a", "x", "Lost")]);
@@ -196,7 +196,7 @@ test("a store that has gone back is read itself, and nothing that it lost is ans
   assert.equal((await states.read("a")).state.instance.get("x")?.value.name, "One");
 });
 
-test("a store in another one's place is read anew", async () => {
+test("a store that replaced another one is read again", async () => {
   const [store, other] = [openMemoryStore(), openMemoryStore()];
   await commit(store, [instance("a", "x", "One")]);
   await commit(other, [instance("a", "x", "Other")]);
@@ -210,7 +210,7 @@ test("a store in another one's place is read anew", async () => {
   assert.equal(head.epoch, (await other.head()).epoch);
 });
 
-test("states that would take more than they may are read when they are asked for", async () => {
+test("states beyond the memory limit are read on each request", async () => {
   const { store, states } = await following(openMemoryStore(), 20_000);
   for (let index = 0; index < 20; index++) await commit(store, [instance(`p-${index}`, "x", "One")]);
   for (let index = 0; index < 20; index++) {
@@ -221,13 +221,13 @@ test("states that would take more than they may are read when they are asked for
   assert.ok(projects > 0 && projects < 20 && bytes <= 20_000, `${projects} projects, ${bytes} bytes`);
 });
 
-test("a project that nobody ever touched takes no room", async () => {
+test("a project without any commit takes no memory", async () => {
   const { states } = await following();
   for (let index = 0; index < 100; index++) assert.equal((await states.read(`p-${index}`)).state.revision, 0);
   assert.equal(states.size.projects, 0);
 });
 
-test("a value that cannot be read stops nobody who follows: the read that meets it fails", async () => {
+test("a value that cannot be read stops no follower: the read that meets it fails", async () => {
   const { store, states, follower } = await following();
   await commit(store, [instance("a", "x", "One"), instance("b", "x", "One")]);
   await states.read("a");

@@ -6,11 +6,11 @@
  */
 
 import type { Kind } from "drawbridge-rules/project/kind.ts";
-import { type HeldResource, type ProjectState, stateWith } from "drawbridge-rules/project/project-state.ts";
-import { heldOf, stateAfter } from "drawbridge-rules/project/stored-value.ts";
+import { createProjectState, type ParsedResource, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { parseStoredResource, stateAfter } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
-import { inTurns } from "./base/work-in-turns.ts";
+import { mapYielding } from "./base/yielding-work.ts";
 import type { Change, Head, Row, Store, StoreEnd } from "./store/store.ts";
 
 /** The state of a project, and its position in the log. */
@@ -20,9 +20,9 @@ export interface StateRead {
   readonly head: Head;
 }
 
-export interface ProjectStatesOptions {
+interface ProjectStatesOptions {
   readonly store: Pick<Store, "end" | "project">;
-  /** Takes in what was committed elsewhere. Absent: the log is not followed, and nothing is kept. */
+  /** Applies commits of other nodes. Absent: the log is not followed, and nothing is kept. */
   readonly catchUp?: () => Promise<void>;
   /** Whether exactly the commits up to that end were applied. */
   readonly hasAll?: (end: StoreEnd) => boolean;
@@ -30,38 +30,38 @@ export interface ProjectStatesOptions {
   readonly limit?: number;
 }
 
-/** Some 4,400 projects of 20 resources, or nine of 15,000: 56 MB of heap, measured. */
-const usualLimit = 64 * 1024 * 1024;
+/** About 4,400 projects of 20 resources, or nine of 15,000: 56 MB of heap, measured. */
+const defaultLimit = 64 * 1024 * 1024;
 
 /** Bytes of a resource besides its text, and of a state: estimates on the high side. */
 const resourceCost = 250;
 const stateCost = 4_000;
 
 /** Maximum changes of a commit parsed in one turn; after a larger one, the project is read again, in several. */
-const mostChanges = 500;
+const maxChanges = 500;
 
-interface Kept {
+interface CachedState {
   readonly state: ProjectState;
-  /** Bytes, estimated. */
+  /** Estimated bytes. */
   readonly size: number;
 }
 
 /** Commits to a project while it is being read. */
 interface Loading {
-  readonly done: Promise<Kept>;
+  readonly done: Promise<CachedState>;
   readonly missed: { readonly changes: readonly Change[]; readonly revision: number }[];
 }
 
 export class ProjectStates {
   readonly #options: ProjectStatesOptions;
-  readonly #kept: LRUCache<string, Kept>;
+  readonly #kept: LRUCache<string, CachedState>;
   readonly #loading = new Map<string, Loading>();
   /** Position of every kept state; null: the log is not followed yet. */
   #head: Head | null = null;
 
   constructor(options: ProjectStatesOptions) {
     this.#options = options;
-    this.#kept = new LRUCache({ maxSize: options.limit ?? usualLimit, sizeCalculation: ({ size }) => size });
+    this.#kept = new LRUCache({ maxSize: options.limit ?? defaultLimit, sizeCalculation: ({ size }) => size });
   }
 
   /** Number of kept states, and their estimated bytes. */
@@ -113,7 +113,7 @@ export class ProjectStates {
     if (before === null || !catchUp) return null;
     const end = await store.end();
     const { head } = end;
-    // If the store has gone back, lost commits must not be answered as if they were present.
+    // If the store has gone back, lost commits must not be answered as if they existed.
     const isGoneBack = head.epoch === before.epoch && head.revision < before.revision;
     if (!isGoneBack && this.#has(end)) return head;
     await catchUp();
@@ -133,14 +133,14 @@ export class ProjectStates {
     return loading;
   }
 
-  async #readAndKeep(project: string, missed: Loading["missed"]): Promise<Kept> {
+  async #readAndKeep(project: string, missed: Loading["missed"]): Promise<CachedState> {
     const isOurs = () => this.#loading.get(project)?.missed === missed;
     try {
       const known = this.#head;
       const { read, head } = await this.#fromStore(project);
       refuseLate(head, known);
       const since = missed.filter(({ revision }) => revision > read.state.revision);
-      if (since.some(({ changes }) => changes.length > mostChanges)) {
+      if (since.some(({ changes }) => changes.length > maxChanges)) {
         missed.length = 0;
         return await this.#readAndKeep(project, missed);
       }
@@ -155,16 +155,16 @@ export class ProjectStates {
   }
 
   /** In turns of a few milliseconds. */
-  async #fromStore(project: string): Promise<{ readonly read: Kept; readonly head: Head }> {
+  async #fromStore(project: string): Promise<{ readonly read: CachedState; readonly head: Head }> {
     const { head, revision, rows } = await this.#options.store.project(project);
     const size = rows.reduce((sum, row) => sum + sizeOf(row.value), stateCost);
-    return { read: { state: await stateOfRows(project, revision, rows), size }, head };
+    return { read: { state: await parseProjectRows(project, revision, rows), size }, head };
   }
 
-  /** A value that cannot be read is for the read that meets it to answer: nothing that follows the log stops for it. */
-  #advance(project: string, kept: Kept, changes: readonly Change[], revision: number): void {
+  /** The read that meets an unreadable value reports it: following the log must not stop for it. */
+  #advance(project: string, kept: CachedState, changes: readonly Change[], revision: number): void {
     this.#kept.delete(project);
-    if (changes.length > mostChanges) return;
+    if (changes.length > maxChanges) return;
     try {
       this.#kept.set(project, advanced(kept, revision, changes));
     } catch {
@@ -173,23 +173,29 @@ export class ProjectStates {
   }
 }
 
-/** An older state, once kept, would be advanced over what it lacks, and changes planned on it would pass. @throws unavailable */
+/**
+ * A lagging state, once kept, would be advanced over missing commits, and changes planned on it would pass.
+ * @throws unavailable
+ */
 function refuseLate(read: Head, known: Head | null): void {
   if (known === null || (known.epoch === read.epoch && known.revision <= read.revision)) return;
   throw new DrawbridgeError(
     "unavailable",
-    `A read of the database was answered as of revision ${read.revision}, and revision ${known.revision} was known before. Nothing was changed; try again.`,
+    `The database answered as of revision ${read.revision}, although it has had revision ${known.revision}. Nothing was changed; try again.`,
   );
 }
 
 /** `readProjectState` in turns of a few milliseconds. */
-export async function stateOfRows(project: string, revision: number, rows: readonly Row[]): Promise<ProjectState> {
-  const resources = await inTurns(rows, (row): HeldResource => ({ kind: row.kind, id: row.id, held: heldOf(row) }));
-  return stateWith(project, revision, resources);
+export async function parseProjectRows(project: string, revision: number, rows: readonly Row[]): Promise<ProjectState> {
+  const resources = await mapYielding(
+    rows,
+    (row): ParsedResource => ({ kind: row.kind, id: row.id, held: parseStoredResource(row) }),
+  );
+  return createProjectState(project, revision, resources);
 }
 
 /** Ignores the size of replaced values: the estimate only grows until the project is read again. */
-function advanced({ state, size }: Kept, revision: number, changes: readonly Change[]): Kept {
+function advanced({ state, size }: CachedState, revision: number, changes: readonly Change[]): CachedState {
   const next = stateAfter(state, revision, changes);
   const grown = changes.reduce(
     (sum, { kind, id, value }) => sum + sizeOf(value) - (has(state, kind, id) ? resourceCost : 0),
@@ -202,7 +208,7 @@ function has(state: ProjectState, kind: Kind, id: string): boolean {
   return state[kind].has(id);
 }
 
-/** Estimate for a stored text: its parsed value takes about the same. */
+/** Estimate for a stored text: its parsed value takes about as much memory. */
 function sizeOf(value: string | null): number {
   return value === null ? 0 : resourceCost + 2 * value.length;
 }

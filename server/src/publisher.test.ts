@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { blankProject } from "drawbridge-rules/project/project.ts";
-import { projectOf, soleId } from "drawbridge-rules/project/project-state.ts";
+import { findProject, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { openMemoryStore } from "../test/memory-store.ts";
@@ -21,10 +21,10 @@ function request(over: Partial<ChangeRequest> = {}): ChangeRequest {
 }
 
 async function nameIn(publisher: Publisher): Promise<string | undefined> {
-  return projectOf(await publisher.state("acme"))?.name;
+  return findProject(await publisher.state("acme"))?.name;
 }
 
-test("a change is committed, told to every follower, and is then the state", async () => {
+test("a change is committed, delivered to every follower, and is then the state", async () => {
   const heard: Head[] = [];
   const publisher = new Publisher(openMemoryStore(), now, [(_, head) => heard.push(head)]);
   const published = await publisher.publish(request());
@@ -73,7 +73,7 @@ test("a commit whose answer was lost is looked for: it may have happened", async
   assert.deepEqual(heard, ["whole", "1"]);
 });
 
-test("those who waited behind one for whom the store hung are told so with it, and whoever comes later asks again", async () => {
+test("when the store hangs, changes that waited behind the failed one fail with it, and later ones try again", async () => {
   const store = openMemoryStore();
   const commit = store.commit.bind(store);
   let commits = 0;
@@ -90,10 +90,10 @@ test("those who waited behind one for whom the store hung are told so with it, a
   assert.equal((await publisher.publish(request())).isCommitted, true);
 });
 
-test("of a thousand changes that are asked for at once none is lost, and each sees the one before", async () => {
+test("of a thousand concurrent changes none is lost, and each sees the previous one", async () => {
   const publisher = new Publisher(openMemoryStore(), now, []);
   await publisher.publish(request({ edits: () => renamed("0") }));
-  const next = () => publisher.publish(request({ edits: (state) => renamed(String(Number(projectOf(state)?.name) + 1)) }));
+  const next = () => publisher.publish(request({ edits: (state) => renamed(String(Number(findProject(state)?.name) + 1)) }));
   await Promise.all(Array.from({ length: 1000 }, next));
   assert.equal(await nameIn(publisher), "1000");
 });
@@ -115,7 +115,7 @@ test("a change that another node overtook is planned again on the new state", as
   assert.equal(await nameIn(here), "mine");
 });
 
-test("what keeps being overtaken ends with a conflict, not with a loop", async () => {
+test("a change that keeps being overtaken ends with a conflict, not with a loop", async () => {
   const publisher = new Publisher(overtaken(openMemoryStore(), 1000), now, []);
   await assert.rejects(publisher.publish(request()), (error: DrawbridgeError) => error.code === "conflict");
 });
@@ -153,6 +153,7 @@ test("a guard is passed by its name with a reason, and the commit keeps both", a
       value: {
         store: "apple",
         stores: { android: null, apple: null },
+        messages: { upgrade: null },
         policy: { minimum: "2", recommended: null, blocked: [], exempt: [] },
       },
     },
@@ -172,7 +173,7 @@ test("a guard is passed by its name with a reason, and the commit keeps both", a
   assert.equal(commit?.reason, "the store is being changed");
 });
 
-test("an override needs a reason and the name of a guard; both are said at once", async () => {
+test("an override needs a reason and the name of a guard; both problems are reported together", async () => {
   const publisher = new Publisher(openMemoryStore(), now, []);
   await assert.rejects(publisher.publish(request({ override: ["everything"], reason: " " })), (error: unknown) => {
     assert.ok(error instanceof DrawbridgeError);
@@ -197,7 +198,7 @@ test("a long plan holds up the changes of its own project, and not those of anot
       },
     }),
   );
-  const next = publisher.publish(request({ edits: (state) => renamed(`${projectOf(state)?.name} and next`) }));
+  const next = publisher.publish(request({ edits: (state) => renamed(`${findProject(state)?.name} and next`) }));
   void long.then(() => order.push("long"));
   void next.then(() => order.push("next"));
   const other = await publisher.publish(request({ project: "beta" }));

@@ -14,10 +14,10 @@ import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { canonicalHashSteps } from "./base/canonical-hash.ts";
-import { finishedInTurns } from "./base/work-in-turns.ts";
+import { runStepsYielding } from "./base/yielding-work.ts";
 import { CommitCounts } from "./metrics/commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
-import { AnotherLog } from "./store/commit-rules.ts";
+import { LogMismatch } from "./store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";
 import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
@@ -27,20 +27,20 @@ export interface ChangeRequest {
   readonly project: string;
   readonly actor: string;
   readonly reason: string;
-  /** Guards that are passed by name. */
+  /** Names of the overridden guards. */
   readonly override: readonly string[];
-  /** Guards that the request passes in other words, and needs no reason for (`--end-running`). */
+  /** Guards that the request overrides by another option, without a reason (`--end-running`). */
   readonly allowed?: readonly Guard[];
-  /** Whether whoever asks may pass `four_eyes`; only an owner may. */
+  /** Whether the requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;
   /** A commit of the server's own: no guard applies to it, since each of its edits follows from the state and the time. */
   readonly isOwn?: boolean;
-  /** Plans, and commits nothing. */
+  /** Plans without committing. */
   readonly dryRun: boolean;
-  /** `reviewHash` of what somebody looked at: only that is carried out. */
+  /** `reviewHash` of the reviewed plan: only that plan is applied. */
   readonly reviewed?: string;
-  /** Asked again when the state turned out to be another one. May refuse by throwing. */
-  readonly edits: WantedEdits;
+  /** Called again if the state changed in the meantime. May refuse by throwing. */
+  readonly edits: EditsForState;
   /**
    * A change of another project in the same commit: both are written, or neither. Called before `edits`; its edits must be
    * ones that no guard checks.
@@ -55,11 +55,11 @@ export interface ChangeRequest {
 }
 
 /** The edits that a caller wants for a state; in steps if they take long. */
-export type WantedEdits = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
+export type EditsForState = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
 
-/** A request that may be sent twice, and is carried out once. */
+/** A request that may be sent twice, and is applied once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
-  /** What to keep of a change planned at the revision `before`. Never a secret. */
+  /** Data to keep of a change planned at the revision `before`. Never a secret. */
   readonly result: (before: number, plan: Plan) => string;
 }
 
@@ -67,21 +67,21 @@ export interface Published {
   readonly plan: Plan;
   /** The state that was planned against. */
   readonly before: ProjectState;
-  /** Epoch ms, at which it was planned. */
+  /** Time of the plan, epoch ms. */
   readonly at: number;
-  /** Where the log stands; the change's own revision where there was one to commit. */
+  /** End of the log; the change's own revision if it was committed. */
   readonly head: Head;
   /** Whether anything was written. */
   readonly isCommitted: boolean;
-  /** Where it was seen when it was answered, of what was committed. */
+  /** Where the commit was visible when it was answered. */
   readonly visible?: Visibility;
-  /** The record of the same request, sent before: then nothing was done. */
+  /** The record of an earlier identical request: then nothing was done. */
   readonly replayed: IdempotencyRecord | null;
 }
 
 /**
- * Hears of each commit, in order. Who tells others resolves when they have it, with a `Visibility`: until then the commit is not
- * answered, and the next one waits.
+ * Called for each commit, in order. A follower that forwards it to other processes resolves when they have it, with a
+ * `Visibility`: until then the commit is not answered, and the next one waits.
  */
 export type Follower = (
   changes: readonly Change[],
@@ -112,9 +112,9 @@ interface Committed {
   readonly visible: Visibility;
 }
 
-const mostAttempts = 20;
+const maxAttempts = 20;
 
-/** Milliseconds: a store that says no sooner than that has not been waited for. */
+/** Milliseconds after which an answer of the store counts as a long wait. */
 const longWait = 1_000;
 
 export class Publisher {
@@ -125,14 +125,14 @@ export class Publisher {
   readonly #tracing: Tracing;
   readonly #newCommitId: (() => string) | null;
   readonly #followed: FollowedLog | null;
-  /** Of what becomes of changes. */
+  /** Counts the outcomes of changes. */
   readonly counts = new CommitCounts();
-  /** Called where a commit may have happened and nobody can say so: whoever follows is to look. */
+  /** Called when it is unknown whether a commit happened: followers must look. */
   onUncertain: () => void = () => undefined;
   /** The last pending change of each project. */
   readonly #changing = new Map<string, Promise<unknown>>();
   #committing: Promise<unknown> = Promise.resolve();
-  /** By the monotonic clock: when a turn last ended that had waited long for a store, and in vain. */
+  /** Monotonic time at which a turn last ended after a long, failed wait for the store. */
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
   /** @param now epoch ms */
@@ -189,15 +189,15 @@ export class Publisher {
       const replayed = await this.#replay(request, now);
       if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
       const more = await this.#more(request, before, now);
-      const planned = await finishedInTurns(planSteps(before, await finishedInTurns(editSteps(request, before, now)), now));
+      const planned = await runStepsYielding(planSteps(before, await runStepsYielding(editSteps(request, before, now)), now));
       const checked = request.isOwn ? { ...planned, refusals: [] } : planned;
-      if (!request.dryRun) passOrThrow(checked, request, await hashIfReviewed(request, before, planned, now));
+      if (!request.dryRun) checkReviewedPlan(checked, request, await hashIfReviewed(request, before, planned, now));
       if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
-      const input = await finishedInTurns(commitSteps(request, before, planned, now));
+      const input = await runStepsYielding(commitSteps(request, before, planned, now));
       const committed = await this.#tryCommit(together(input, more), head.epoch, attempt);
       if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
-      // Others commit too, and what they did is taken in. Twice in a row it may be that what is kept is not what the store has.
+      // Applies commits of other nodes first. After a second conflict, the kept state may differ from the store's.
       if (attempt > 1) for (const project of [request.project, request.beside?.project]) this.#states.forget(project ?? "");
     }
   }
@@ -206,8 +206,8 @@ export class Publisher {
   async #more({ beside, leftClaim }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
     if (beside) {
       const other = await this.state(beside.project);
-      const edits = await finishedInTurns(editSteps(beside, other, now));
-      return finishedInTurns(partOf(other, (await finishedInTurns(planSteps(other, edits, now))).changes));
+      const edits = await runStepsYielding(editSteps(beside, other, now));
+      return runStepsYielding(partOf(other, (await runStepsYielding(planSteps(other, edits, now))).changes));
     }
     const claim = leftClaim ? await leftClaim(before) : null;
     if (claim === null) return { changes: [], expect: [], claim: [], release: [] };
@@ -216,16 +216,16 @@ export class Publisher {
     return { changes: [end], expect: [], claim: [], release: [text] };
   }
 
-  /** Null: the state was another one, and it is time to plan again. */
+  /** Null: the state has changed, and the change must be planned again. */
   async #tryCommit(input: CommitInput, epoch: string, attempt: number): Promise<Committed | null> {
     try {
       const turn = this.#after(this.#committing, () => this.#commit(input, epoch));
       this.#committing = turn.catch(() => undefined);
       return await turn;
     } catch (error) {
-      const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < mostAttempts;
+      const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < maxAttempts;
       if (!isRetried) throw error;
-      if (error instanceof AnotherLog) await this.#followed?.follow();
+      if (error instanceof LogMismatch) await this.#followed?.follow();
       return null;
     }
   }
@@ -235,7 +235,7 @@ export class Publisher {
     if (record && record.request !== idempotency?.request) {
       throw new DrawbridgeError(
         "conflict",
-        "this Idempotency-Key was used for another request within the last 24 hours; send a new one",
+        "this Idempotency-Key was used for another request within the last 24 hours: send a new one",
       );
     }
     return record;
@@ -245,7 +245,7 @@ export class Publisher {
   async #commit(planned: CommitInput, epoch: string): Promise<Committed> {
     const follows = this.#followed?.end();
     // Commits were lost between plan and commit: the same revision of the project may now have other content.
-    if (follows && follows.head.epoch !== epoch) throw new AnotherLog();
+    if (follows && follows.head.epoch !== epoch) throw new LogMismatch();
     const input = {
       ...planned,
       ...(this.#newCommitId ? { id: this.#newCommitId() } : {}),
@@ -282,22 +282,22 @@ export class Publisher {
 }
 
 function gaveUp(): DrawbridgeError {
-  return new DrawbridgeError("unavailable", "The store did not answer whoever asked before. Nothing was changed: try again.");
+  return new DrawbridgeError("unavailable", "The store is not responding. Nothing was changed; try again.");
 }
 
-/** Of what somebody looked at: the same for the same change over the same revisions. @param now epoch ms, at which it was planned */
+/** Hash of a reviewed plan: the same for the same change over the same revisions. @param now time of the plan, epoch ms */
 export function* reviewHash(before: ProjectState, planned: Plan, now: number): Steps<string> {
   return yield* canonicalHashSteps(yield* reviewedFormSteps(before, planned, now));
 }
 
 /** "" if the request names no review to compare with. */
-export async function hashIfReviewed(
+async function hashIfReviewed(
   { reviewed }: Pick<ChangeRequest, "reviewed">,
   before: ProjectState,
   planned: Plan,
   now: number,
 ): Promise<string> {
-  return reviewed === undefined ? "" : finishedInTurns(reviewHash(before, planned, now));
+  return reviewed === undefined ? "" : runStepsYielding(reviewHash(before, planned, now));
 }
 
 function* editSteps({ edits }: Pick<ChangeRequest, "edits">, before: ProjectState, now: number): Steps<readonly Edit[]> {
@@ -315,25 +315,25 @@ function checkOverride({ override, reason, mayBreakGlass = false }: ChangeReques
         message: `expected the name of a guard: ${listed(guards, "or")}`,
       })),
       ...(override.length > 0 && reason.trim() === ""
-        ? [{ path: "reason", parameter: "reason", message: "expected: who overrides a guard says why" }]
+        ? [{ path: "reason", parameter: "reason", message: "is required when a guard is overridden" }]
         : []),
     ],
     "the request",
   );
   if (override.includes("four_eyes") && !mayBreakGlass)
-    throw new DrawbridgeError("forbidden", "Only an owner of the project may override four_eyes. Propose the change instead.");
+    throw new DrawbridgeError("forbidden", "Only an owner of the project can override four_eyes. Propose the change instead.");
 }
 
 type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;
 
 /** @param hash of the plan, if one was reviewed. @throws stale, invalid, refused */
-export function passOrThrow({ problems, refusals, needsReason }: Plan, request: Passing, hash: string): void {
+export function checkReviewedPlan({ problems, refusals, needsReason }: Plan, request: Passing, hash: string): void {
   if (request.reviewed !== undefined && request.reviewed !== hash) {
     throw new DrawbridgeError("stale", "The change no longer matches what was reviewed. Review it again.");
   }
   throwIfAny(problems, "the change");
   if (needsReason && request.reason.trim() === "")
-    throwIfAny([{ path: "reason", parameter: "reason", message: "expected: this project asks for a reason" }], "the request");
+    throwIfAny([{ path: "reason", parameter: "reason", message: "is required for every edit of this project" }], "the request");
   const passed = passedBy(request);
   const standing = refusals.filter(({ guard }) => !passed.includes(guard));
   if (standing.length === 0) return;
@@ -350,7 +350,7 @@ function recordOf(idempotency: Idempotency | undefined, before: number, plan: Pl
 
 function refusedText(refusals: readonly Refusal[]): string {
   const names = [...new Set(refusals.map(({ guard }) => guard))];
-  return `refused by ${names.length === 1 ? "the guard" : "the guards"} ${listed(names)}; mend what it names, or override it by name with a reason`;
+  return `Refused by ${names.length === 1 ? "the guard" : "the guards"} ${listed(names)}; correct the listed problems, or override by name with a reason.`;
 }
 
 function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Plan, at: number): Steps<CommitInput> {
@@ -382,7 +382,7 @@ function* partOf(before: ProjectState, changes: readonly Edit[]): Steps<PartOfCo
   };
 }
 
-/** @param more of another project comes first: a moved key is deleted there before it is created here */
+/** @param more the other project's part, which comes first: a moved key is deleted there before it is created here */
 function together(input: CommitInput, more: PartOfCommit): CommitInput {
   return {
     ...input,

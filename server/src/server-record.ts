@@ -1,20 +1,21 @@
 /**
  * The record by which commands on this machine find this process, and the proof that a listener is the recorded process. The
- * record may outlive the process, and another program may then listen on its port: a command sends no token without the proof.
+ * record may outlive the process, and another program may then listen on its port: without the proof, a command sends no token.
  */
 import { createHmac } from "node:crypto";
 import { existsSync } from "node:fs";
+import type { Log } from "./base/log.ts";
 import { ownHolder, readHolder, removeHolder, writeHolder } from "./store/holder.ts";
 
 /** Bytes of a key and of a challenge. */
 export const recordKeyBytes = 32;
 
 /** The answer of a listener that knows the record's key to a challenge; the key itself is never sent. Both are base64url. */
-export function proofOf(key: string, challenge: string): string {
+export function serverProof(key: string, challenge: string): string {
   return createHmac("sha256", Buffer.from(key, "base64url")).update(`drawbridge server proof\n${challenge}`).digest("base64url");
 }
 
-export interface ServerRecordOptions {
+interface ServerRecordOptions {
   readonly directory: string;
   /** In the form of `DRAWBRIDGE_LISTEN`. */
   readonly listening: string;
@@ -32,7 +33,7 @@ export class ServerRecord {
     this.#key = Buffer.from(randomBytes(recordKeyBytes)).toString("base64url");
   }
 
-  readonly prove = (challenge: string): string => proofOf(this.#key, challenge);
+  readonly prove = (challenge: string): string => serverProof(this.#key, challenge);
 
   /**
    * Records that this process serves its admin API at `url`. A node on PostgreSQL may have no data directory; none is created.
@@ -40,6 +41,16 @@ export class ServerRecord {
    */
   write(url: string): void {
     if (existsSync(this.#directory)) writeHolder(this.#directory, ownHolder(this.#listening, { url, key: this.#key }));
+  }
+
+  /** Writes it if that is possible. A server without a record still serves; commands must then name it with `--url`. */
+  keep(url: string, log: Pick<Log, "error">): void {
+    try {
+      this.write(url);
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      log.error({ problem }, "The record for commands on this machine cannot be written: they need --url");
+    }
   }
 
   /** Removes the record unless another process has replaced it. */

@@ -24,6 +24,7 @@ test("with nothing set, every setting has its default", () => {
     configListen: here,
     maintenanceListen: here,
     adminListen: here,
+    metricsListen: here,
     workers: 0,
     edgeListen: here,
     data: "./data",
@@ -46,6 +47,7 @@ test("with nothing set, every setting has its default", () => {
     metricsToken: null,
     otlpUrl: null,
     otlpHeaders: null,
+    otelVariables: { resource: {}, warnings: [] },
     url: null,
     token: null,
     logRetention: 400 * 86_400_000,
@@ -58,6 +60,7 @@ test("every setting is read from its own name and from no other", () => {
   const env = {
     DRAWBRIDGE_LISTEN: "127.0.0.1:1001",
     DRAWBRIDGE_CONFIG_LISTEN: "config.example:1002",
+    DRAWBRIDGE_METRICS_LISTEN: ":1007",
     DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
     DRAWBRIDGE_ADMIN_LISTEN: ":1004",
     DRAWBRIDGE_WORKERS: "64",
@@ -93,6 +96,7 @@ test("every setting is read from its own name and from no other", () => {
     configListen: { host: "config.example", port: 1002 },
     maintenanceListen: { host: "::1", port: 1003 },
     adminListen: { host: "", port: 1004 },
+    metricsListen: { host: "", port: 1007 },
     workers: 64,
     edgeListen: { host: "", port: 1006 },
     data: "/var/lib/drawbridge",
@@ -115,6 +119,7 @@ test("every setting is read from its own name and from no other", () => {
     metricsToken: "metrics-token-metrics-token-metrics",
     otlpUrl: "http://collector:4318",
     otlpHeaders: { authorization: "Bearer a,b", "x-tenant": "acme" },
+    otelVariables: { resource: {}, warnings: [] },
     url: "http://127.0.0.1:1005",
     token: "command-line-token",
     logRetention: 30 * 86_400_000,
@@ -154,12 +159,73 @@ test("edges are served where the admin API is, and an origin is on https or on t
     assert.throws(() => readSettings({ DRAWBRIDGE_EDGE_ORIGIN: origin }, noFile), /1 problem/);
 });
 
-test("of a file one line end is trimmed and nothing else", () => {
-  const read = (text: string) => readSettings({ DRAWBRIDGE_DATA_FILE: "f" }, () => text).data;
-  assert.deepEqual(["/d\n", "/d\r\n", "/d", " /d \n", "/d\n\n"].map(read), ["/d", "/d", "/d", " /d ", "/d\n"]);
+test("one line end of a file or a variable is trimmed, and no more", () => {
+  const ofFile = (text: string) => readSettings({ DRAWBRIDGE_DATA_FILE: "f" }, () => text).data;
+  const ofVariable = (text: string) => readSettings({ DRAWBRIDGE_DATA: text }, noFile).data;
+  for (const read of [ofFile, ofVariable])
+    assert.deepEqual(["/d\n", "/d\r\n", "/d", " /d \n", "/d\n\n"].map(read), ["/d", "/d", "/d", " /d ", "/d\n"]);
 });
 
-test("every problem is said at once, each under the name that is wrong", () => {
+test("a caller can have unknown names told apart from problems", () => {
+  const told: string[] = [];
+  const env = { DRAWBRIDGE_PORT_8080_TCP: "tcp://10.0.0.1:8080", DRAWBRIDGE_ULR: "https://drawbridge.example", HOME: "/" };
+  const read = readSettings(env, noFile, (unknown) => told.push(...unknown.map(({ path, message }) => `${path} ${message}`)));
+  assert.equal(read.url, null);
+  assert.equal(told.length, 2);
+  assert.match(told[1] ?? "", /^DRAWBRIDGE_ULR .* DRAWBRIDGE_URL$/);
+  assert.deepEqual(Object.keys(problemsOf(env)), ["DRAWBRIDGE_PORT_8080_TCP", "DRAWBRIDGE_ULR"]);
+  assert.throws(() => readSettings({ ...env, DRAWBRIDGE_URL: "nowhere" }, noFile, () => undefined), /1 problem/);
+});
+
+test("the standard variables of OpenTelemetry fill in what the own settings leave out", () => {
+  const standard = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
+    OTEL_EXPORTER_OTLP_HEADERS: "Authorization=Bearer%20a",
+    OTEL_SERVICE_NAME: "drawbridge-eu",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production,service.name=other,note=a%2Cb",
+  };
+  const read = (env: Record<string, string>) => {
+    const { otlpUrl, otlpHeaders, otelVariables } = readSettings(env, noFile);
+    return { otlpUrl, otlpHeaders, ...otelVariables };
+  };
+  const resource = { "deployment.environment.name": "production", "service.name": "drawbridge-eu", note: "a,b" };
+  const found = { otlpUrl: "http://collector:4318", otlpHeaders: { authorization: "Bearer a" }, resource, warnings: [] };
+  assert.deepEqual(read(standard), found);
+  const own = { DRAWBRIDGE_OTLP_URL: "https://own.example", DRAWBRIDGE_OTLP_HEADERS: "x-tenant=acme" };
+  assert.deepEqual(read({ ...standard, ...own }), {
+    ...found,
+    otlpUrl: "https://own.example",
+    otlpHeaders: { "x-tenant": "acme" },
+  });
+  assert.equal(read({ ...standard, OTEL_SDK_DISABLED: "True" }).otlpUrl, null);
+  assert.equal(read({ ...standard, ...own, OTEL_SDK_DISABLED: "true" }).otlpUrl, "https://own.example");
+  assert.equal(read({ ...standard, DRAWBRIDGE_OTLP_HEADERS: "x-tenant=acme" }).otlpUrl, found.otlpUrl);
+});
+
+test("a standard variable of OpenTelemetry never stops a start: what it cannot use is a warning without its value", () => {
+  const read = (env: Record<string, string>) => {
+    const { otlpUrl, otelVariables } = readSettings(env, noFile);
+    return { otlpUrl, warnings: otelVariables.warnings };
+  };
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" };
+  const protobuf = read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf" });
+  assert.equal(protobuf.otlpUrl, "http://collector:4318");
+  assert.match(protobuf.warnings.join(), /^OTEL_EXPORTER_OTLP_PROTOCOL .*sends JSON/);
+  const grpc = read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" });
+  assert.equal(grpc.otlpUrl, null);
+  assert.match(grpc.warnings.join(), /^OTEL_EXPORTER_OTLP_PROTOCOL .*sends nothing.*http\/json/);
+  assert.deepEqual(read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }).warnings, []);
+  for (const name of ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"]) {
+    assert.deepEqual(read({ [name]: "" }), { otlpUrl: null, warnings: [] });
+    const { otlpUrl, warnings } = read({ [name]: "hunter2" });
+    assert.equal(otlpUrl, null);
+    assert.equal(warnings.length, 1);
+    assert.match(warnings.join(), new RegExp(`^${name} needs .*, and is ignored\\.$`));
+    assert.doesNotMatch(warnings.join(), /hunter2/);
+  }
+});
+
+test("all problems are reported together, each under the name of its setting", () => {
   const problems = problemsOf(
     {
       DRAWBRIDGE_LISTEN: "8080",
@@ -179,18 +245,18 @@ test("every problem is said at once, each under the name that is wrong", () => {
       throw Object.assign(new Error("no such file"), { code: "ENOENT" });
     },
   );
-  const address = "is host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535";
+  const address = "must be host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535";
   assert.deepEqual(problems, {
-    DRAWBRIDGE_ADMIN_TOKENFILE: "is no setting. The nearest is DRAWBRIDGE_ADMIN_TOKEN_FILE",
-    DRAWBRIDGE_LISTN: "is no setting. The nearest is DRAWBRIDGE_LISTEN",
-    DRAWBRIDGE_LOGLEVEL: "is no setting. The nearest is DRAWBRIDGE_LOG_LEVEL",
+    DRAWBRIDGE_ADMIN_TOKENFILE: "is not a setting. The nearest is DRAWBRIDGE_ADMIN_TOKEN_FILE",
+    DRAWBRIDGE_LISTN: "is not a setting. The nearest is DRAWBRIDGE_LISTEN",
+    DRAWBRIDGE_LOGLEVEL: "is not a setting. The nearest is DRAWBRIDGE_LOG_LEVEL",
     DRAWBRIDGE_LISTEN: `${address}, not "8080"`,
     DRAWBRIDGE_ADMIN_LISTEN: `${address}, not "127.0.0.1:65536"`,
-    DRAWBRIDGE_DATA: "is set, and DRAWBRIDGE_DATA_FILE too: set one of them",
-    DRAWBRIDGE_DATABASE_POLL: 'is a time span of PT0.2S to PT1M, such as PT5S, not "PT2M"',
-    DRAWBRIDGE_ADMIN_TOKEN_FILE: 'is a file that can be read, not "/run/none" (ENOENT)',
-    DRAWBRIDGE_PUBLIC_URL: 'is an http:// or https:// address without a path, not "https://drawbridge.example/console"',
-    DRAWBRIDGE_LOG_LEVEL_FILE: 'is one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    DRAWBRIDGE_DATA: "is set together with DRAWBRIDGE_DATA_FILE: set only one of them",
+    DRAWBRIDGE_DATABASE_POLL: 'must be a time span of PT0.2S to PT1M, such as PT5S, not "PT2M"',
+    DRAWBRIDGE_ADMIN_TOKEN_FILE: 'must be a readable file, not "/run/none" (ENOENT)',
+    DRAWBRIDGE_PUBLIC_URL: 'must be an http:// or https:// address without a path, not "https://drawbridge.example/console"',
+    DRAWBRIDGE_LOG_LEVEL_FILE: 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
   });
 });
 
@@ -248,12 +314,12 @@ test("an issuer is on https, or on this machine", () => {
     assert.ok(!valid(text), text);
 });
 
-test("what is missing to a provider, and what is there without one, is said with everything else", () => {
+test("a provider's missing settings, and settings without a provider, are reported with all other problems", () => {
   assert.deepEqual(problemsOf({ DRAWBRIDGE_OIDC_ISSUER: "https://id.example", DRAWBRIDGE_LOG_LEVEL: "loud" }), {
-    DRAWBRIDGE_OIDC_CLIENT_ID: "is needed beside DRAWBRIDGE_OIDC_ISSUER",
-    DRAWBRIDGE_LOG_LEVEL: 'is one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    DRAWBRIDGE_OIDC_CLIENT_ID: "is required with DRAWBRIDGE_OIDC_ISSUER",
+    DRAWBRIDGE_LOG_LEVEL: 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
   });
-  const useless = "is of no use without DRAWBRIDGE_OIDC_ISSUER";
+  const useless = "has no effect without DRAWBRIDGE_OIDC_ISSUER";
   const alone = {
     DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
     DRAWBRIDGE_OIDC_CLIENT_SECRET_FILE: "/run/secret",
@@ -282,7 +348,7 @@ test("a collector is an address without a query, and what it is shown are header
     assert.doesNotMatch(headers(text).DRAWBRIDGE_OTLP_HEADERS ?? assert.fail(text), /hunter2/);
   }
   assert.deepEqual(problemsOf({ DRAWBRIDGE_OTLP_HEADERS: "a=b" }), {
-    DRAWBRIDGE_OTLP_HEADERS: "is of no use without DRAWBRIDGE_OTLP_URL",
+    DRAWBRIDGE_OTLP_HEADERS: "has no effect without DRAWBRIDGE_OTLP_URL",
   });
 });
 
@@ -308,13 +374,15 @@ test("docs/settings.md says what the table says (UPDATE=1 rewrites it)", () => {
   const page = [
     "# Settings",
     "",
-    "Everything is set by the environment. A value can also come from a file: `NAME_FILE` is then its path, and a line end at the",
-    "end of the file does not count. An unknown `DRAWBRIDGE_` name, an empty value and a value that is not in its form are errors:",
-    "the program names all of them at once and does not start.",
+    "Look up an environment variable. To read a value from a file, put the path in `NAME_FILE`; a line end at the end of the file is",
+    "ignored, and so it is in a variable. The server does not start with an unknown `DRAWBRIDGE_` name, an empty value or an invalid",
+    "value; it lists all of them. Commands that only talk to a server warn of unknown names and go on.",
     "",
     "| name | value | default | meaning |",
     "|---|---|---|---|",
     ...rows,
+    "",
+    "The server also reads the standard variables of OpenTelemetry: [operations.md](operations.md#opentelemetry).",
     "",
   ].join("\n");
   if (process.env.UPDATE === "1") writeFileSync(file, page);
@@ -334,8 +402,11 @@ test("beside processes that answer reads, the admin API has an address of its ow
   const taken = { DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_LISTEN: "127.0.0.1:8081" };
   assert.deepEqual(problemsOf(taken), {
     DRAWBRIDGE_ADMIN_LISTEN:
-      "is an address of its own beside DRAWBRIDGE_WORKERS, since other processes answer the reads of 127.0.0.1:8081",
+      "must be an address of its own with DRAWBRIDGE_WORKERS: worker processes answer the reads at 127.0.0.1:8081",
   });
+  assert.deepEqual(Object.keys(problemsOf({ DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_METRICS_LISTEN: "127.0.0.1:8080" })), [
+    "DRAWBRIDGE_METRICS_LISTEN",
+  ]);
   for (const name of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_CONFIG_LISTEN", "DRAWBRIDGE_MAINTENANCE_LISTEN"]) {
     const both = { [name]: "[::1]:90", DRAWBRIDGE_ADMIN_LISTEN: "[::1]:90" };
     assert.deepEqual(Object.keys(problemsOf({ ...both, DRAWBRIDGE_WORKERS: workers })), ["DRAWBRIDGE_ADMIN_LISTEN"], name);
@@ -348,7 +419,7 @@ test("beside processes that answer reads, the admin API has an address of its ow
 
 test("there are 0 to 64 processes that answer reads", () => {
   for (const text of ["65", "-1", "1.5", "two", " 2", "1e1"]) {
-    const message = `is a whole number from 0 to 64, not ${JSON.stringify(text)}`;
+    const message = `must be a whole number from 0 to 64, not ${JSON.stringify(text)}`;
     assert.deepEqual(problemsOf({ DRAWBRIDGE_WORKERS: text }), { DRAWBRIDGE_WORKERS: message });
   }
   assert.equal(readSettings({ DRAWBRIDGE_WORKERS: "64" }, noFile).workers, 64);

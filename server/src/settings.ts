@@ -1,6 +1,6 @@
 /**
- * Every setting of the program, in one table: the environment is read here and nowhere else. All that is wrong with it
- * is said at once, so that a deployment is not repaired one restart at a time.
+ * Every setting of the program, in one table: the only place that reads the environment. All problems are reported together, so
+ * that a deployment is not repaired one restart at a time.
  */
 import { readFileSync } from "node:fs";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
@@ -10,24 +10,32 @@ import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress }
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
 import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
+import { parseCollector, parseHeaders } from "./telemetry/otlp-values.ts";
+import { readStandardVariables, type StandardVariables } from "./telemetry/standard-variables.ts";
 
-export interface Settings {
+export interface Settings extends OwnSettings {
+  /** Attributes of this program for the collector, and what is wrong with the standard variables (`OTEL_…`). */
+  readonly otelVariables: Pick<StandardVariables, "resource" | "warnings">;
+}
+
+interface OwnSettings {
   readonly listen: Address;
   readonly configListen: Address;
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
-  /** Processes that answer reads; 0: this one does. */
+  readonly metricsListen: Address;
+  /** Number of worker processes that answer reads; 0: this process answers them. */
   readonly workers: number;
   readonly edgeListen: Address;
   readonly data: string;
-  /** Null: the embedded store of `data`. A secret: there is a password in it. */
+  /** Null: the embedded store in `data`. Secret: it includes a password. */
   readonly databaseUrl: string | null;
   /** Milliseconds. */
   readonly databasePoll: number;
   /** Epoch of a store without projects that may replace one with projects; null: none. */
   readonly emptyStore: string | null;
   readonly adminToken: string | null;
-  /** Without a slash at its end; null: the address of the admin listener. */
+  /** Without a trailing slash; null: the address of the admin listener. */
   readonly publicUrl: string | null;
   /** Empty: none. */
   readonly trustedProxies: TrustedProxies;
@@ -37,10 +45,10 @@ export interface Settings {
   readonly oidcClientSecret: string | null;
   readonly oidcName: string | null;
   readonly oidcPeople: OidcPeople;
-  /** Without a slash at its end; null: this is no edge. */
+  /** Without a trailing slash; null: this is no edge. */
   readonly edgeOrigin: string | null;
   readonly edgeToken: string | null;
-  /** For each address, of requests with keys and tokens that are nobody's. */
+  /** For each address, limits requests with unknown keys and tokens. */
   readonly unknownKeyLimit: RateLimit;
   /** For each read key. */
   readonly keyLimit: RateLimit;
@@ -48,7 +56,7 @@ export interface Settings {
   readonly stopDelay: number;
   /** Null: only administrators read the metrics. */
   readonly metricsToken: string | null;
-  /** Without a slash at its end; null: nothing is sent. */
+  /** Without a trailing slash; null: nothing is exported. */
   readonly otlpUrl: string | null;
   readonly otlpHeaders: Readonly<Record<string, string>> | null;
   readonly url: string | null;
@@ -66,7 +74,7 @@ const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"]
 export type OidcPeople = (typeof oidcPeople)[number];
 const oidcPeople = ["invited", "anyone"] as const;
 
-/** How a value is written. A secret is never repeated in a problem. */
+/** The accepted form of a value. Problems never repeat a secret. */
 interface Form<T> {
   readonly expected: string;
   readonly secret?: boolean;
@@ -76,9 +84,9 @@ interface Form<T> {
 interface Setting<T> {
   readonly name: string;
   readonly form: Form<T>;
-  /** A value in the setting's own form; null: none, or one that follows from other settings. */
+  /** A value in the setting's own form; null: none, or one derived from other settings. */
   readonly default: string | null;
-  /** What `docs/settings.md` says instead of `default`. */
+  /** Replaces `default` in `docs/settings.md`. */
   readonly otherwise?: string;
   readonly meaning: string;
 }
@@ -89,7 +97,7 @@ const address: Form<Address> = {
 };
 const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
 const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
-/** What is said to an origin, its token too, is for nobody between. */
+/** Requires HTTPS, so that no third party reads the token and the data. */
 const secureOrigin: Form<string> = {
   expected: "an https:// address without a path (http:// of this machine alone)",
   parse: (text) => {
@@ -162,84 +170,92 @@ export const settings = {
     name: "DRAWBRIDGE_LISTEN",
     form: address,
     default: "127.0.0.1:8080",
-    meaning: "Where the read endpoints, `/healthz` and `/readyz` are served.",
+    meaning: "Address of the read endpoints, `/healthz` and `/readyz`.",
   },
   configListen: {
     name: "DRAWBRIDGE_CONFIG_LISTEN",
     form: address,
     default: null,
     otherwise: "`DRAWBRIDGE_LISTEN`",
-    meaning: "An address of its own for `/config`, which is then served only there.",
+    meaning: "Separate address for `/config`, which is then served only there.",
   },
   maintenanceListen: {
     name: "DRAWBRIDGE_MAINTENANCE_LISTEN",
     form: address,
     default: null,
     otherwise: "`DRAWBRIDGE_LISTEN`",
-    meaning: "An address of its own for `/maintenance`, which is then served only there.",
+    meaning: "Separate address for `/maintenance`, which is then served only there.",
   },
   adminListen: {
     name: "DRAWBRIDGE_ADMIN_LISTEN",
     form: address,
     default: null,
-    otherwise:
-      "`DRAWBRIDGE_LISTEN` if only this machine can reach that and `DRAWBRIDGE_WORKERS` is not set, else `127.0.0.1:8081`",
-    meaning: "Where the admin API is served: never public by accident.",
+    otherwise: "`DRAWBRIDGE_LISTEN` if it is loopback and `DRAWBRIDGE_WORKERS` is not set, otherwise `127.0.0.1:8081`",
+    meaning: "Address of the admin API: never public by accident.",
+  },
+  metricsListen: {
+    name: "DRAWBRIDGE_METRICS_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning:
+      "Separate address for `/metrics`, which is then served only there, and for `/status`: monitoring needs no access to the admin API.",
   },
   workers: {
     name: "DRAWBRIDGE_WORKERS",
     form: wholeNumber(0, 64),
     default: "0",
-    meaning: "How many processes answer reads, beside the one that has the store and the admin API; 0: that one does all.",
+    meaning:
+      "Number of worker processes that answer reads, in addition to the one with the store and the admin API; 0: that one does everything.",
   },
   edgeListen: {
     name: "DRAWBRIDGE_EDGE_LISTEN",
     form: address,
     default: null,
     otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
-    meaning: "Where edges follow this server (`/edge/v1/…`). They come from elsewhere, with an edge token.",
+    meaning: "Address at which edges follow this server (`/edge/v1/…`), with an edge token, usually from other networks.",
   },
   data: {
     name: "DRAWBRIDGE_DATA",
     form: directory,
     default: "./data",
     meaning:
-      "The directory of the embedded store, and of the copy that a node or an edge starts from. One process at a time holds it.",
+      "Directory of the embedded store, and of the copy from which a node or an edge can start. Only one process can use it at a time.",
   },
   databaseUrl: {
     name: "DRAWBRIDGE_DATABASE_URL",
     form: databaseUrl,
     default: null,
     otherwise: "the embedded store",
-    meaning: "A PostgreSQL that any number of nodes share, instead of the embedded store: `docs/postgresql.md`.",
+    meaning: "PostgreSQL database shared by any number of nodes, instead of the embedded store: `docs/postgresql.md`.",
   },
   databasePoll: {
     name: "DRAWBRIDGE_DATABASE_POLL",
     form: poll,
     default: "PT5S",
-    meaning: "How often a node looks for commits of others that PostgreSQL has not told it of.",
+    meaning: "How often a node polls for other nodes' commits that PostgreSQL did not notify it of.",
   },
   emptyStore: {
     name: "DRAWBRIDGE_EMPTY_STORE",
     form: epoch,
     default: null,
-    otherwise: "no store without projects takes the place of one that had some",
+    otherwise: "an empty store never replaces one that had projects",
     meaning:
-      "The epoch of an empty store that this node is to begin with, although it had projects before. The refusal of such a store names it; it can be left set.",
+      "Epoch of an empty store that this node may start with, although it had projects before. The refusal of such a store names the epoch; the setting can stay set.",
   },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
     form: secret(32, 128),
     default: null,
-    otherwise: "made at the first start, in `admin-token` in the data directory; needed beside `DRAWBRIDGE_DATABASE_URL`",
-    meaning: "An access token that is valid exactly while it is set, and never stored.",
+    otherwise: "created at the first start, in `admin-token` in the data directory; required with `DRAWBRIDGE_DATABASE_URL`",
+    meaning: "Access token that is valid while it is set, and never stored.",
   },
   publicUrl: {
     name: "DRAWBRIDGE_PUBLIC_URL",
     form: origin,
     default: null,
-    otherwise: "from `DRAWBRIDGE_ADMIN_LISTEN`",
-    meaning: "The address by which people reach the admin API.",
+    otherwise: "derived from `DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning: "URL at which people reach the admin API.",
   },
   trustedProxies: {
     name: "DRAWBRIDGE_TRUSTED_PROXIES",
@@ -247,155 +263,166 @@ export const settings = {
     default: null,
     otherwise: "none",
     meaning:
-      "The proxies whose X-Forwarded-For is believed. Attempts to sign in, and requests with keys and tokens that are nobody's, are counted by address: without this, everybody behind a proxy is one.",
+      "Proxies whose X-Forwarded-For is trusted. Sign-in attempts, and requests with unknown keys and tokens, are counted by client address: without this setting, all clients behind a proxy count as one.",
   },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
     form: issuer,
     default: null,
     otherwise: "people sign in with passwords alone",
-    meaning: "The OpenID Connect provider that people may sign in with, by the name it gives itself.",
+    meaning: "Issuer URL of the OpenID Connect provider with which people can sign in.",
   },
   oidcClientId: {
     name: "DRAWBRIDGE_OIDC_CLIENT_ID",
     form: printable(1, 255),
     default: null,
-    otherwise: "needed beside `DRAWBRIDGE_OIDC_ISSUER`",
-    meaning: "What the provider calls Drawbridge.",
+    otherwise: "required with `DRAWBRIDGE_OIDC_ISSUER`",
+    meaning: "Client id of Drawbridge at the provider.",
   },
   oidcClientSecret: {
     name: "DRAWBRIDGE_OIDC_CLIENT_SECRET",
     form: secret(1, 512),
     default: null,
     otherwise: "none: a public client",
-    meaning: "What Drawbridge shows the provider.",
+    meaning: "Client secret of Drawbridge at the provider.",
   },
   oidcName: {
     name: "DRAWBRIDGE_OIDC_NAME",
     form: label,
     default: null,
     otherwise: "the host of the issuer",
-    meaning: "What people call the provider: the text of the button.",
+    meaning: "Name of the provider, shown on the sign-in button.",
   },
   oidcPeople: {
     name: "DRAWBRIDGE_OIDC_PEOPLE",
     form: oneOf(oidcPeople),
     default: "invited",
-    meaning: "Who may sign in with the provider for the first time: who has a one-time link, or anyone, who has no role yet.",
+    meaning:
+      "People who may sign in with the provider for the first time: those with a one-time link, or anyone; new people have no role.",
   },
   edgeOrigin: {
     name: "DRAWBRIDGE_EDGE_ORIGIN",
     form: secureOrigin,
     default: null,
     otherwise: "this server is no edge",
-    meaning: "The server that this one is an edge of: as `serve --edge`.",
+    meaning: "The origin that this server follows as an edge; same as `serve --edge`.",
   },
   edgeToken: {
     name: "DRAWBRIDGE_EDGE_TOKEN",
     form: secret(1, 512),
     default: null,
-    otherwise: "needed by an edge",
-    meaning: "What an edge shows its origin: `drawbridge edge-token create` makes one.",
+    otherwise: "required for an edge",
+    meaning: "Token of an edge for its origin, created with `drawbridge edge-token create`.",
   },
   unknownKeyLimit: {
     name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
     form: rate,
     default: "300/PT1M",
     meaning:
-      "How many requests with a read key that is nobody's, or with none, an address may send, and as many with access tokens that are nobody's, before it is answered 429. Whoever has a good one is never counted: see `limits.md`.",
+      "Maximum requests from one address with an unknown or missing read key, and likewise with unknown access tokens, before it gets 429. Requests with valid ones never count: see `limits.md`.",
   },
   keyLimit: {
     name: "DRAWBRIDGE_KEY_LIMIT",
     form: rate,
     default: "none",
-    meaning:
-      "How many requests each read key may be used for before apps with it are answered 429. Apps take that for no answer.",
+    meaning: "Maximum requests with each read key before its apps get 429, which apps treat as no answer.",
   },
   stopDelay: {
     name: "DRAWBRIDGE_STOP_DELAY",
     form: delay,
     default: "PT0S",
     meaning:
-      "How long a process that was told to stop goes on as before, with `/readyz` at 503, so that load balancers send it nobody new.",
+      "How long a stopping process continues as before, with `/readyz` at 503, so that load balancers send it no new clients.",
   },
   metricsToken: {
     name: "DRAWBRIDGE_METRICS_TOKEN",
     form: secret(32, 128),
     default: null,
     otherwise: "none: only administrators read `/metrics`",
-    meaning:
-      "An access token that opens `/metrics` and `/status` and nothing else, valid exactly while it is set, and never stored.",
+    meaning: "Access token for `/metrics` and `/status` only, valid while it is set, and never stored.",
   },
   otlpUrl: {
     name: "DRAWBRIDGE_OTLP_URL",
     form: collector,
     default: null,
-    otherwise: "nothing is sent",
-    meaning: "The OpenTelemetry collector that traces and metrics are sent to, as OTLP over HTTP.",
+    otherwise: "`OTEL_EXPORTER_OTLP_ENDPOINT`; without both, nothing is sent",
+    meaning: "OpenTelemetry collector for traces and metrics, as OTLP over HTTP.",
   },
   otlpHeaders: {
     name: "DRAWBRIDGE_OTLP_HEADERS",
     form: headerLines,
     default: null,
-    otherwise: "none",
-    meaning: "What the collector is shown besides: `name=value,…`, a value percent-encoded where it has to be.",
+    otherwise: "`OTEL_EXPORTER_OTLP_HEADERS`",
+    meaning: "Additional headers for the collector: `name=value,…`, with values percent-encoded where necessary.",
   },
   url: {
     name: "DRAWBRIDGE_URL",
     form: origin,
     default: null,
-    otherwise: "the server that has recorded itself in the data directory",
-    meaning: "Of the command line: the server that commands talk to.",
+    otherwise: "the server recorded in the data directory",
+    meaning: "For the command line: URL of the server.",
   },
   token: {
     name: "DRAWBRIDGE_TOKEN",
     form: secret(1, 512),
     default: null,
-    otherwise: "`admin-token` in the data directory, sent to the server of that directory alone",
-    meaning: "Of the command line: its access token.",
+    otherwise: "`admin-token` in the data directory, sent only to that directory's server",
+    meaning: "For the command line: its access token.",
   },
   logRetention: {
     name: "DRAWBRIDGE_LOG_RETENTION",
     form: retention,
     default: "P400D",
-    meaning: "How long `drawbridge compact` leaves what was superseded in the history.",
+    meaning: "How long superseded values stay in the history before `drawbridge compact` drops them.",
   },
   logLevel: {
     name: "DRAWBRIDGE_LOG_LEVEL",
     form: logLevel,
     default: "info",
-    meaning: "The least severe entries that are logged.",
+    meaning: "Lowest severity that is logged.",
   },
   logAddresses: {
     name: "DRAWBRIDGE_LOG_ADDRESSES",
     form: onOrOff,
     default: "on",
     meaning:
-      "Whether the log has the address of the client of each admin request and of each refused one: on or off. See `operations.md`.",
+      "Whether the log contains client addresses of admin requests and of refused requests: on or off. See `operations.md`.",
   },
-} as const satisfies { readonly [K in keyof Settings]: Setting<NonNullable<Settings[K]>> };
+} as const satisfies { readonly [K in keyof OwnSettings]: Setting<NonNullable<OwnSettings[K]>> };
 
 const names: readonly string[] = Object.values(settings).map(({ name }) => name);
 const known = names.flatMap((name) => [name, `${name}_FILE`]);
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads the settings from `env`, and from the files that NAME_FILE names.
- * Throws `invalid` with every problem: unknown names, what cannot be read, what is not in its form.
+ * Reads the settings from `env`, and from the files that NAME_FILE names. Throws `invalid` with every problem: unknown names,
+ * unreadable files, and invalid values.
+ * @param onUnknown gets the unknown names instead, if there are any: a client shares its environment with other programs
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>, readFile: (path: string) => string): Settings {
-  const problems: Problem[] = [...unknownNames(env), ...incompleteProvider(env), ...headersWithoutCollector(env)];
+export function readSettings(
+  env: Environment,
+  readFile: (path: string) => string,
+  onUnknown?: (unknown: readonly Problem[]) => void,
+): Settings {
+  const standard = readStandardVariables(env);
+  const unknown = unknownNames(env);
+  if (unknown.length > 0) onUnknown?.(unknown);
+  const problems: Problem[] = [...(onUnknown ? [] : unknown), ...incompleteProvider(env)];
+  if (standard.url === null) problems.push(...headersWithoutCollector(env));
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
     if (given === null) return text === null ? null : form.parse(text);
     const value = given.text === "" ? null : form.parse(given.text);
     if (value === null) {
       const shown = form.secret ? "" : `, not ${JSON.stringify(given.text)}`;
-      problems.push({ path: given.name, message: `is ${form.expected}${shown}` });
+      problems.push({ path: given.name, message: `must be ${form.expected}${shown}` });
     }
     return value;
   };
   const listen = read(settings.listen) ?? nowhere;
   const workers = read(settings.workers) ?? 0;
+  const ownUrl = read(settings.otlpUrl);
   const isShared = workers === 0 && isLoopback(listen);
   const adminListen = read(settings.adminListen) ?? (isShared ? listen : { host: "127.0.0.1", port: 8081 });
   const values: Settings = {
@@ -403,6 +430,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     configListen: read(settings.configListen) ?? listen,
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
     adminListen,
+    metricsListen: read(settings.metricsListen) ?? adminListen,
     workers,
     edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
@@ -423,8 +451,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
     keyLimit: read(settings.keyLimit) ?? "none",
     stopDelay: read(settings.stopDelay) ?? 0,
     metricsToken: read(settings.metricsToken),
-    otlpUrl: read(settings.otlpUrl),
-    otlpHeaders: read(settings.otlpHeaders),
+    otlpUrl: ownUrl ?? standard.url,
+    // Headers of the standard variables belong to their address: they can hold its password.
+    otlpHeaders: read(settings.otlpHeaders) ?? (ownUrl === null ? standard.headers : null),
+    otelVariables: { resource: standard.resource, warnings: standard.warnings },
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
@@ -436,82 +466,97 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>, 
   return values;
 }
 
-/** Stands for an address that is reported as a problem. */
+/** Replaces an address that is reported as a problem. */
 const nowhere: Address = { host: "127.0.0.1", port: 0 };
 
-/** The settings of this process. */
-export function settingsFromProcess(): Settings {
-  return readSettings(process.env, (path) => readFileSync(path, "utf8"));
+/** Taken out of the environment: the exporter reads them too, and would send the headers of one collector to another. */
+const exporterVariables: Record<string, string | undefined> = {};
+
+/** The settings of this process. @param onUnknown as for `readSettings` */
+export function settingsFromProcess(onUnknown?: (unknown: readonly Problem[]) => void): Settings {
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!name.startsWith("OTEL_EXPORTER_OTLP_")) continue;
+    exporterVariables[name] = value;
+    delete process.env[name];
+  }
+  return readSettings({ ...process.env, ...exporterVariables }, (path) => readFileSync(path, "utf8"), onUnknown);
 }
 
-/** For a process that is told all it has to know: nothing that is secret is in its environment. */
+/** The environment for a process that gets its configuration by messages: without secrets. */
 export function environmentWithoutSettings(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("DRAWBRIDGE_")));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:DRAWBRIDGE|OTEL)_/.test(name)));
 }
 
 function givenText(
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
   name: string,
   readFile: (path: string) => string,
   problems: Problem[],
 ): { readonly name: string; readonly text: string } | null {
   const text = env[name];
   const file = env[`${name}_FILE`];
-  if (file === undefined) return text === undefined ? null : { name, text };
+  if (file === undefined) return text === undefined ? null : { name, text: withoutLineEnd(text) };
   if (text !== undefined) {
-    problems.push({ path: name, message: `is set, and ${name}_FILE too: set one of them` });
+    problems.push({ path: name, message: `is set together with ${name}_FILE: set only one of them` });
     return null;
   }
   try {
-    return { name: `${name}_FILE`, text: readFile(file).replace(/\r?\n$/, "") };
+    return { name: `${name}_FILE`, text: withoutLineEnd(readFile(file)) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? "no reason given";
-    problems.push({ path: `${name}_FILE`, message: `is a file that can be read, not ${JSON.stringify(file)} (${code})` });
+    problems.push({ path: `${name}_FILE`, message: `must be a readable file, not ${JSON.stringify(file)} (${code})` });
     return null;
   }
 }
 
-function unknownNames(env: Readonly<Record<string, string | undefined>>): Problem[] {
+/** Without one line end: editors and `echo` write one, and Kubernetes makes variables of whole files. */
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}
+
+function unknownNames(env: Environment): Problem[] {
   const problems: Problem[] = [];
   for (const path of Object.keys(env).sort()) {
     if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
     const base = path.replace(/_FILE$/, "");
     if (names.includes(base)) continue;
-    problems.push({ path, message: `is no setting. The nearest is ${nearestName(path, known)}` });
+    problems.push({ path, message: `is not a setting. The nearest is ${nearestName(path, known)}` });
   }
   return problems;
 }
 
-/** An issuer and a client id are of no use alone, and nothing else about a provider is without them. */
-function incompleteProvider(env: Readonly<Record<string, string | undefined>>): Problem[] {
+/** An issuer and a client id require each other, and all other provider settings require both. */
+function incompleteProvider(env: Environment): Problem[] {
   const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
   const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcPeople } = settings;
   if (isSet(oidcIssuer.name)) {
-    return isSet(oidcClientId.name) ? [] : [{ path: oidcClientId.name, message: `is needed beside ${oidcIssuer.name}` }];
+    return isSet(oidcClientId.name) ? [] : [{ path: oidcClientId.name, message: `is required with ${oidcIssuer.name}` }];
   }
   const useless = [oidcClientId, oidcClientSecret, oidcName, oidcPeople].filter(({ name }) => isSet(name));
-  return useless.map(({ name }) => ({ path: name, message: `is of no use without ${oidcIssuer.name}` }));
+  return useless.map(({ name }) => ({ path: name, message: `has no effect without ${oidcIssuer.name}` }));
 }
 
-function headersWithoutCollector(env: Readonly<Record<string, string | undefined>>): Problem[] {
+function headersWithoutCollector(env: Environment): Problem[] {
   const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
   const { otlpUrl, otlpHeaders } = settings;
   if (!isSet(otlpHeaders.name) || isSet(otlpUrl.name)) return [];
-  return [{ path: otlpHeaders.name, message: `is of no use without ${otlpUrl.name}` }];
+  return [{ path: otlpHeaders.name, message: `has no effect without ${otlpUrl.name}` }];
 }
 
-/** An address is answered by one process or by several. Any free port is never the same one twice. */
-function ownAmongReads({ workers, adminListen, edgeListen, listen, configListen, maintenanceListen }: Settings): Problem[] {
+/** An address belongs to one process or to several. Port 0 never names the same port twice. */
+function ownAmongReads(values: Settings): Problem[] {
+  const { workers, adminListen, metricsListen, edgeListen, listen, configListen, maintenanceListen } = values;
   if (workers === 0) return [];
   const reads = new Set([listen, configListen, maintenanceListen].filter(({ port }) => port !== 0).map(printAddress));
   const own = [
     [settings.adminListen, printAddress(adminListen)],
+    [settings.metricsListen, printAddress(metricsListen)],
     [settings.edgeListen, printAddress(edgeListen)],
   ] as const;
   return own.flatMap(([{ name }, address], index) => {
-    // One that follows from another setting is mended there.
+    // Reported for the setting that it is derived from.
     if (!reads.has(address) || (index > 0 && address === own[0][1])) return [];
-    const message = `is an address of its own beside ${settings.workers.name}, since other processes answer the reads of ${address}`;
+    const message = `must be an address of its own with ${settings.workers.name}: worker processes answer the reads at ${address}`;
     return [{ path: name, message }];
   });
 }
@@ -546,36 +591,9 @@ function parseOrigin(text: string): string | null {
   return bare ? url.origin : null;
 }
 
-/** OpenID Connect Discovery §3: https, without a query or a fragment. What is said to it must stay between the two. */
+/** OpenID Connect Discovery §3: HTTPS, without a query or a fragment. Its traffic must stay private. */
 function parseIssuer(text: string): string | null {
   const url = URL.parse(text);
   if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;
   return url.username === "" && url.password === "" ? text : null;
-}
-
-function parseCollector(text: string): string | null {
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
-  if (/[?#]/.test(text) || url.username !== "" || url.password !== "") return null;
-  return url.href.replace(/\/+$/, "");
-}
-
-/** As OpenTelemetry has them in its own settings. Null: one of them is none. */
-function parseHeaders(text: string): Readonly<Record<string, string>> | null {
-  const headers: Record<string, string> = {};
-  for (const part of text.split(",")) {
-    const [, name = "", encoded = ""] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)=([ -~]*?)\s*$/.exec(part) ?? [];
-    const value = decoded(encoded);
-    if (name === "" || value === null || !/^[ -~]+$/.test(value)) return null;
-    headers[name.toLowerCase()] = value;
-  }
-  return headers;
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,23 +1,26 @@
-/** Where a process has what it answers from, and whether that is how things are. */
+/** State of a source that a process gets its content from, and whether it is up to date. */
 import type { DamagedProject } from "./store/store.ts";
 
 export interface SourceStatus {
   readonly name: string;
   readonly kind: "sqlite" | "postgresql" | "edge";
-  /** `starting`: nothing was read of it yet. `interrupted`: it is lost, so changes fail or do not arrive; reads are answered from memory. */
+  /**
+   * `starting`: not read yet. `interrupted`: the connection is lost, so changes fail or do not arrive; reads are answered from
+   * memory.
+   */
   readonly state: "starting" | "following" | "interrupted";
-  /** Epoch ms: since when it is in that state. */
+  /** Epoch ms of the change to this state. */
   readonly since: number;
   /** Null, both: nothing was read yet. */
   readonly epoch: string | null;
   readonly revision: number | null;
-  /** Epoch ms: when what is here was last known to be all there is. */
+  /** Epoch ms when the content was last known to be current. */
   readonly checkedAt: number | null;
-  /** A sentence; null: none. */
+  /** One sentence; null: none. */
   readonly problem: string | null;
   /** The last loss of commits in the source that this process noticed since its start; null: none. */
   readonly lost: LostStatus | null;
-  /** Projects whose stored values are damaged, so that their changes are refused and, unless a sound copy is there, their reads too. */
+  /** Projects with damaged stored values: their changes are refused and, unless there is a sound copy, their reads too. */
   readonly damaged: readonly DamagedProject[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * Where a committed change is seen once it was answered: by every process of this server, or by this one and not yet by another of
- * them. Of other nodes and of edges it says nothing.
+ * Where a committed change is visible when it is answered: in every process of this server, or not yet in all of them. It says
+ * nothing about other nodes and edges.
  */
 export type Visibility = "everywhere" | "local";

@@ -1,20 +1,13 @@
 /** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { AccessTokenRing } from "../src/accounts/access-token-ring.ts";
-import { GrantRing } from "../src/accounts/grant-ring.ts";
-import { PasswordHashing } from "../src/accounts/password-hash.ts";
-import { SignInThrottle } from "../src/accounts/sign-in-throttle.ts";
+import { adminServices } from "../src/admin-services.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
-import { EdgeOrigin } from "../src/edge/edge-origin.ts";
 import { type AdminServices, adminApi } from "../src/http/admin/admin-api.ts";
-import { EventHub, type EventLimits } from "../src/http/admin/event-hub.ts";
-import { RequestJournal } from "../src/http/admin/request-journal.ts";
-import { TokenUse } from "../src/http/admin/token-use.ts";
-import { clientAddress } from "../src/http/client-address.ts";
+import type { EventLimits } from "../src/http/admin/events/event-hub.ts";
+import { RequestJournal } from "../src/http/admin/request/request-journal.ts";
 import { Registry } from "../src/metrics/registry.ts";
-import { ProjectStates } from "../src/project-states.ts";
-import { type Follower, Publisher } from "../src/publisher.ts";
+import type { Publisher } from "../src/publisher.ts";
 import type { Store } from "../src/store/store.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";
@@ -23,7 +16,7 @@ export const adminToken = "test-token-0123456789-0123456789";
 /** Opens what operators watch, and nothing else. */
 export const metricsToken = "metrics-token-0123456789-0123456789";
 
-export interface Asked {
+export interface TestRequest {
   /** Sent as JSON, unless it is a text. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -31,11 +24,11 @@ export interface Asked {
   readonly token?: string | null;
   /** `name=value` of a session, asked with from our own page; there is no token beside it. */
   readonly cookie?: string;
-  /** Of the client. */
+  /** IP address of the client. */
   readonly address?: string;
 }
 
-export interface Answered {
+export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -48,15 +41,15 @@ export interface AdminServer {
   readonly publisher: Publisher;
   readonly catalog: Catalog;
   readonly api: ReturnType<typeof adminApi>;
-  readonly workings: AdminServices;
+  readonly services: AdminServices;
   readonly document: OpenApiDocument;
   /** Epoch ms; may be set. */
   now: number;
-  /** What was logged. */
+  /** Entries of the log. */
   readonly logged: unknown[];
-  ask(method: string, path: string, asked?: Asked): Promise<Answered>;
+  ask(method: string, path: string, asked?: TestRequest): Promise<TestAnswer>;
   /** As `ask`, below /admin/v1/projects/. */
-  of(method: string, path: string, asked?: Asked): Promise<Answered>;
+  of(method: string, path: string, asked?: TestRequest): Promise<TestAnswer>;
 }
 
 export async function adminServer(
@@ -66,80 +59,49 @@ export async function adminServer(
   const logged: unknown[] = [];
   const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
   const now = () => clock.now;
-  const catalog = new Catalog();
-  const accessTokens = new AccessTokenRing(adminToken);
-  const grants = new GrantRing();
   const log = { error: (fields: object, text: string) => void logged.push([fields, text]) };
-  const tokenUse = new TokenUse(store.lastUsed, log);
-  const events = new EventHub({ store, accessTokens }, eventLimits);
-  const edges = new EdgeOrigin({ source: store, trustedProxies: [], now, randomBytes });
-  // Tests can commit without the publisher; those commits are not followed, so the store itself is read.
-  const states = new ProjectStates({ store, catchUp: async () => undefined });
-  const followers: Follower[] = [
-    (changes, head, commit) => events.apply(changes, head, commit),
-    (changes, head) => catalog.apply(changes, head),
-    (changes, head) => states.apply(changes, head),
-    (changes) => accessTokens.apply(changes),
-    (changes) => tokenUse.apply(changes),
-    (changes) => grants.apply(changes),
-    (changes, head) => edges.hub.apply(changes, head),
-  ];
-  const publisher = new Publisher(store, now, followers, { states });
-  const rows = await store.rows();
-  states.load(rows, await store.head());
-  accessTokens.load(rows);
-  grants.load(rows);
-  catalog.load(rows, await store.head());
-  edges.hub.load(rows, await store.head());
-  const publicUrl = () => "https://drawbridge.test";
-  const readUrls = () => ({ config: "http://127.0.0.1:8080", maintenance: "http://127.0.0.1:8080" });
-  const common = {
+  const catalog = new Catalog();
+  const startedAt = clock.now;
+  const services = adminServices({
     store,
-    publisher,
     catalog,
-    accessTokens,
-    tokenUse,
-    grants,
-    events,
-    edges,
     now,
-    randomBytes,
-    publicUrl,
-    readUrls,
-    proveServer: (challenge: string) => `proof of ${challenge}`,
     log,
-  };
-  const signIn = {
-    passwords: new PasswordHashing(cheapHashing),
-    throttle: new SignInThrottle(),
-    clientAddress: clientAddress([]),
+    randomBytes,
+    version: "0.1.0",
+    storeKind: "sqlite",
+    logRetention: 400 * 86_400_000,
+    adminToken,
+    trustedProxies: [],
     worthlessTokens: null,
     identityProvider: null,
-  };
-  const watched = {
-    journal: new RequestJournal({ log }),
-    metrics: new Registry(),
-    isMetricsToken: (text: string) => text === metricsToken,
-  };
-  const source = {
-    name: "store",
-    kind: "sqlite",
-    state: "following",
-    since: clock.now,
-    checkedAt: clock.now,
-    problem: null,
-    lost: null,
-    damaged: [],
-  } as const;
-  const sources = () => [{ ...source, epoch: catalog.head?.epoch ?? null, revision: catalog.head?.revision ?? null }];
-  const listeners = () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] as const }];
-  const programStatus = { startedAt: clock.now, listeners, sources, readProcesses: () => null, edges: () => edges.hub.size };
-  const fixed = { logRetention: 400 * 86_400_000, storeKind: "sqlite", version: "0.1.0" };
-  const workings: AdminServices = { ...common, ...signIn, ...watched, programStatus, ...fixed };
-  const api = adminApi(workings);
+    publicUrl: () => "https://drawbridge.test",
+    readUrls: () => ({ config: "http://127.0.0.1:8080", maintenance: "http://127.0.0.1:8080" }),
+    proveServer: (challenge) => `proof of ${challenge}`,
+    readers: [catalog],
+    // Tests can commit without the publisher: such commits are not heard of.
+    follow: () => null,
+    watch: ({ edges }) => ({
+      journal: new RequestJournal({ log }),
+      metrics: new Registry(),
+      isMetricsToken: (text) => text === metricsToken,
+      programStatus: {
+        startedAt,
+        listeners: () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] }],
+        sources: () => [{ ...source, since: startedAt, checkedAt: startedAt, ...positionOf(catalog) }],
+        readProcesses: () => null,
+        edges: () => edges.hub.size,
+      },
+    }),
+    eventLimits,
+    hashing: cheapHashing,
+  });
+  const { head, rows } = await store.whole();
+  for (const following of services.followings) following.load?.(rows, head, null);
+  const api = adminApi(services);
   described ??= describe(api);
   const { document, check } = await described;
-  const ask = async (method: string, path: string, asked: Asked = {}) => {
+  const ask = async (method: string, path: string, asked: TestRequest = {}) => {
     const { address } = asked;
     const connection = address === undefined ? {} : { incoming: { socket: { remoteAddress: address } } };
     const response = await api.fetch(requestOf(method, path, asked), connection);
@@ -152,15 +114,21 @@ export async function adminServer(
   };
   return Object.assign(clock, {
     store,
-    publisher,
+    publisher: services.publisher,
     catalog,
     api,
-    workings,
+    services,
     document,
     logged,
     ask,
-    of: (method: string, path: string, asked?: Asked) => ask(method, `/admin/v1/projects/${path}`, asked),
+    of: (method: string, path: string, asked?: TestRequest) => ask(method, `/admin/v1/projects/${path}`, asked),
   });
+}
+
+const source = { name: "store", kind: "sqlite", state: "following", problem: null, lost: null, damaged: [] } as const;
+
+function positionOf({ head }: Catalog) {
+  return { epoch: head?.epoch ?? null, revision: head?.revision ?? null };
 }
 
 /** The document says the same of every server, and takes fifty times as long to make as one of them. */
@@ -182,7 +150,7 @@ export const cheapHashing = { memory: 64, passes: 1, parallelism: 1 };
 function requestOf(
   method: string,
   path: string,
-  { body, headers, cookie, token = cookie === undefined ? adminToken : null }: Asked,
+  { body, headers, cookie, token = cookie === undefined ? adminToken : null }: TestRequest,
 ): Request {
   const content = typeof body === "string" || body === undefined ? body : JSON.stringify(body);
   return new Request(`http://admin.test${path}`, {

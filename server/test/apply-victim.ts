@@ -1,4 +1,4 @@
-/** A victim for `drills/kills.ts` that is the whole program, while the command line applies one manifest after another to it. */
+/** A victim for `drills/kills.ts`: the whole program, to which the command line applies one manifest after another. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, writeFileSync, writeSync } from "node:fs";
@@ -22,7 +22,7 @@ const project = "acme";
 /** The first commit of a store is its access token. */
 const tokenRevision = 1;
 
-/** What is there after that revision: two platforms, and 1 to 12 instances that come and go. */
+/** The configuration after that revision: two platforms, and 1 to 12 instances that come and go. */
 function manifestAt(revision: number): string {
   const instances = Array.from(
     { length: 1 + (revision % 12) },
@@ -50,7 +50,7 @@ async function applyForever(directory: string): Promise<never> {
     writeFileSync(file, manifestAt(next));
     const { code, out, err } = await program.cli("apply", "-f", file, "--yes", "--json");
     assert.equal(code, 0, err);
-    // Fails when nobody reads any more: the victim never outlives who started it.
+    // Fails when the parent has ended: the victim never outlives it.
     writeSync(1, `${JSON.parse(out).revision}\n`);
   }
 }
@@ -71,7 +71,7 @@ async function inspectRevision(store: Store, revision: number): Promise<void> {
   assert.deepEqual(sorted(ownedDocument(state)), sorted(manifestDocument(manifest)), `revision ${revision} is half there`);
 }
 
-/** The store keeps ids in order, a manifest as they were written. */
+/** The store sorts ids; a manifest keeps the order in which they were written. */
 function sorted(document: unknown): unknown {
   return JSON.parse(JSON.stringify(document), (_, value) =>
     typeof value === "object" && value !== null && !Array.isArray(value)

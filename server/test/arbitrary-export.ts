@@ -1,4 +1,4 @@
-/** Manifests as they are exported, with the texts that readers of YAML take for something else, refuse or change. */
+/** Manifests in exported form, with texts that YAML readers misread, refuse or change. */
 import fc from "fast-check";
 
 /** Scalars, indicators, blanks and line breaks of YAML 1.1 and 1.2, and of readers that know neither well. */
@@ -74,7 +74,7 @@ const text = fc
   )
   .filter((value) => value.isWellFormed());
 
-/** `__proto__` is none: a map of JavaScript does not hold it. */
+/** Without `__proto__`: a JavaScript object cannot hold it as a key. */
 const id = text.filter((value) => value !== "" && value !== "__proto__" && value.length <= 128);
 const language = fc.constantFrom("en", "de", "no", "nb", "y", "on", "zh-Hant", "pt-BR", "null", "en-001");
 const texts = fc.dictionary(language, text, { minKeys: 1, maxKeys: 4, noNullPrototype: true });

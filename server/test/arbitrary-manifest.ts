@@ -1,8 +1,9 @@
-/** Whole manifests and states for property tests: few names, many of them such as trip up careless code, so that they meet. */
+/** Whole manifests and states for property tests: from few names, so that they collide, and many of them tricky. */
 
-import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -11,10 +12,9 @@ import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 import type { MaintenanceWindow, WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import fc from "fast-check";
-import { anInstance } from "./an-instance.ts";
 import { entryText, versionText } from "./arbitrary-version.ts";
+import { exampleInstance } from "./example-instance.ts";
 import { emptyState, keyEdit } from "./example-project.ts";
 import { placeholderProblems } from "./finished-steps.ts";
 
@@ -26,7 +26,7 @@ const instanceIds = ["eu-1", "__proto__", "constructor", "toString", "10", "2", 
 const windowIds = ["db-upgrade", "constructor", "7", "w", "move"];
 const languages = ["en", "de", "pt-BR", "zh-Hant"];
 
-/** As values are made everywhere but in tests. */
+/** Creates objects with the usual prototype, unlike fast-check by default. */
 function record<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record<T>(model, { noNullPrototype: true });
 }
@@ -60,7 +60,15 @@ const project: fc.Arbitrary<Project> = record({
   messages: record({
     upgrade: textOf("{minimum_version}", "{current_version}", "{update_to}"),
     maintenance: textOf("{start_time} {end_time}"),
+    recommended: textOf("{recommended_version}", "{update_to}"),
+    announced: textOf("{start_time} {end_time}"),
     default: textOf("", "{recommended_version}"),
+  }),
+  titles: record({
+    upgrade: textOf("{update_to}"),
+    maintenance: textOf("{end_time}"),
+    recommended: textOf("{recommended_version}"),
+    announced: textOf("{start_time}"),
   }),
 });
 
@@ -72,6 +80,7 @@ function platformOf(id: string): fc.Arbitrary<Platform> {
   return record({
     store: id === "ios" ? fc.constantFrom("apple", ...stores) : fc.constantFrom(...stores),
     stores: links,
+    messages: record({ upgrade: textOf("{minimum_version}", "{update_to}") }),
     policy: record({ minimum: bound, recommended: bound, blocked: entries, exempt: entries }),
   });
 }
@@ -82,15 +91,15 @@ const instance: fc.Arbitrary<Instance> = record({
     textOf().map((texts) => texts ?? "Acme"),
   ),
   reminder: lead,
-}).map(anInstance);
+}).map(exampleInstance);
 
 const pad = (value: number) => String(value).padStart(2, "0");
-/** Within two days, so that windows meet each other and the clock. */
+/** Within two days, so that windows overlap each other and the clock. */
 const wall = fc
   .record({ day: fc.integer({ min: 5, max: 6 }), hour: fc.integer({ min: 0, max: 23 }), minute: fc.constantFrom(0, 1, 30) })
   .map(({ day, hour, minute }) => `2026-12-${pad(day)}T${pad(hour)}:${pad(minute)}`);
 
-/** What decides when a window is. */
+/** The schedule of a window. */
 export const schedule = fc
   .record({
     start: wall,
@@ -99,14 +108,14 @@ export const schedule = fc
     end: fc.option(wall, { nil: null }),
     reminder: lead,
     overrun: fc.constantFrom("end" as const, "hold" as const),
-    // None of them lasts longer than two days, so that none touches the next.
+    // All shorter than two days, so that none touches the next.
     rule: fc.constantFrom(null, null, "FREQ=WEEKLY", "FREQ=WEEKLY;COUNT=3", "FREQ=MONTHLY"),
     left: fc.constantFrom([], ["2026-12-05"], ["2026-12-12", "2026-12-13"]),
   })
   .map(({ rule, left, ...times }) => ({ ...times, repeat: rule, except: rule === null ? [] : left }))
   .map((times) => (times.end !== null && times.end > times.start ? { ...times, duration: null } : { ...times, end: null }));
 
-/** An instant at which such windows are yet to come, in force or over; epoch ms. */
+/** An instant at which such windows are upcoming, in force or over; epoch ms. */
 export const instant = fc
   .integer({ min: -20 * 60, max: 75 * 60 })
   .map((minutes) => Date.UTC(2026, 11, 5) + minutes * 60 * SECOND);
@@ -143,7 +152,7 @@ function mapOf<T>(ids: readonly string[], value: (id: string) => fc.Arbitrary<T>
     });
 }
 
-/** Without a problem in it. */
+/** A valid manifest. */
 export const arbitraryManifest: fc.Arbitrary<Manifest> = fc
   .tuple(
     project,
@@ -157,7 +166,7 @@ export const arbitraryManifest: fc.Arbitrary<Manifest> = fc
   )
   .filter((manifest) => placeholderProblems(manifest).length === 0);
 
-/** Done to an occurrence of that name. */
+/** An override of an occurrence with that name. */
 export function overrideOf(window: string, occurrence: string): fc.Arbitrary<Override> {
   const at = fc.option(instant, { nil: null });
   return record({
@@ -172,7 +181,7 @@ export function overrideOf(window: string, occurrence: string): fc.Arbitrary<Ove
   });
 }
 
-/** A manifest that was applied, and what operators did besides: windows, overrides, keys. */
+/** An applied manifest, and later changes by operators: windows, overrides, keys. */
 export const arbitraryState: fc.Arbitrary<ProjectState> = arbitraryManifest.chain((manifest) => {
   const others = fc.tuple(
     mapOf(windowIds, () => windowOf(["ios"], Object.keys(manifest.instances), "api")),
@@ -183,7 +192,7 @@ export const arbitraryState: fc.Arbitrary<ProjectState> = arbitraryManifest.chai
     return fc
       .tuple(...Object.entries(windows).map(([id, { start }]) => fc.option(overrideOf(id, start), { nil: null })))
       .map((overrides) =>
-        afterEdits(afterEdits(emptyState, manifestEdits(emptyState, manifest)), [
+        applyEdits(applyEdits(emptyState, manifestEdits(emptyState, manifest)), [
           ...Object.entries(windows).map(([id, value]): Edit => ({ kind: "window", id, value })),
           ...overrides.flatMap((value): Edit[] =>
             value ? [{ kind: "override", id: `${value.window}/${value.occurrence}`, value }] : [],

@@ -1,9 +1,9 @@
-/** Rules and windows that follow them, for property tests: of every kind that is supported, begun at a date that fits. */
+/** Recurrence rules and windows with them, for property tests: every supported kind, starting at a matching date. */
 
+import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
+import { createSeries, nearestFirst } from "drawbridge-rules/schedule/recurrence-expansion.ts";
 import { printDate } from "drawbridge-rules/values/calendar-date.ts";
 import { type MaintenanceWindow, parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import { parseRecurrence } from "drawbridge-rules/windows/recurrence.ts";
-import { nearestFirst, seriesOf } from "drawbridge-rules/windows/recurrence-expansion.ts";
 import fc from "fast-check";
 
 const DAY = 86_400_000;
@@ -50,7 +50,7 @@ const parts = fc.oneof(
   fc.tuple(fc.constant("FREQ=YEARLY"), maybe("BYMONTHDAY", monthDay), maybe("BYDAY", listOf(withPlace(53), 4))),
 );
 
-/** A rule that nothing is wrong with by itself; it may never come. */
+/** A rule that is valid by itself; it may never occur. */
 export const arbitraryRule: fc.Arbitrary<string> = fc
   .tuple(parts, fc.option(listOf(position, 3), { nil: null }), interval, end)
   .map(([said, positions, ...rest]) => {
@@ -59,13 +59,13 @@ export const arbitraryRule: fc.Arbitrary<string> = fc
   })
   .filter((rule) => !("error" in parseRecurrence(rule)));
 
-/** A rule and a date that it can begin with, of 2024 and near it, if there is one. */
+/** A rule and a date in or near 2024 at which it can start, if there is one. */
 export const arbitraryStart: fc.Arbitrary<{ readonly repeat: string; readonly date: string }> = fc
   .tuple(arbitraryRule, fc.integer({ min: 19_723, max: 20_200 }))
   .map(([repeat, day]) => {
     const rule = parseRecurrence(repeat);
     const nearest =
-      "error" in rule ? null : nearestFirst(seriesOf({ ...rule, count: null, until: null }, `${printDate(day)}T00:00`));
+      "error" in rule ? null : nearestFirst(createSeries({ ...rule, count: null, until: null }, `${printDate(day)}T00:00`));
     return nearest === null ? null : { repeat, date: printDate(nearest) };
   })
   .filter((found) => found !== null);
@@ -81,7 +81,7 @@ const zones = [
 ];
 const time = fc.constantFrom("02:00", "02:30", "00:00", "01:45", "23:30", "12:00", "02:15:30");
 
-/** Windows that follow a rule, as they can be written. */
+/** Windows with a recurrence rule, in the form of a manifest. */
 export const arbitraryTimes: fc.Arbitrary<MaintenanceWindow> = fc
   .record({
     start: arbitraryStart,

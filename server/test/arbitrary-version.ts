@@ -1,4 +1,4 @@
-/** Versions and entries for property tests: from few parts, so that many of them are equal or neighbours. */
+/** Versions and entries for property tests: from few parts, so that many of them are equal or adjacent. */
 
 import { type AppVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import fc from "fast-check";
@@ -44,13 +44,13 @@ export const entryText: fc.Arbitrary<string> = fc.oneof(
     .map((comparators) => comparators.join(" ")),
 );
 
-/** Any text at all, and text that is nearly a version. */
+/** Any text, and text that is nearly a version. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 600 }),
   fc.string({ unit: fc.constantFrom(..."v0129.-_+ab*<>= \u0000１"), maxLength: 80 }),
 );
 
-/** 16 kB each, of what makes a careless parser slow. */
+/** Texts of 16 kB each that slow down a careless parser. */
 export const worstTexts: readonly string[] = [
   ...[
     "1",
@@ -81,7 +81,7 @@ export const worstTexts: readonly string[] = [
   `${">=1 ".repeat(4_096)}.*`,
 ];
 
-/** A version that a test wrote, so it is one. */
+/** A version known to be valid. */
 export function versionOf(text: string): AppVersion {
   const version = parseVersion(text);
   if (version === null) throw new Error(`${text} is not a version`);

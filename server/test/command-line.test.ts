@@ -3,23 +3,23 @@ import assert from "node:assert/strict";
 import { chmodSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import type { AdminServer } from "./admin-server.ts";
-import { atDesk, manifest } from "./command-desk.ts";
+import { manifest, startCommandFixture } from "./command-fixture.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
 const newPath = temporaryDirectories();
 
 test("apply makes a project, and a second time there is nothing to change", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   const made = await apply();
   assert.deepEqual([made.code, made.err], [0, ""]);
   assert.match(made.out, /^acme: a new project, 9 changes\n {2}\+ name +"Acme"\n/);
-  assert.match(made.out, /\nacme is at revision 1 now\.\n$/);
-  assert.deepEqual(await apply(), { code: 0, err: "", asked: [], out: "acme: nothing to change at revision 1\n" });
+  assert.match(made.out, /\nacme is now at revision 1\.\n$/);
+  assert.deepEqual(await apply(), { code: 0, err: "", asked: [], out: "acme: no changes at revision 1\n" });
   assert.equal((await run("project list")).out, "PROJECT  NAME  REVISION\nacme     Acme  1\n");
 });
 
 test("plan shows what apply would do, and does nothing", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const planned = await run("plan -f -", {
     input: manifest.replace('"2.4.0"', '"2.5.0"').replace("  us-1: { name: Acme US }\n", ""),
@@ -31,19 +31,19 @@ test("plan shows what apply would do, and does nothing", async (t) => {
     out: `acme: 2 changes against revision 1
   ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
   - instances.us-1.name    "Acme US"
-  What versions would be told, one for all that are decided alike:
-    ios 2.4.0, 2.4.0.0.0.1  may run (current) → must update (below the minimum)
-  What people would read:
+  Versions (one for each range with the same result):
+    ios 2.4.0, above 2.4.0  may run (current) → must update (below the minimum)
+  Texts that users see:
     message of ios 2.4.0  nothing → "This version is no longer supported. Please update the app to continue."
 
-To make it so: drawbridge apply -f -
+To apply it: drawbridge apply -f -
 `,
   });
-  assert.equal((await run("plan -f -", { input: manifest })).out, "acme: nothing to change at revision 1\n");
+  assert.equal((await run("plan -f -", { input: manifest })).out, "acme: no changes at revision 1\n");
 });
 
-test("on a terminal apply asks, and only yes is yes", async (t) => {
-  const { run, apply } = await atDesk(t);
+test("on a terminal apply prompts, and accepts only yes", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const input = manifest.replace('"2.4.0"', '"2.5.0"');
   for (const answer of ["", "n", "yes please", "Y N"]) {
@@ -52,11 +52,11 @@ test("on a terminal apply asks, and only yes is yes", async (t) => {
   }
   const agreed = await run("apply -f -", { input, answers: ["Yes"] });
   assert.equal(agreed.code, 0);
-  assert.match(agreed.out, /acme is at revision 2 now/);
+  assert.match(agreed.out, /acme is now at revision 2/);
 });
 
-test("what was changed while somebody was thinking is shown, and asked for again", async (t) => {
-  const { run, apply, server } = await atDesk(t);
+test("changes that another person made during the prompt are shown, and it prompts again", async (t) => {
+  const { run, apply, server } = await startCommandFixture(t);
   await apply();
   const meanwhile = async () => {
     const edited = await run("policy set --project acme --platform android --minimum 1.0 --store none --yes");
@@ -68,11 +68,14 @@ test("what was changed while somebody was thinking is shown, and asked for again
   assert.deepEqual([said.code, said.asked.length], [1, 1]);
   assert.match(
     said.out,
-    /\nacme was changed meanwhile:\n {2}revision 2 {2}2026-11-21T\S+ {2}environment\n {4}\+ platforms\.android\.minimum/,
+    /\nacme was changed meanwhile:\n {2}revision 2 {2}2026-11-21 \S+ UTC {2}environment\n {4}\+ platforms\.android\.minimum/,
   );
-  assert.match(said.out, /Planned again:\n\nacme: 3 changes against revision 2/);
-  assert.match(said.out, /- platforms\.android\.minimum {2}"1\.0"\n {6}undoes what was changed another way .* not there yet\n/);
-  assert.match(said.err, /take it into the file \(drawbridge export acme\); to undo it, pass --overwrite/);
+  assert.match(said.out, /New plan:\n\nacme: 3 changes against revision 2/);
+  assert.match(
+    said.out,
+    /- platforms\.android\.minimum {2}"1\.0"\n {6}overwrites a change made outside the manifest; .* missing\n/,
+  );
+  assert.match(said.err, /add it to the file \(drawbridge export acme\)\. To discard it, pass --overwrite/);
   const overwritten = await run("apply -f - --overwrite", { input, answers: ["y"] });
   assert.deepEqual([overwritten.code, overwritten.asked], [0, ["Apply these 3 changes? [y/N] "]]);
   assert.equal((await server.of("GET", "acme/policies/android")).status, 404);
@@ -85,21 +88,21 @@ test("with --yes apply plans again when it was too late, and gives up after five
     puts++;
     if (rivals-- > 0) assert.equal((await of("POST", "acme/keys", { body: { name: "rival" } })).status, 201);
   };
-  const { apply, run } = await atDesk(t, rival);
+  const { apply, run } = await startCommandFixture(t, rival);
   await apply();
   const input = manifest.replace('"2.4.0"', '"2.5.0"');
   [rivals, puts] = [4, 0];
   const fifth = await run("apply -f - --yes", { input });
   assert.deepEqual([fifth.code, puts], [0, 5]);
-  assert.match(fifth.out, /Planned again:[\s\S]*acme: 1 change against revision 5\n[\s\S]*\nacme is at revision 6 now\.\n$/);
+  assert.match(fifth.out, /New plan:[\s\S]*acme: 1 change against revision 5\n[\s\S]*\nacme is now at revision 6\.\n$/);
   [rivals, puts] = [9, 0];
   const never = await run("apply -f - --yes", { input: manifest });
   assert.deepEqual([never.code, puts], [1, 5]);
-  assert.match(never.err, /^drawbridge: It was changed since it was read\./);
+  assert.match(never.err, /^drawbridge: The resource has changed since it was read\./);
 });
 
-test("what the server finds wrong with a manifest is told with the file's name and lines, all of it", async (t) => {
-  const { run } = await atDesk(t);
+test("all problems that the server finds in a manifest are printed with file name and lines", async (t) => {
+  const { run } = await startCommandFixture(t);
   const file = newPath();
   writeFileSync(file, manifest.replace('"2.4.0"', "2.10, maximum: 3").replace("name: Acme US", "nam: Acme US"));
   const { code, out, err } = await run(`apply -f ${file} --yes`);
@@ -123,7 +126,7 @@ test("what the server finds wrong with a manifest is told with the file's name a
 });
 
 test("a guard's refusal names the guard, and the guard's name with a reason passes it", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const input = manifest.replace(/stores:\n.*\n/, "").replace('"2.4.0"', '"2.5.0"');
   const refused = await run("apply -f - --yes", { input });
@@ -136,17 +139,17 @@ test("a guard's refusal names the guard, and the guard's name with a reason pass
   assert.match((await run("history acme --limit 1")).out, /revision 2 .* "no store in beta" {2}\(overrode store_link\)\n/);
 });
 
-test("a window in force goes only when its end is asked for", async (t) => {
-  const { run, apply } = await atDesk(t);
+test("a window in force is deleted only if its end is requested", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  move: { start: 2026-11-21T11:00, duration: PT2H }\n`);
   const refused = await apply();
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /end what is running with --end-running/);
+  assert.match(refused.err, /end active maintenance with --end-running/);
   assert.equal((await run("apply -f - --yes --end-running", { input: manifest })).code, 0);
 });
 
-test("with --json a change is answered with what the server says of it, and nothing is asked", async (t) => {
-  const { run } = await atDesk(t);
+test("with --json a change prints the server's answer, without a prompt", async (t) => {
+  const { run } = await startCommandFixture(t);
   const made = await run("apply -f - --yes --json", { input: manifest });
   const { project, revision, changed, dry_run, differences } = JSON.parse(made.out);
   assert.deepEqual([project, revision, changed, dry_run, differences.length], ["acme", 1, true, false, 9]);
@@ -154,16 +157,16 @@ test("with --json a change is answered with what the server says of it, and noth
 });
 
 test("export gives what apply takes, and applying it changes nothing", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const { out } = await run("export acme");
   assert.match(out, /^apiVersion: drawbridge\/v1\nproject: acme\n/);
-  assert.match((await run("plan -f -", { input: out })).out, /nothing to change/);
+  assert.match((await run("plan -f -", { input: out })).out, /no changes/);
   assert.equal(JSON.parse((await run("export acme --json")).out).project, "acme");
 });
 
 test("policy set changes what is named and nothing else", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const set = "policy set --project acme --platform ios --yes";
   const changed = await run(`${set} --recommended 2.6.0 --blocked 2.5.1 --blocked ">=2.5.3 <2.5.5"`);
@@ -174,12 +177,12 @@ test("policy set changes what is named and nothing else", async (t) => {
       `acme: 2 changes against revision 1
   + platforms.ios.recommended  "2.6.0"
   + platforms.ios.blocked      ["2.5.1", ">=2.5.3 <2.5.5"]
-  What versions would be told, one for all that are decided alike:
-    ios 2.4.0, 2.5.5, 2.4.0.0.0.1, 2.5.1.0.0.1, 2.5.5.0.0.1  may run (current) → may run (told of an update)
-    ios 2.5.1, 2.5.3, 2.5.3.0.0.1                            may run (current) → must update (blocked)
-  What people would read:
+  Versions (one for each range with the same result):
+    ios 2.4.0, 2.5.5, above 2.4.0, above 2.5.1, above 2.5.5  may run (current) → may run (update recommended)
+    ios 2.5.1, 2.5.3, above 2.5.3                            may run (current) → must update (blocked)
+  Texts that users see:
     message of ios 2.5.1  nothing → "This version is no longer supported. Please update the app to continue."
-acme is at revision 2 now.
+acme is now at revision 2.
 `,
     ],
   );
@@ -198,7 +201,7 @@ ios       2.4.0    2.6.0        2.5.1, >=2.5.3 <2.5.5  -
 });
 
 test("a policy can be set on a platform that has none yet", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const { code, out } = await run("policy set --project acme --platform web --minimum 3 --store none --yes");
   assert.equal(code, 0);
@@ -206,7 +209,7 @@ test("a policy can be set on a platform that has none yet", async (t) => {
 });
 
 test("key create --json prints the id and the key and nothing else; no list prints it again", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const made = await run(
     'key create --project acme --name "iOS app" --platform ios --endpoint config --expires 2027-01-01T00:00:00+01:00 --json',
@@ -215,33 +218,30 @@ test("key create --json prints the id and the key and nothing else; no list prin
   assert.deepEqual([made.code, rest], [0, {}]);
   assert.match(key, /^dbr_[0-9A-Za-z]{36}$/);
   const listed = (await run("key list --project acme")).out;
-  assert.match(
-    listed,
-    new RegExp(`${id} +iOS app +…${key.slice(-4)} +active +config; ios +2026-11-21 +2026-12-31T23:00:00\\.000\\+00:00`),
-  );
+  assert.match(listed, new RegExp(`${id} +iOS app +…${key.slice(-4)} +active +config; ios +2026-11-21 +2026-12-31 23:00 UTC`));
   assert.ok(!listed.includes(key));
 });
 
 test("a key is imported from standard input, rotated and revoked", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const text = "0123456789abcdef";
   const imported = await run("key import --project acme --name old --value - --json", { input: `${text}\n` });
   const { id } = JSON.parse(imported.out);
   assert.deepEqual([imported.code, imported.out.includes(text)], [0, false]);
-  assert.match((await run(`key import --project acme --name old --value ${text}`)).err, /has a key with this value already/);
+  assert.match((await run(`key import --project acme --name old --value ${text}`)).err, /already has a key with this value/);
   assert.equal((await run("key import --project acme --name old --value -", { input: "short\n" })).code, 2);
   const rotated = await run(`key rotate ${id} --project acme --overlap P90D --json`);
   assert.deepEqual(JSON.parse(rotated.out).replaces, { id, expires_at: "2027-02-19T12:00:00.000+00:00" });
   const declined = await run(`key revoke ${id} --project acme`, { answers: ["n"] });
   assert.equal(declined.code, 1);
-  assert.match(declined.asked[0] ?? "", new RegExp(`^Revoke ${id}, "old" \\(…cdef\\), for ever\\?`));
-  assert.equal((await run(`key revoke ${id} --project acme --yes`)).out, `The key ${id} is revoked.\n`);
-  assert.match((await run(`key revoke ${id} --project acme --yes`)).out, /was revoked already, at 2026-11-21/);
+  assert.match(declined.asked[0] ?? "", new RegExp(`^Revoke ${id}, "old" \\(…cdef\\), permanently\\?`));
+  assert.equal((await run(`key revoke ${id} --project acme --yes`)).out, `The key ${id} was revoked.\n`);
+  assert.match((await run(`key revoke ${id} --project acme --yes`)).out, /was already revoked, at 2026-11-21/);
 });
 
 test("keys and tokens are renamed and get another end", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   for (const [kind, place, more] of [
     ["key", " --project acme", ""],
@@ -255,8 +255,8 @@ test("keys and tokens are renamed and get another end", async (t) => {
     const ended = await set("--name second --expires 2026-11-22T00:00:00Z --json");
     const expires_at = "2026-11-22T00:00:00.000+00:00";
     assert.deepEqual(JSON.parse(ended.out), { id, name: "second", state: "active", expires_at, changed: true }, kind);
-    assert.match((await set("--no-expiry")).out, /, "second", is changed: it does not expire\.\n$/);
-    assert.match((await set("--no-expiry")).out, /, "second", was so already: it does not expire\.\n$/);
+    assert.match((await set("--no-expiry")).out, /, "second", does not expire\.\n$/);
+    assert.match((await set("--no-expiry")).out, /, "second", does not expire\. No changes\.\n$/);
     const both = await set("--no-expiry --expires 2026-11-22T00:00:00Z");
     assert.deepEqual([both.code, /--expires and --no-expiry exclude each other/.test(both.err)], [2, true], both.err);
     assert.match((await set("")).err, /expected something to change: --name, --expires or --no-expiry/);
@@ -264,7 +264,7 @@ test("keys and tokens are renamed and get another end", async (t) => {
 });
 
 test("an imported key is moved and released, and a text in use says which commands make it free", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await apply(manifest.replace("project: acme", "project: beta"));
   const text = "0123456789abcdef";
@@ -285,20 +285,20 @@ test("an imported key is moved and released, and a text in use says which comman
   assert.match(declined.asked[0] ?? "", new RegExp(`^Move ${id}, "old" \\(…cdef, active\\), of beta to acme\\?`));
   const moved = await run(`${move} --reason "imported into the wrong project" --yes`);
   const [, to] = /is now (k_\w+) of acme/.exec(moved.out) ?? assert.fail(moved.out + moved.err);
-  assert.match((await run("key list --project beta")).out, /has no key/);
+  assert.match((await run("key list --project beta")).out, /has no read keys/);
   assert.match((await run("history acme")).out, /imported into the wrong project/);
 
   await run(`key revoke ${to} --project acme --yes`);
   assert.equal((await run("project delete acme --confirm acme")).code, 0);
   assert.match((await run(`key import --project beta --name again --value ${text}`)).err, /acme, which was deleted/);
   const asked = await run(`key release ${to} --project acme --reason gone`, { answers: ["y"] });
-  assert.match(asked.asked[0] ?? "", new RegExp(`^Release ${to} of acme\\? Apps that send it are answered 401`));
-  assert.equal(asked.out, `The key ${to} of acme is released. Any project can import it now.\n`);
+  assert.match(asked.asked[0] ?? "", new RegExp(`^Release ${to} of acme\\? Apps that send it will get 401`));
+  assert.equal(asked.out, `Released the key ${to} of acme. Any project can import it now.\n`);
   assert.equal((await run(`key import --project beta --name again --value ${text}`)).code, 0);
 });
 
 test("simulate --json prints status, headers, body and reason; --version is the app's", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  december: { start: 2026-12-06T02:00, zone: Europe/Rome, duration: PT2H }\n`);
   const forced = JSON.parse((await run("simulate --project acme --platform ios --version 2.3 --lang de --json")).out);
   assert.deepEqual(Object.keys(forced), ["status", "headers", "body", "reason"]);
@@ -312,17 +312,17 @@ test("simulate --json prints status, headers, body and reason; --version is the 
   assert.equal((await run("simulate --project acme --instance eu-1 --platform ios")).code, 2);
 });
 
-test("history tells what each revision changed, and the next page", async (t) => {
-  const { run, apply } = await atDesk(t);
+test("history lists the changes of each revision, and how to get the next page", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run('policy set --project acme --platform ios --minimum 2.5.0 --yes --reason "2.4 loses orders"');
   const { out } = await run("history acme --limit 1");
   assert.equal(
     out,
-    `revision 2  2026-11-21T12:00:00.000+00:00  environment  "2.4 loses orders"
+    `revision 2  2026-11-21 12:00:00 UTC  environment  "2.4 loses orders"
   ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
 
-Older ones: drawbridge history acme --limit 1 --before 2
+Older: drawbridge history acme --limit 1 --before 2
 `,
   );
   assert.match((await run("history acme --before 2")).out, /^revision 1 .*\n {2}\+ instances\.eu-1\.name +"Acme Europe"\n/);
@@ -333,7 +333,7 @@ Older ones: drawbridge history acme --limit 1 --before 2
 });
 
 test("history names what a project has one of without an id", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run('protection set --project acme --reason-required on --yes --reason "an audit"');
   const { out } = await run("history acme --limit 1");
@@ -341,37 +341,37 @@ test("history names what a project has one of without an id", async (t) => {
 });
 
 test("rollback shows the difference first, and goes back", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   const back = await run("rollback acme --to 1", { answers: ["y"] });
-  assert.deepEqual([back.code, back.asked], [0, ["Go back to revision 1, with this change? [y/N] "]]);
-  assert.match(back.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\n[\s\S]*\nacme is at revision 3 now/);
+  assert.deepEqual([back.code, back.asked], [0, ["Restore revision 1, with this change? [y/N] "]]);
+  assert.match(back.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\n[\s\S]*\nacme is now at revision 3/);
   const wrong = await run("rollback acme --to 99 --yes");
   assert.deepEqual([wrong.code, wrong.out], [1, ""]);
   assert.match(wrong.err, /to: expected a revision at which the project existed/);
 });
 
 test("undo reverses one revision after a question, and keeps later ones", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   await run("policy set --project acme --platform ios --recommended 2.9.0 --yes");
   const undone = await run("undo acme --revision 2", { answers: ["y"] });
   assert.deepEqual([undone.code, undone.asked], [0, ["Undo revision 2, with this change? [y/N] "]]);
   assert.match(undone.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\n/);
-  assert.match(undone.out, /platforms\.ios: was changed again since, most recently by revision 3; those changes stay/);
-  assert.match(undone.out, /\nacme is at revision 4 now/);
+  assert.match(undone.out, /platforms\.ios has been changed since, most recently by revision 3; those changes stay/);
+  assert.match(undone.out, /\nacme is now at revision 4/);
   const wrong = await run("undo acme --revision 1 --yes");
   assert.equal(wrong.code, 1);
   assert.match(wrong.err, /revision: created the project; to undo that, delete the project/);
 });
 
 test("a project is deleted once its name is typed, and shown until then", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   assert.match((await run("project show acme")).out, /^acme\n {2}name +Acme\n[\s\S]*\nPLATFORM[\s\S]*\nINSTANCE/);
-  const question = "Type acme to delete it with everything in it: ";
+  const question = "Type acme to confirm: ";
   for (const [line, answer] of [
     ["project delete acme", "y"],
     ["project delete acme --yes", "Acme"],
@@ -381,7 +381,7 @@ test("a project is deleted once its name is typed, and shown until then", async 
   }
   for (const line of ["project delete acme --yes", "project delete acme --yes --json"]) {
     const unnamed = await run(line);
-    assert.deepEqual([unnamed.code, unnamed.err.includes("--confirm acme is missing")], [2, true], unnamed.err);
+    assert.deepEqual([unnamed.code, /--confirm acme is required with/.test(unnamed.err)], [2, true], unnamed.err);
   }
   const misnamed = await run("project delete acme --yes --confirm acne");
   assert.deepEqual([misnamed.code, misnamed.err.includes("--confirm")], [2, true], misnamed.err);
@@ -389,34 +389,34 @@ test("a project is deleted once its name is typed, and shown until then", async 
   assert.deepEqual([gone.code, gone.asked], [0, [question]]);
   const shown = await run("project show acme");
   assert.deepEqual([shown.code, shown.err], [1, "drawbridge: There is no such project.\n"]);
-  assert.match((await run("project list")).out, /There is no project yet/);
+  assert.match((await run("project list")).out, /No projects yet/);
   assert.equal((await run("rollback acme --to 1 --yes")).code, 0);
 });
 
 test("tokens are made, listed and revoked by the server, and a made one opens it", async (t) => {
-  const { run, url } = await atDesk(t);
+  const { run, url } = await startCommandFixture(t);
   const { id, token, ...rest } = JSON.parse((await run("token create --name deploy --json")).out);
   assert.deepEqual(rest, {});
   assert.equal((await run(`project list --token ${token}`)).code, 0);
-  assert.match((await run("token list")).out, new RegExp(`${id} +deploy +administrator +…${token.slice(-4)} +active +nobody`));
+  assert.match((await run("token list")).out, new RegExp(`${id} +deploy +administrator +…${token.slice(-4)} +active +-`));
   assert.equal((await run(`token revoke ${id} --yes`)).code, 0);
   const refused = await run(`project list --token ${token}`);
   assert.equal(refused.code, 1);
   assert.ok(
     refused.err.endsWith(
-      `The token (from --token) opens nothing at ${url}: it is another server's, or it was revoked or has expired.\n`,
+      `The token (from --token) is not valid at ${url}: it was revoked, has expired, or belongs to another server.\n`,
     ),
   );
   assert.ok(!refused.err.includes(token));
 });
 
 test("doctor finds a server and a token that are good, and says what to do when they are not", async (t) => {
-  const { run } = await atDesk(t);
+  const { run } = await startCommandFixture(t);
   const good = await run("doctor");
   assert.equal(good.code, 0, good.out);
   assert.match(
     good.out,
-    /\nok {4}server +http:.*version 0\.1\.0, sqlite at revision 0\nok {4}source +follows store at revision 0, checked \d s ago\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +nobody has one yet: drawbridge user add/,
+    /\nok {4}server +http:.*version 0\.1\.0, sqlite at revision 0\nok {4}source +follows store at revision 0, checked \d s ago\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +no accounts yet\. Create the first: drawbridge user add/,
   );
   const stranger = await run("doctor --token wrong-token-wrong-token --json");
   assert.deepEqual([stranger.code, JSON.parse(stranger.out).checks.at(-1).result], [1, "fail"]);
@@ -430,11 +430,11 @@ test("doctor finds a server and a token that are good, and says what to do when 
     /fail {2}data directory .* is a file[\s\S]*fail {2}server +no server answers at http:\/\/127\.0\.0\.1:4: start one/,
   );
   const unset = await run("doctor", { env: { DRAWBRIDGE_LISTN: "1" } });
-  assert.match(unset.out, /fail {2}settings +DRAWBRIDGE_LISTN is no setting/);
+  assert.match(unset.out, /fail {2}settings +DRAWBRIDGE_LISTN is not a setting/);
 });
 
 test("only a terminal that understands colours gets them", async (t) => {
-  const { run } = await atDesk(t);
+  const { run } = await startCommandFixture(t);
   assert.ok((await run("plan -f -", { input: manifest, color: true })).out.includes("\u001b["));
   assert.ok(!(await run("plan -f -", { input: manifest })).out.includes("\u001b["));
 });

@@ -1,4 +1,4 @@
-/** What of a browser a sign-in needs, without one: it keeps cookies, one jar for a host on whatever port, and follows redirects. */
+/** The part of a browser that a sign-in needs: keeps cookies, in one jar for a host on any port, and follows redirects. */
 
 export interface Page {
   readonly url: URL;
@@ -11,7 +11,7 @@ export interface Visit {
   readonly method?: string;
   readonly body?: string | URLSearchParams;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Stops before this redirect is followed, and gives the answer that asked for it. */
+  /** Stops before following this redirect, and returns the answer with it. */
   readonly until?: (next: URL) => boolean;
 }
 
@@ -19,7 +19,7 @@ export class CookieBrowser {
   /** By host, then by name. */
   readonly jars = new Map<string, Map<string, string>>();
 
-  /** Follows each redirect with the cookies that there are by then. */
+  /** Follows each redirect with the cookies received so far. */
   async visit(address: string | URL, { until, ...visit }: Visit = {}): Promise<Page> {
     let url = new URL(address);
     let sent: Visit = visit;

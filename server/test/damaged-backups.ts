@@ -1,4 +1,4 @@
-/** Restores backups in which one random bit was flipped: each is refused, or gives the same store as the backup without damage. */
+/** Restores backups with one random flipped bit: each is refused, or gives the same store as the undamaged backup. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -11,9 +11,9 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { copyDirectory } from "../src/store/sqlite/sqlite-backup.ts";
 import { restoreFile } from "../src/store/sqlite/sqlite-restore.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
-import { namesOf, tables } from "../src/store/transfer.ts";
+import { columnNames, tables } from "../src/store/transfer.ts";
 
-/** Backup of an earlier build, which has no digest: projects, policies, windows, keys, tokens, people and their history. */
+/** Backup of an earlier build, without a digest: projects, policies, windows, keys, tokens, people and their history. */
 const recorded = join(import.meta.dirname, "recorded-build", "1869ed2", "backup.gz");
 const program = join(import.meta.dirname, "..", "bin", "drawbridge.js");
 /** A restore leaves these out. */
@@ -21,9 +21,9 @@ const notRestored = ["sessions", "account_links", "idempotency"];
 
 export interface Flips {
   readonly refused: number;
-  /** Restored, and nothing differs. */
+  /** Restored without any difference. */
   readonly same: number;
-  /** Restored with another content: the byte and what differs. */
+  /** Restored with different content: the flipped byte and the differences. */
   readonly different: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export class BackupDrill {
     this.#clear();
   }
 
-  /** @param hasDigest false: as an earlier build made it */
+  /** @param hasDigest false: as an earlier build created it */
   static async open(hasDigest: boolean): Promise<BackupDrill> {
     const directory = mkdtempSync(join(tmpdir(), "drawbridge-damage-"));
     const old = gunzipSync(readFileSync(recorded));
@@ -71,7 +71,7 @@ export class BackupDrill {
     return flips;
   }
 
-  /** Types the command instead. @throws AssertionError: it is not refused in one sentence, or leaves something */
+  /** Runs the command instead. @throws AssertionError: it is not refused with one sentence, or leaves files behind */
   refuseByCommand(random: () => number): void {
     this.#flip(random);
     const env = { ...process.env, DRAWBRIDGE_DATA: this.#target };
@@ -105,7 +105,7 @@ export class BackupDrill {
     return { at, bit };
   }
 
-  /** What differs; null: it was refused. @throws what is no refusal, and AssertionError: a refusal left something */
+  /** Lists the differences; null: the backup was refused. @throws any other error, and AssertionError if a refusal left files */
   async #outcome(): Promise<string[] | null> {
     mkdirSync(this.#target);
     try {
@@ -124,7 +124,7 @@ export class BackupDrill {
       return false;
     } catch (error) {
       if (!(error instanceof DrawbridgeError)) throw error;
-      // One of an older form is checked again in the present form, with the lock on a new and empty database.
+      // A backup of an older form is checked again in the current form, with the lock on a new and empty database.
       for (const name of readdirSync(this.#target)) {
         assert.equal(name, "drawbridge.db");
         assert.ok(statSync(join(this.#target, name)).size <= 4096);
@@ -143,20 +143,20 @@ export class BackupDrill {
   }
 }
 
-/** Every row of every table, by its name. The epoch is another after each restore. */
+/** Every row of every table, by name. The epoch differs after each restore. */
 function contentOf(file: string): ReadonlyMap<string, string> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const content = new Map([["head", JSON.stringify(db.prepare("select revision, floor, renewed_from from head").all())]]);
     for (const table of tables.filter(({ name }) => !notRestored.includes(name)))
-      content.set(table.name, JSON.stringify(db.prepare(`select ${namesOf(table)} from ${table.name} order by 1, 2`).all()));
+      content.set(table.name, JSON.stringify(db.prepare(`select ${columnNames(table)} from ${table.name} order by 1, 2`).all()));
     return content;
   } finally {
     db.close();
   }
 }
 
-/** A store that cannot be opened would be no answer. */
+/** A restored store must also open. */
 async function openedAndRead(directory: string): Promise<void> {
   const store = await openSqliteStore({ directory });
   await store.rows();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
-import { type Fault, faults, makeStore, mustAnswer, type Outcome, startDamaged } from "./damaged-store.ts";
+import { createSampleStore, type Fault, faults, mustAnswer, type Outcome, startDamaged } from "./damaged-store.ts";
 import { randomFrom } from "./drills/drill.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
@@ -19,7 +19,7 @@ const rounds: Readonly<Record<Fault, number>> = {
 it("a damaged store is answered right, or 503 for its project alone, or refused in one sentence", async () => {
   const root = newDirectory();
   const killed = join(root, "killed");
-  const store = await makeStore(join(root, "sound"), killed);
+  const store = await createSampleStore(join(root, "sound"), killed);
   const random = randomFrom(20261122);
   const outcomes: Outcome[] = [];
   for (const fault of faults) {
@@ -37,10 +37,10 @@ it("a damaged store is answered right, or 503 for its project alone, or refused 
   assert.ok(outcomes.some(({ refusal }) => refusal !== null));
 });
 
-it("with the copy of its rows, a node answers everything right whatever is done to its database", async () => {
+it("with the copy of its rows, a node gives correct answers whatever damage its database has", async () => {
   const root = newDirectory();
   const killed = join(root, "killed");
-  const store = await makeStore(join(root, "sound"), killed);
+  const store = await createSampleStore(join(root, "sound"), killed);
   const random = randomFrom(20261123);
   for (const fault of faults) {
     for (let round = 0; round < 3; round++)

@@ -1,6 +1,6 @@
 /**
- * Damages a real store in every way that a disk, a crash or an edit by hand does, starts the program on it, and asks what apps ask:
- * each answer is as before or a 503 of its project, or the start is refused in one sentence.
+ * Damages a real store in every way that a disk, a crash or a manual edit can, starts the program on it, and sends reads: each
+ * answer is as before or a 503 for its project, or the start is refused with one sentence.
  */
 import assert from "node:assert/strict";
 import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ export const faults = [
 export type Fault = (typeof faults)[number];
 
 const now = () => Date.UTC(2026, 10, 22, 12);
-/** Of the environment: the stored one can be damaged too. */
+/** Token from the environment: a stored one can be damaged too. */
 const operator = "operator-0123456789-0123456789-0123456789";
 const projects = ["north", "south", "east", "west"];
 
@@ -39,7 +39,7 @@ export interface SoundStore {
 }
 
 export interface Outcome {
-  /** Answers as before, and answers 503. */
+  /** Numbers of unchanged answers, and of 503 answers. */
   readonly right: number;
   readonly unavailable: number;
   /** Projects with a 503, and those that `/status` names. */
@@ -49,8 +49,8 @@ export interface Outcome {
   readonly refusal: string | null;
 }
 
-/** Four projects with keys, windows and a history, stopped in order. With `killed`, as a killed process leaves them. */
-export async function makeStore(directory: string, killed: string): Promise<SoundStore> {
+/** Four projects with keys, windows and a history, from an orderly stop; in `killed`, as after a kill. */
+export async function createSampleStore(directory: string, killed: string): Promise<SoundStore> {
   const program = await startProgram({ directory, now });
   try {
     const { questions, answers } = await fill(program);
@@ -116,7 +116,7 @@ async function ask(program: Program, { questions, answers }: SoundStore, fault: 
   for (const [i, question] of questions.entries()) {
     const answer = await answerTo(program, question);
     if (answer === answers[i]) right++;
-    // SQLite drops a damaged end of its write-ahead log: an earlier state is answered, and the loss is told.
+    // SQLite drops a damaged end of its write-ahead log: an earlier state is answered, and the loss is reported.
     else if (fault === "flip in the log file") assert.match(answer, /^(200|401|503) /);
     else {
       assert.match(answer, /^503 .*"not_ready"/, `${question.project} ${question.path}: ${answer} instead of ${answers[i]}`);
@@ -159,7 +159,7 @@ function flip(file: string, times: number, below: (most: number) => number): voi
   writeFileSync(file, bytes);
 }
 
-/** By SQL, as an editor or a defect would. */
+/** Damages the file through SQL, as an editor or a defect would. */
 function garble(file: string, fault: Fault, below: (most: number) => number): void {
   const db = new DatabaseSync(file);
   const rows = db.prepare("select project, kind, id from resources where project <> ''").all();
@@ -219,10 +219,10 @@ async function ok<T extends { readonly status: number; readonly body: unknown }>
   return answer;
 }
 
-/** Each fault so many times, without and with the copy of the rows; gives a line of totals for each. */
+/** Repeats each fault, without and with the copy of the rows; returns a line of totals for each. */
 export async function repeatDamage(directory: string, rounds: number, random: () => number): Promise<string[]> {
   const killed = join(directory, "killed");
-  const store = await makeStore(join(directory, "sound"), killed);
+  const store = await createSampleStore(join(directory, "sound"), killed);
   const lines: string[] = [];
   for (const fault of faults) {
     for (const hasCopy of [false, true]) {
@@ -242,7 +242,7 @@ export async function repeatDamage(directory: string, rounds: number, random: ()
   return lines;
 }
 
-/** With its copy, a node answers whatever was done to its database. @throws AssertionError */
+/** With its copy, a node answers despite any damage to its database. @throws AssertionError */
 export function mustAnswer({ failed, refusal, unavailable }: Outcome, fault: Fault): void {
   assert.equal(refusal, null, fault);
   assert.deepEqual(failed, [], fault);

@@ -1,4 +1,4 @@
-/** A pooler by transaction as a bell meets it: passes everything between clients and a PostgreSQL but notifications. */
+/** A pooler in transaction mode, for the listener: passes everything between clients and a PostgreSQL except notifications. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
@@ -7,7 +7,7 @@ const notification = "A".charCodeAt(0);
 
 export class DeafProxy implements AsyncDisposable {
   isDeaf = true;
-  /** Notifications that it kept. */
+  /** Notifications that it withheld. */
   kept = 0;
   readonly #server = createServer((client) => this.#join(client));
   readonly #sockets = new Set<Socket>();
@@ -24,7 +24,7 @@ export class DeafProxy implements AsyncDisposable {
     this.#port = port;
   }
 
-  /** The URL of a database, as it is reached through this. */
+  /** The URL of a database by way of this proxy. */
   urlOf(database: string): string {
     const url = new URL(database);
     url.port = String((this.#server.address() as AddressInfo).port);

@@ -1,14 +1,105 @@
-/** The commands that a document shows. */
-import { readFileSync } from "node:fs";
+/** Commands, requests and anchors of a document, and how tests run them. */
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { environmentWithoutSettings } from "../src/settings.ts";
+import type { Program } from "./running-program.ts";
 
-const documents = join(import.meta.dirname, "..", "..", "docs");
+const root = join(import.meta.dirname, "..", "..");
 
-/** The arguments of each shell block line that begins with `./drawbridge`, split as a shell would. */
+/** A page of docs/. */
+export function documentText(document: string): string {
+  return readFileSync(join(root, "docs", document), "utf8");
+}
+
+/** Arguments of each shell block line that begins with `./drawbridge`, split as a shell would. */
 export function commandsOf(document: string): string[][] {
-  const text = readFileSync(join(documents, document), "utf8");
-  return [...text.matchAll(/```sh\n(.*?)```/gs)]
-    .flatMap(([, block = ""]) => block.trim().split("\n"))
+  return shellLines(documentText(document))
     .filter((line) => line.startsWith("./drawbridge "))
     .map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "").slice(1));
+}
+
+/** Lines of every shell block. */
+export function shellLines(document: string): string[] {
+  return [...document.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
+}
+
+/** Shell in which a document is followed. */
+export interface Reader {
+  /** Working directory; `./drawbridge` is in it. */
+  readonly directory: string;
+  /** Settings beside the machine's own environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Server that listens there in place of `http://127.0.0.1:8080`, where another program may listen. */
+  readonly url: string;
+}
+
+/** A reader beside a program of this process. */
+export function readerOf({ directory, urls }: Program): Reader {
+  const launcher = join(directory, "drawbridge");
+  if (!existsSync(launcher)) symlinkSync(join(root, "drawbridge"), launcher);
+  return { directory, env: { DRAWBRIDGE_DATA: directory }, url: urls.config };
+}
+
+/**
+ * Runs a document as a reader would: each line of its shell blocks in a shell, in their order, apart from the set-up. The JSON
+ * block after a `curl` line is its answer; `…` stands for any text, and after `KEY=` for the key that was shown last.
+ */
+export async function followDocument(
+  document: string,
+  reader: Reader,
+): Promise<{ readonly commands: number; readonly answers: number }> {
+  const done = { commands: 0, answers: 0 };
+  let [key, answer, variables] = ["", "", ""];
+  for (const [, language, block = ""] of document.matchAll(/```(sh|json)\n(.*?)```/gs)) {
+    if (language === "json") {
+      const [told, shown] = [JSON.parse(answer), JSON.parse(block)];
+      assert.deepEqual(withEllipses(told, shown), shown);
+      assert.deepEqual(Object.keys(told), Object.keys(shown));
+      done.answers++;
+    }
+    for (const line of language === "sh" ? block.trim().split("\n") : []) {
+      if (/^npm ci && npm (start|test)$/.test(line)) continue;
+      if (/^[A-Z_]+=/.test(line)) {
+        variables += `${line.replace("dbr_…", key)}\n`;
+        continue;
+      }
+      assert.match(line, /^(\.\/drawbridge |curl )/);
+      const out = await runLine(variables + line.replace("http://127.0.0.1:8080", reader.url), reader);
+      if (line.startsWith("curl ")) answer = out;
+      else done.commands++;
+      key = /\bdbr_\w+/.exec(out)?.[0] ?? key;
+    }
+  }
+  return done;
+}
+
+/** Returns standard output; asserts that the exit code is 0. */
+async function runLine(line: string, { directory, env }: Reader): Promise<string> {
+  const child = spawn("sh", ["-c", line], {
+    cwd: directory,
+    env: { ...environmentWithoutSettings(), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  assert.equal(code, 0, `${line}\n${out}${err}`);
+  return out;
+}
+
+function withEllipses(answer: object, shown: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shown[name] === "…" ? "…" : value]));
+}
+
+/** Anchors that a forge gives the headings of a page. */
+export function anchorsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
 }

@@ -1,17 +1,19 @@
 /**
- * Runs the drills, or those named: `npm run drills [-- NAME…] [--rounds 10] [--seed 7]`. A run with the seed that was printed takes
- * the same decisions.
+ * Runs all drills, or those named: `npm run drills [-- NAME…] [--rounds 10] [--seed 7]`. A run with a printed seed repeats its
+ * decisions.
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { clusterRuns } from "./drills/cluster-runs.ts";
+import { counting } from "./drills/counting.ts";
 import { damagedBackups } from "./drills/damaged-backups.ts";
 import { damagedStores } from "./drills/damaged-stores.ts";
 import { type Drill, randomFrom } from "./drills/drill.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
+import { randomQuestions } from "./drills/random-questions.ts";
 
-const drills: readonly Drill[] = [kills, damagedBackups, damagedStores, lostCommits, clusterRuns];
+const drills: readonly Drill[] = [kills, damagedBackups, damagedStores, lostCommits, clusterRuns, counting, randomQuestions];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -27,7 +29,7 @@ for (const { name, rounds, run } of drills) {
   try {
     console.log(`${name}: ${await run(count, randomFrom(seed))} (${((performance.now() - begun) / 1000).toFixed(0)} s)`);
   } catch (error) {
-    // Printed here: a cluster ends the process at its exit, before Node prints what was thrown.
+    // Printed here, since a cluster exits the process before Node prints the error.
     console.error(`${name}:`, error);
     process.exitCode = 1;
   }

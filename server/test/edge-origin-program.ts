@@ -1,17 +1,20 @@
-/** An origin as edges meet it, over real sockets: catalog, publisher and stream over a store in memory, on a clock that a test sets. */
+/**
+ * An origin for edges, over real sockets: catalog, publisher and stream over a store in memory, with a clock that a test sets.
+ */
 
 import { randomBytes } from "node:crypto";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
-import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
+import type { EdgeToken } from "drawbridge-rules/credentials/credential.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { hashOfCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/credential-hash.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import type { HubLimits } from "../src/edge/edge-hub.ts";
 import { EdgeOrigin } from "../src/edge/edge-origin.ts";
-import { type Duty, routed } from "../src/http/duty.ts";
+import { storedUsageSink } from "../src/edge/edge-usage-sink.ts";
 import { type Listener, openListener } from "../src/http/listener.ts";
+import { createRequestHandler, type RouteGroup } from "../src/http/listener-routes.ts";
 import { Publisher } from "../src/publisher.ts";
 import type { Store } from "../src/store/store.ts";
 import { manifestFrom } from "./example-project.ts";
@@ -21,12 +24,14 @@ import { credentialNamed } from "./permission-names.ts";
 export interface OriginOptions {
   readonly limits?: Partial<HubLimits>;
   readonly clock?: { now: number };
-  /** Of one that ran before. */
+  /** Store of an earlier origin. */
   readonly store?: Store;
   readonly port?: number;
+  /** Takes the counts of edges, as a server does. */
+  readonly countsEdges?: boolean;
 }
 
-const everything: ReadonlySet<Duty> = new Set(["config", "maintenance", "health", "edge"]);
+const everything: ReadonlySet<RouteGroup> = new Set(["config", "maintenance", "health", "edge"]);
 
 export class OriginProgram implements AsyncDisposable {
   readonly clock: { now: number };
@@ -43,7 +48,8 @@ export class OriginProgram implements AsyncDisposable {
     return origin;
   }
 
-  private constructor({ limits, clock = { now: Date.parse("2026-11-21T12:00:00Z") }, store = openMemoryStore() }: OriginOptions) {
+  private constructor(options: OriginOptions) {
+    const { limits, clock = { now: Date.parse("2026-11-21T12:00:00Z") }, store = openMemoryStore(), countsEdges } = options;
     this.clock = clock;
     this.store = store;
     const now = () => clock.now;
@@ -51,7 +57,8 @@ export class OriginProgram implements AsyncDisposable {
       whole: () => this.store.whole(),
       changesAfter: (revision: number, limit: number) => this.store.changesAfter(revision, limit),
     };
-    this.edges = new EdgeOrigin({ source, trustedProxies: [], now, randomBytes, ...(limits ? { limits } : {}) });
+    const usage = countsEdges ? { usage: storedUsageSink({ store, catalog: this.catalog, now }) } : {};
+    this.edges = new EdgeOrigin({ source, trustedProxies: [], now, randomBytes, ...usage, ...(limits ? { limits } : {}) });
     this.#followers = [
       (changes, head) => this.catalog.apply(changes, head),
       (changes, head) => this.edges.hub.apply(changes, head),
@@ -60,10 +67,10 @@ export class OriginProgram implements AsyncDisposable {
   }
 
   async #start(port: number): Promise<void> {
-    const duties = { catalog: this.catalog, now: () => this.clock.now, edge: this.edges.api };
+    const routeHandlers = { catalog: this.catalog, now: () => this.clock.now, edge: this.edges.api };
     const log = { error: (fields: object, text: string) => console.error(text, fields) };
     const address = { host: "127.0.0.1", port };
-    this.listener = await openListener({ address, onRequest: routed(duties, everything), cors: true, log });
+    this.listener = await openListener({ address, onRequest: createRequestHandler(routeHandlers, everything), cors: true, log });
     const { head, rows } = await this.store.whole();
     this.catalog.load(rows, head);
     this.edges.hub.load(rows, head);
@@ -73,7 +80,7 @@ export class OriginProgram implements AsyncDisposable {
     return this.listener.url;
   }
 
-  /** As a restored backup would: another store, with an epoch of its own. */
+  /** Simulates a restored backup: another store, with an epoch of its own. */
   async replaceStore(store: Store): Promise<void> {
     this.store = store;
     this.#publisher = new Publisher(store, () => this.clock.now, this.#followers);
@@ -82,7 +89,7 @@ export class OriginProgram implements AsyncDisposable {
   }
 
   async publish(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void> {
-    const request = { project, actor: "somebody", reason: "a reason that stays here", override: guards, mayBreakGlass: true };
+    const request = { project, actor: "the-actor", reason: "a reason that stays here", override: guards, mayBreakGlass: true };
     await this.#publisher.publish({ ...request, dryRun: false, edits });
   }
 
@@ -91,11 +98,11 @@ export class OriginProgram implements AsyncDisposable {
     await this.publish(form.project, (state) => manifestEdits(state, manifest));
   }
 
-  /** Makes a token, and gives its text: always the same for its id. */
+  /** Creates a token and returns its text, always the same for its id. */
   async addToken(id: string, rules: Partial<EdgeToken> = {}): Promise<string> {
     const text = credentialNamed("dbe_", id);
     const plain = { projects: null, createdAt: 0, expiresAt: null, revokedAt: null };
-    const value: EdgeToken = { name: id, hash: hashOfCredential(text), last4: text.slice(-4), ...plain, ...rules };
+    const value: EdgeToken = { name: id, hash: hashCredential(text), last4: text.slice(-4), ...plain, ...rules };
     await this.publish("", () => [{ kind: "edge_token", id, value }]);
     return text;
   }
@@ -107,7 +114,7 @@ export class OriginProgram implements AsyncDisposable {
     });
   }
 
-  /** At once, as a machine that is gone; the store stays. */
+  /** Stops immediately, like a machine that fails; the store stays. */
   async stop(): Promise<void> {
     this.edges.close();
     await this.listener.stop(0);

@@ -1,11 +1,11 @@
-/** Edits on the command line for whoever has no manifest at hand: everything that the admin API can change. */
+/** Edits on the command line without a manifest: every change of the admin API. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atDesk } from "./command-desk.ts";
+import { startCommandFixture } from "./command-fixture.ts";
 import { later, newerServer } from "./newer-server.ts";
 
 test("an instance is added, changed and deleted, and what is not named stays", async (t) => {
-  const { run, apply, server } = await atDesk(t);
+  const { run, apply, server } = await startCommandFixture(t);
   await apply();
   const set = "instance set eu-2 --project acme --yes";
   assert.equal((await run(`${set} --name "Acme South" --reminder 2h`)).code, 0);
@@ -21,7 +21,7 @@ test("an instance is added, changed and deleted, and what is not named stays", a
 });
 
 test("a project is made, and says another thing of itself without losing the rest", async (t) => {
-  const { run, server } = await atDesk(t);
+  const { run, server } = await startCommandFixture(t);
   const made = await run('project set shop --name "Shop" --language en --store-apple https://apps.apple.com/app/id1 --yes');
   assert.deepEqual([made.code, made.err], [0, ""]);
   await run('project set shop --message-upgrade "en=Please update." --message-upgrade "de=Bitte." --ttl 1m --yes');
@@ -36,7 +36,7 @@ test("a project is made, and says another thing of itself without losing the res
 });
 
 test("a policy and a window are deleted after a review", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const policy = await run("policy delete --project acme --platform ios", { answers: ["y"] });
   assert.deepEqual([policy.code, policy.asked], [0, ["Delete the policy of ios in acme? [y/N] "]]);
@@ -44,11 +44,11 @@ test("a policy and a window are deleted after a review", async (t) => {
   await run("maintenance schedule --project acme --name move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
   const deleted = await run("maintenance delete move --project acme --yes");
   assert.equal(deleted.code, 0);
-  assert.match(deleted.out, /instance eu-1, instance us-1 {2}Sun 2026-12-06 01:00 to 03:00 UTC → nothing to come/);
+  assert.match(deleted.out, /instance eu-1, instance us-1 {2}Sun 2026-12-06 01:00 to 03:00 UTC → none planned/);
 });
 
 test("a move is proposed where it takes a second person, and the other verbs take none", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("maintenance schedule --project acme --name move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
   await run("protection set --project acme --four-eyes on --yes");
@@ -57,13 +57,13 @@ test("a move is proposed where it takes a second person, and the other verbs tak
   assert.equal(refused.code, 1);
   assert.match(refused.err, /\n {2}drawbridge maintenance move .* --propose --reason "…"\n/);
   const proposed = await run(`${move} --propose`);
-  assert.deepEqual([proposed.code, /The proposal p_\w+ of acme waits/.test(proposed.out)], [0, true], proposed.err);
+  assert.deepEqual([proposed.code, /The proposal p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);
   assert.equal((await run(`${move} --override four_eyes --reason "no time"`)).code, 0);
   assert.equal((await run("maintenance cancel move/2026-12-06T02:00 --project acme")).code, 0);
 });
 
-test("history is asked for by kind, actor and time, and for the installation", async (t) => {
-  const { run, apply, server } = await atDesk(t);
+test("history filters by kind, actor and time, and also works for the installation", async (t) => {
+  const { run, apply, server } = await startCommandFixture(t);
   await apply();
   server.now += 3 * 3_600_000;
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
@@ -79,7 +79,7 @@ test("history is asked for by kind, actor and time, and for the installation", a
   for (const [line, problem] of [
     ["", /PROJECT is missing: .* or --installation/],
     ["acme --installation", /exclude each other/],
-    ["acme --id ios", /--kind is missing/],
+    ["acme --id ios", /--kind is required with --id/],
     ["acme --since yesterday", /--since: expected a revision, an instant .* or how long ago/],
   ] as const) {
     const { code, err } = await run(`history ${line}`);
@@ -88,7 +88,7 @@ test("history is asked for by kind, actor and time, and for the installation", a
 });
 
 test("a member that a later server has is not lost by an edit on this command line", async (t) => {
-  const { run, apply, url } = await atDesk(t);
+  const { run, apply, url } = await startCommandFixture(t);
   await apply();
   const newer = await newerServer(t, url);
   const edits: readonly (readonly [string, string, object])[] = [
@@ -106,7 +106,7 @@ test("a member that a later server has is not lost by an edit on this command li
     assert.equal(code, 0, err);
     const body = newer.sent.get(request);
     assert.deepEqual({ ...body, ...expected }, body, line);
-    // What a merge patch does not name stays.
+    // Members that a merge patch omits stay.
     if (request.startsWith("PATCH")) assert.deepEqual(body, expected);
   }
 });

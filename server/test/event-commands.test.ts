@@ -1,10 +1,10 @@
 /** `events` on the command line: a line for each commit, as it happens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atDesk } from "./command-desk.ts";
+import { startCommandFixture } from "./command-fixture.ts";
 
 test("each commit is a line, until Ctrl-C", async (t) => {
-  const { run, apply, server } = await atDesk(t);
+  const { run, apply, server } = await startCommandFixture(t);
   await apply();
   const followed = run("events --project acme", { stopWhen: (said) => said.includes("revision 4 ") });
   await run('policy set --project acme --platform ios --minimum 2.4.5 --yes --reason "2.4 loses orders"');
@@ -20,15 +20,15 @@ test("each commit is a line, until Ctrl-C", async (t) => {
   await run("maintenance start --project acme --name hotfix");
   const { code, out, err } = await followed;
   assert.equal(code, 0, err);
-  assert.match(err, /^Following acme from revision \d on\. Ctrl-C ends it\.\n$/);
+  assert.match(err, /^Following acme from revision \d\. Press Ctrl-C to stop\.\n$/);
   assert.match(
     out,
-    /revision 2 {2}\S+ {2}environment {2}"2\.4 loses orders" {2}platform ios\nrevision 3 {2}\S+ {2}environment {2}"2\.4 \\u202eloses orders" {2}platform ios\nrevision 4 {2}\S+ {2}environment {2}window hotfix\n$/,
+    /revision 2 {2}\S+ \S+ UTC {2}environment {2}"2\.4 loses orders" {2}platform ios\nrevision 3 {2}\S+ \S+ UTC {2}environment {2}"2\.4 \\u202eloses orders" {2}platform ios\nrevision 4 {2}\S+ \S+ UTC {2}environment {2}window hotfix\n$/,
   );
 });
 
 test("with --json every event is a line with its id, after which one goes on", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const first = run("events --json", { stopWhen: (said) => said.includes('"commit"') });
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
@@ -47,8 +47,8 @@ test("with --json every event is a line with its id, after which one goes on", a
   assert.equal(missed.revision, 3);
 });
 
-test("what is not ours to hear is refused, and an event that is no event too", async (t) => {
-  const { run } = await atDesk(t);
+test("events of other projects are refused, and so are malformed ones", async (t) => {
+  const { run } = await startCommandFixture(t);
   const { code, err } = await run("events --project nowhere", { stopWhen: () => false });
   assert.deepEqual([code, err], [1, "drawbridge: There is no such project.\n"]);
 });

@@ -1,4 +1,4 @@
-/** Somebody who listens to events over a real socket, with a parser that is not ours. */
+/** A client of the event stream over a real socket, with an independent parser. */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/event.ts";
@@ -11,19 +11,19 @@ export interface EventListener {
   readonly comments: number;
   /** Milliseconds in `retry`. */
   readonly retry: number | null;
-  /** Resolves when the server has ended the stream, or cut it. */
+  /** Resolves when the stream ends: closed by the server, or cut off. */
   readonly ended: Promise<"ended" | "cut">;
-  /** All of `data` of the commits, in order. */
+  /** The `data` of all commit events, in order. */
   commits(): wire.CommitEvent[];
-  /** Waits until that many events are there, or fails after some seconds. */
+  /** Waits until that many events have arrived; fails after some seconds. */
   until(count: number): Promise<void>;
-  /** Goes away. */
+  /** Closes the connection. */
   leave(): void;
 }
 
 export interface Listening {
   readonly token?: string | undefined;
-  /** Of a session, from our own page. */
+  /** Cookie of a session, sent like our own page. */
   readonly cookie?: string | undefined;
   readonly last?: string | undefined;
 }

@@ -1,16 +1,16 @@
 /** The manifest of the design page (without `repeat` and `except`, which come later), and states to plan against. */
 
 import assert from "node:assert/strict";
-import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { type Manifest, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 
 export type Form = Readonly<Record<string, unknown>>;
 
@@ -53,12 +53,12 @@ export const exampleForm: Form = {
   },
 };
 
-/** The least that is a manifest, and `rest`. */
+/** The smallest valid manifest, with additional members. */
 export function formWith(rest: Form): Form {
   return { apiVersion: "drawbridge/v1", project: "acme-shop", ...rest };
 }
 
-/** A manifest that a test wrote without a mistake. */
+/** A manifest known to be valid. */
 export function manifestFrom(form: unknown): Manifest {
   const problems: Problem[] = [];
   const manifest = parseManifest(form, problems);
@@ -75,9 +75,9 @@ export function problemsOfManifest(form: unknown): Problem[] {
 
 export const emptyState: ProjectState = readProjectState("acme-shop", 0, []);
 
-/** As if the manifest had just been applied to nothing, and then the edits. */
+/** The state after applying the manifest to an empty project, and then the edits. */
 export function stateFrom(form: Form, ...edits: readonly Edit[]): ProjectState {
-  return afterEdits(afterEdits(emptyState, manifestEdits(emptyState, manifestFrom(form))), edits);
+  return applyEdits(applyEdits(emptyState, manifestEdits(emptyState, manifestFrom(form))), edits);
 }
 
 export function windowFrom(rest: Form, origin: WindowOrigin = "api"): MaintenanceWindow {

@@ -1,11 +1,11 @@
-/** Feeds of a state that a test makes: every resource has the revision that the test says, committed at that minute of 2026. */
+/** Feeds of a test's state: every resource has the revision that the test sets, committed at that minute of 2026. */
 import assert from "node:assert/strict";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import ICAL from "ical.js";
-import { type Feed, feedOf } from "../src/http/feeds/feed.ts";
+import { buildFeed, type Feed } from "../src/http/feeds/feed.ts";
 
-/** When the revision was committed, epoch ms. */
+/** Time of the commit, epoch ms. */
 export function committedAt(revision: number): number {
   return Date.UTC(2026, 0, 1) + revision * 60_000;
 }
@@ -15,7 +15,7 @@ const times = {
     new Map([...revisions].map((revision) => [revision, committedAt(revision)] as const)),
 };
 
-/** @param revisions by name of a window, or of an occurrence for its override; 1 unless said */
+/** @param revisions by name of a window, or of an occurrence for its override; default 1 */
 export function withRevisions(state: ProjectState, revisions: Readonly<Record<string, number>> = {}): ProjectState {
   const held = <T>(resources: ReadonlyMap<string, { readonly value: T }>) =>
     ResourceMap.of([...resources].map(([id, { value }]) => [id, { value, revision: revisions[id] ?? 1 }] as const));
@@ -23,12 +23,12 @@ export function withRevisions(state: ProjectState, revisions: Readonly<Record<st
 }
 
 export async function feedAt(state: ProjectState, at: string | number, instance: string | null = null): Promise<Feed> {
-  const feed = await feedOf(state, instance, typeof at === "string" ? Date.parse(at) : at, times);
+  const feed = await buildFeed(state, instance, typeof at === "string" ? Date.parse(at) : at, times);
   assert.ok(feed);
   return feed;
 }
 
-/** An event as another program reads it. Times in epoch ms. */
+/** An event parsed by an independent library. Times in epoch ms. */
 export interface ReadEvent {
   readonly uid: string;
   readonly sequence: number;
@@ -40,7 +40,7 @@ export interface ReadEvent {
   readonly description: string;
 }
 
-/** What an iCalendar parser that is not ours makes of it. */
+/** The feed as an independent iCalendar parser reads it. */
 export function parseCalendar(text: string): { readonly name: string; readonly refresh: string; readonly events: ReadEvent[] } {
   const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
   const timeOf = (component: InstanceType<typeof ICAL.Component>, property: string) =>
@@ -62,7 +62,7 @@ export function parseCalendar(text: string): { readonly name: string; readonly r
   };
 }
 
-/** RFC 7986 §5.1 makes NAME a text; the parser does not know it and leaves it as it is. */
+/** RFC 7986 §5.1 makes NAME a text; the parser does not know it and leaves it escaped. */
 function unescaped(text: string): string {
   return text.replace(/\\([\\;,nN])/g, (_, character: string) => (character.toLowerCase() === "n" ? "\n" : character));
 }

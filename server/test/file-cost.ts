@@ -1,4 +1,4 @@
-/** CPU time of test files, of this process and of the children that it waited for. */
+/** CPU time of test files, of this process and of children that have ended. */
 import { readFileSync } from "node:fs";
 
 /** Milliseconds by file. */

@@ -1,4 +1,4 @@
-/** Rules that the server runs in steps, run in one go. */
+/** Runs functions that the server runs in steps to their end. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
@@ -8,19 +8,19 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { notePlaceholders } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
-import { finished } from "drawbridge-rules/values/steps.ts";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
 
 /** @param now epoch ms */
 export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): Drift[] {
-  return finished(manifestDriftSteps(state, manifest, now));
+  return runSteps(manifestDriftSteps(state, manifest, now));
 }
 
 export function editsToPropose(state: ProjectState, edits: readonly Edit[]): Edit[] {
-  return finished(proposedEditSteps(state, edits));
+  return runSteps(proposedEditSteps(state, edits));
 }
 
 export function placeholderProblems(manifest: Manifest): Problem[] {
   const problems: Problem[] = [];
-  finished(notePlaceholders(manifest, problems));
+  runSteps(notePlaceholders(manifest, problems));
   return problems;
 }

@@ -6,6 +6,6 @@ import fc from "fast-check";
 
 const { TEST_SEED = "20261122", TEST_PATH } = process.env;
 
-// `path` is no global parameter by its type, since it belongs to one property; whoever sets TEST_PATH runs only that one.
+// `path` is not a global parameter by its type, since it belongs to one property; setting TEST_PATH runs only that one.
 const replay = TEST_PATH === undefined ? {} : { path: TEST_PATH, endOnFailure: true };
 fc.configureGlobal({ ...replay, seed: Number(TEST_SEED) });

@@ -1,20 +1,20 @@
-/** ID tokens that are not what they were: changed on their way out of the provider, and signed as the test says. */
+/** Forged ID tokens: changed on their way out of the provider, and signed as the test says. */
 import { createHmac, createPublicKey, sign } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { SigningKey } from "./openid-provider.ts";
 
 export interface Forger {
-  /** What the token says instead; a claim that is undefined is not there. */
+  /** Claims to replace; undefined removes one. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** With which key instead of the provider's. */
+  /** Key to sign with instead of the provider's. */
   readonly key?: SigningKey;
-  /** `none`: without a signature; `HS256`: with the public key as if it were a secret. RS256 else. */
+  /** `none`: without a signature; `HS256`: with the public key as if it were a secret. Default: RS256. */
   readonly algorithm?: "none" | "HS256";
   /** No ID token at all. */
   readonly isMissing?: boolean;
 }
 
-/** The token endpoint's answer is forged before it leaves. */
+/** Forges the token endpoint's answer before it is sent. */
 export function forgedAnswer(res: ServerResponse, forger: Forger, key: SigningKey): void {
   const end = res.end.bind(res);
   Object.assign(res, {

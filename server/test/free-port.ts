@@ -1,4 +1,4 @@
-/** A port for a program that has to come back to it, below those that the system gives to outgoing connections. */
+/** A port for a program that restarts on it, outside the range for outgoing connections. */
 import { createServer } from "node:net";
 
 export async function freePort(): Promise<number> {

@@ -1,11 +1,11 @@
-/** Imports between the source files of the workspaces, values and types alike. */
+/** Imports between the source files of the workspaces: values and types. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Folders of the workspaces that others import by name. */
+/** Folders of the workspaces that others import by package name. */
 const packages = new Map([
   ["drawbridge-rules", "rules/src"],
   ["drawbridge-client", "client/src"],
@@ -14,19 +14,19 @@ const packages = new Map([
 export interface Import {
   /** Path from the root. */
   readonly target: string;
-  /** `import type` or `export type`: nothing of it is there when the program runs. */
+  /** `import type` or `export type`, which is erased when the program runs. */
   readonly isType: boolean;
-  /** `import("…")`, which loads the file when it is needed, for instance a screen of the console. */
+  /** `import("…")`, which loads the file on use, a screen of the console for instance. */
   readonly isLazy: boolean;
 }
 
-/** Imports by the file that has them, which is a path from the root. */
+/** Imports by importing file; paths from the root. */
 export type ImportGraph = ReadonlyMap<string, readonly Import[]>;
 
 const statement = /^(?:import|export) (type )?(?:[^;"]*? from )?"([^"]+)"/gm;
 const lazy = /\bimport\(\s*"([^"]+)"/g;
 
-/** The product files below `folders`: no tests. */
+/** The product files below `folders`, without tests. */
 export function importGraph(folders: readonly string[]): ImportGraph {
   const files = folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: root }))
@@ -46,7 +46,7 @@ function importsOf(file: string): Import[] {
   });
 }
 
-/** Null: a package of somebody else, or of Node. */
+/** Null: a package from npm, or of Node. */
 function targetOf(file: string, name: string): string | null {
   const [first = "", ...rest] = name.split("/");
   const folder = packages.get(first);

@@ -59,9 +59,9 @@ export interface MeasuredServer {
   readonly url: string;
   readonly token: string;
   ask(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** Milliseconds of the server's CPU meanwhile, in all threads. */
+  /** Milliseconds of the server's CPU during the work, in all threads. */
   cpu(work: () => Promise<unknown>): Promise<number>;
-  /** Milliseconds of the main thread's CPU in its longest turn meanwhile. */
+  /** Milliseconds of the main thread's CPU in its longest turn during the work. */
   longestTurn(work: () => Promise<unknown>): Promise<number>;
   /** Bytes of heap after a collection, and of memory in total. */
   memory(): Promise<{ readonly heap: number; readonly rss: number }>;
@@ -74,17 +74,17 @@ interface Answer {
   readonly text: string;
 }
 
-/** Starts it with SQLite, in a directory of its own. */
+/** Starts the server with SQLite, in a directory of its own. */
 export async function startMeasured(directory: string): Promise<MeasuredServer> {
   const env = { ...process.env, DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0" };
   const child = spawn(process.execPath, ["--expose-gc", import.meta.filename], {
     env,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const { url } = (await heard(child)) as { url: string };
+  const { url } = (await nextMessage(child)) as { url: string };
   const token = readFileSync(join(directory, "admin-token"), "utf8").trim();
   const tell = (word: Word) => {
-    const answer = heard(child);
+    const answer = nextMessage(child);
     child.send(word);
     return answer;
   };
@@ -112,7 +112,7 @@ export async function startMeasured(directory: string): Promise<MeasuredServer> 
 }
 
 /** Waits for the next message. */
-async function heard(child: ChildProcess): Promise<unknown> {
+async function nextMessage(child: ChildProcess): Promise<unknown> {
   const [word] = await once(child, "message");
   return word;
 }
@@ -182,7 +182,7 @@ async function serve(): Promise<void> {
     },
   };
   process.on("message", (word: Word) => {
-    // Work that a commit left for after its answer runs first.
+    // Work that a commit deferred until after its answer runs first.
     setImmediate(() => setImmediate(() => process.send?.(answers[word]() ?? null)));
   });
   process.on("disconnect", () => void server.stop());

@@ -99,7 +99,7 @@ test("a new enough Node in the PATH will do", () => {
   assert.match(launch(bare, ["x"], { PATH: `/nowhere:${dirname(process.execPath)}` }).stdout, /"argv":\["x"\]/);
 });
 
-test("of several the newest is taken, and what is no Node is passed over", () => {
+test("among several the newest is used, and programs that are not Node are skipped", () => {
   const launcher = tree("several", process.execPath);
   const others = join(folder, "others");
   for (const [name, says] of [
@@ -136,8 +136,45 @@ test("an installed Node that does not start is named with the loader's reason an
     assert.deepEqual([status, stdout], [1, ""]);
     assert.ok(stderr.includes(loaderError), stderr);
     assert.match(stderr, /^drawbridge: .*that `npm ci` installed.* does not start: /);
-    assert.match(stderr, /apt-get install libatomic1/);
+    assert.match(
+      stderr,
+      /`apt-get install libatomic1` on Debian.*`dnf install libatomic` on RHEL.*`apk add libatomic` on Alpine/,
+    );
     assert.doesNotMatch(stderr, /[Rr]un `npm ci`/);
+  }
+});
+
+/** Path of the library that this Node loads; null: it needs none, or this system cannot hide it from a process. */
+function libraryToHide(): string | null {
+  if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
+  if (spawnSync("unshare", ["--mount", "true"]).status !== 0) return null;
+  const [, path = null] =
+    /libatomic\.so\.1 => (\S+)/.exec(spawnSync("ldd", [process.execPath], { encoding: "utf8" }).stdout) ?? [];
+  return path;
+}
+
+const library = libraryToHide();
+
+test("with libatomic really hidden, the launcher and npm's scripts name the package", { skip: library === null }, () => {
+  const root = join(server, "..");
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const line of ["./drawbridge serve", scripts.start, scripts.pretest]) {
+    const hidden = `mount --bind /dev/null "$(readlink -f '${library}')" && PATH=/nowhere && ${line}`;
+    const { status, stdout, stderr } = spawnSync("unshare", ["--mount", "/bin/sh", "-c", hidden], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    assert.deepEqual([status, stdout], [1, ""], line);
+    assert.match(stderr, /does not start: .*error while loading shared libraries: .*libatomic\.so\.1/);
+    assert.match(stderr, /`apt-get install libatomic1`/);
+  }
+});
+
+test("a Node built for another C library is told apart from one that is missing", () => {
+  const foreign = tree("foreign", "#!/lib/ld-of-another-system\n");
+  for (const { status, stderr } of [launch(foreign, ["serve"]), clone(foreign, ["serve"], { PATH: "/nowhere" })]) {
+    assert.equal(status, 1);
+    assert.match(stderr, /that `npm ci` installed.* does not start: [\s\S]*It needs glibc, which Alpine lacks/);
   }
 });
 
@@ -157,7 +194,7 @@ test("without any Node the clone's launcher says what to install, and where to r
   const { status, stderr } = clone(bare, ["serve"], { PATH: "/nowhere" });
   assert.deepEqual(
     [status, stderr],
-    [1, `drawbridge: Node was not found. Install Node 20 or newer, and run \`npm ci\` in ${join(folder, "bare")}.\n`],
+    [1, `drawbridge: Node was not found. Install Node 22.15 or newer, and run \`npm ci\` in ${join(folder, "bare")}.\n`],
   );
 });
 

@@ -1,4 +1,4 @@
-/** An origin that says whatever a test wants it to say, over a real socket, and remembers what it was asked and told. */
+/** An origin with scripted answers, over a real socket, that records requests and reports. */
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
@@ -10,7 +10,7 @@ export const scope = edgeScope(null);
 
 export class LyingOrigin implements AsyncDisposable {
   readonly #server: Server;
-  /** What it says to whoever follows; it keeps the stream open after it unless it is told to end it. */
+  /** The body for each stream, which stays open after it unless the test ends it. */
   says = "";
   readonly asked: IncomingHttpHeaders[] = [];
   readonly reports: EdgeReport[] = [];
@@ -48,7 +48,7 @@ export class LyingOrigin implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends every connection: whoever follows comes again. */
+  /** Closes every connection: edges reconnect. */
   cut(): void {
     this.#server.closeAllConnections();
   }
@@ -64,7 +64,7 @@ export interface CopyForm {
   readonly epoch?: string;
   readonly revision?: number;
   readonly rows?: readonly object[];
-  /** Instead of what they are. */
+  /** Forged values; default: the true ones. */
   readonly count?: number;
   readonly sha256?: string;
   readonly id?: string;
@@ -72,7 +72,7 @@ export interface CopyForm {
   readonly scope?: string;
 }
 
-/** A stream that begins with a whole copy; a good one, but for what the form says. */
+/** A stream that starts with a whole copy, valid except for the forged members. */
 export function copySaid({ epoch = "e1", revision = 7, rows = goodRows(), count = rows.length, ...rest }: CopyForm = {}): string {
   const data = JSON.stringify(rows);
   const sha256 = rest.sha256 ?? createHash("sha256").update(`${data}\n`).digest("hex");
@@ -88,7 +88,7 @@ export function event(name: string, data: object, id?: string): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** A project of that name. */
+/** Rows of a project with that name. */
 export function goodRows(
   name = "The good copy",
 ): { project: string; kind: string; id: string; schema: number; revision: number; value: string }[] {

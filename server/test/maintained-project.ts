@@ -1,20 +1,20 @@
-/** A project with some windows, and the verbs of maintenance carried out on it as everything is: by a plan. */
+/** A project with some windows, to which maintenance verbs are applied by a plan, as in the product. */
 
 import assert from "node:assert/strict";
-import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { plan } from "drawbridge-rules/changes/plan.ts";
+import { findWindow, type OccurrenceStatus, statusesAround } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { carryOut, type MaintenanceVerb } from "drawbridge-rules/windows/maintenance-verb.ts";
-import { heldWindow, type Standing, standingsAround } from "drawbridge-rules/windows/standing-occurrence.ts";
+import { applyMaintenanceVerb, type MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
-/** 02:00 to 04:00 UTC, of every window here that does not say another; a Sunday. */
+/** 02:00 UTC on a Sunday; windows here last until 04:00 by default. */
 export const START = Date.UTC(2026, 11, 6, 2);
 export const weekly: Form = { repeat: "FREQ=WEEKLY;BYDAY=SU" };
 
@@ -32,21 +32,21 @@ export class MaintainedProject {
     this.state = stateFrom(formWith({ instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } } }), ...edits);
   }
 
-  do(verb: MaintenanceVerb, now: number): { readonly changed: boolean; readonly standing: Standing } {
-    const { edits, standing } = carryOut(this.state, verb, now);
+  do(verb: MaintenanceVerb, now: number): { readonly changed: boolean; readonly status: OccurrenceStatus } {
+    const { edits, status } = applyMaintenanceVerb(this.state, verb, now);
     this.edit(edits, now);
-    return { changed: edits.length > 0, standing };
+    return { changed: edits.length > 0, status };
   }
 
   edit(edits: readonly Edit[], now: number): void {
     const { changes, problems } = plan(this.state, edits, now);
     assert.deepEqual(problems, []);
-    this.state = afterEdits(this.state, changes);
+    this.state = applyEdits(this.state, changes);
   }
 
-  /** Hours after 02:00 of start and end of each around `now`, and how it stands. */
+  /** Hours after 02:00 of start and end of each occurrence around `now`, and its status. */
   times(id: string, now: number): [number, number, string][] {
-    return standingsAround(heldWindow(this.state, id), now).map(({ occurrence, end, state }) => [
+    return statusesAround(findWindow(this.state, id), now).map(({ occurrence, end, state }) => [
       (occurrence.start - START) / HOUR,
       (end - START) / HOUR,
       state,
@@ -54,7 +54,7 @@ export class MaintainedProject {
   }
 }
 
-/** With one window `w`. */
+/** A project with one window `w`. */
 export function once(form: Form = {}): MaintainedProject {
   return new MaintainedProject(windowEdit("w", form));
 }

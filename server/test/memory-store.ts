@@ -2,15 +2,16 @@
 import { connect } from "../src/store/sqlite/sqlite-file.ts";
 import { migrate, ownMigrations, readMigrations } from "../src/store/sqlite/sqlite-migrate.ts";
 import { SqliteStore } from "../src/store/sqlite/sqlite-store.ts";
+import type { Store } from "../src/store/store.ts";
 
-/** In a directory that does not exist: nothing is written, and nothing can be read. */
+/** In a directory that does not exist, so that no file can be written or read. */
 const file = ":memory:/drawbridge.db";
 const migrations = readMigrations(ownMigrations);
 
-/** An empty store, which ends with its last reader. Its epoch is random unless given. */
-export function openMemoryStore(epoch?: string): SqliteStore {
+/** An empty store that ends with its last reader. It has no directory, so it cannot be backed up. @param epoch default: random */
+export function openMemoryStore(epoch?: string): Store {
   const db = connect(":memory:");
   migrate(db, file, migrations);
   if (epoch !== undefined) db.prepare("update head set epoch = ?").run(epoch);
-  return new SqliteStore(db, file);
+  return Object.assign(new SqliteStore(db, file), { backup: undefined }) as unknown as Store;
 }

@@ -1,4 +1,4 @@
-/** What a Prometheus server reads in the text format, version 0.0.4; it throws where that would not take it. */
+/** A parser for the text format 0.0.4 that throws where a Prometheus server would reject it. */
 
 export interface Series {
   /** With the suffix of a histogram's line. */
@@ -24,7 +24,7 @@ export class MetricsText {
     if (twice !== undefined) throw new Error(`twice: ${twice}`);
   }
 
-  /** What another process says too; families that both have hold the series of both. */
+  /** Adds the metrics of another process; families of the same name hold the series of both. */
   add(another: MetricsText): void {
     for (const [name, family] of another.families) {
       const own = this.families.get(name);
@@ -37,7 +37,7 @@ export class MetricsText {
     return [...this.families.values()].flatMap(({ series }) => series);
   }
 
-  /** Of the one series with these labels, and perhaps others. */
+  /** Value of the one series with these labels, and possibly others. */
   value(name: string, labels: Readonly<Record<string, string>> = {}): number {
     const found = this.series.filter(
       (series) => series.name === name && Object.entries(labels).every(([label, value]) => series.labels[label] === value),

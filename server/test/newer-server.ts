@@ -1,4 +1,4 @@
-/** A server of a later version, as clients of this one meet it: resources have one more member, which an edit may send back. */
+/** A server of a later version, for clients of this one: resources have one more member, which an edit may send back. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,11 +8,11 @@ export const later = { contact: "ops@acme.example" };
 
 export interface NewerServer {
   readonly url: string;
-  /** Bodies of edits that were no dry run, by method and path. */
+  /** Bodies of edits except dry runs, by method and path. */
   readonly sent: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
-/** @param url of a server of this version, which answers without the member and refuses it */
+/** @param url of a server of this version, whose answers lack the member and which refuses it */
 export async function newerServer(t: TestContext, url: string): Promise<NewerServer> {
   const sent = new Map<string, Record<string, unknown>>();
   const server = createServer(async (req, res) => {

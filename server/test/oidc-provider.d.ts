@@ -1,4 +1,4 @@
-/** What the tests use of a package that has no types of its own. */
+/** Types, as far as the tests use the package, which has none. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

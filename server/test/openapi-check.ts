@@ -1,4 +1,4 @@
-/** Whether an answer is one that the OpenAPI document tells of: its status, its headers, its type and its body. */
+/** Checks an answer against the OpenAPI document: status, headers, type and body. */
 import assert from "node:assert/strict";
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -30,28 +30,39 @@ export interface OpenApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
 
-/** The document with shared parameters, answers and headers put where they are referred to. Schemas stay shared. */
+/** The document with shared parameters, bodies, answers and headers inlined. Schemas stay shared. */
 export function withoutSharing<T extends object>(document: T): T {
   const text = JSON.stringify(document, (_, value: unknown) => {
-    const [, kind = "", name = ""] = /^#\/components\/(parameters|responses|headers)\/(.+)$/.exec(refIn(value)) ?? [];
+    const [, kind = "", name = ""] =
+      /^#\/components\/(parameters|requestBodies|responses|headers)\/(.+)$/.exec(refIn(value)) ?? [];
     const components = (document as { readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>> })
       .components;
     return kind === "" ? value : components?.[kind]?.[name];
   });
-  return JSON.parse(text);
+  const unshared = JSON.parse(text);
+  for (const path of Object.values<Record<string, unknown>>(unshared.paths)) {
+    const { parameters: common = [], ...methods } = path as { parameters?: readonly unknown[] } & Record<string, Parameters>;
+    delete path.parameters;
+    for (const operation of Object.values(methods)) operation.parameters = [...common, ...(operation.parameters ?? [])];
+  }
+  return unshared;
+}
+
+interface Parameters {
+  parameters?: readonly unknown[];
 }
 
 function refIn(value: unknown): string {
   return typeof value === "object" && value !== null && "$ref" in value ? String(value.$ref) : "";
 }
 
-/** Of any message, whatever it answers. */
+/** Headers of any message. */
 const ofHttp = ["content-type", "content-length", "date", "connection", "keep-alive", "transfer-encoding"];
 
-/** Headers of every answer of the admin API, which the introduction of the document names. */
+/** Headers of every answer of the admin API, listed in the introduction of the document. */
 const ofAdminApi = ["cache-control", "x-content-type-options", "x-request-id"];
 
-/** The check of one document. It throws an assertion error that says what the document does not tell of. */
+/** Returns a check for one document. The check throws an assertion error that names the deviation. */
 export function openApiCheck(shared: OpenApiDocument): (seen: SeenAnswer) => void {
   const document = withoutSharing(shared);
   const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -87,7 +98,7 @@ export function openApiCheck(shared: OpenApiDocument): (seen: SeenAnswer) => voi
   };
 }
 
-/** What the document does not have is refused, in the words of a problem. */
+/** Requests that the document does not describe must be refused, with a problem. */
 function checkUnknown(
   document: OpenApiDocument,
   seen: SeenAnswer,
@@ -104,6 +115,7 @@ function checkHeaders({ headers = {} }: DocumentedResponse, sent: Headers, alway
   for (const [name, { required }] of Object.entries(headers)) {
     if (required) assert.ok(sent.has(name), `${what}: the header ${name} is missing`);
   }
+  for (const name of always) assert.ok(sent.has(name), `${what}: the header ${name} is missing`);
   const known = new Set([...ofHttp, ...always, ...Object.keys(headers).map((name) => name.toLowerCase())]);
   const others = [...sent.keys()].filter((name) => !known.has(name));
   assert.deepEqual(others, [], `${what}: headers that the document does not have`);

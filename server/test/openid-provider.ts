@@ -1,6 +1,6 @@
 /**
- * An identity provider on this machine: oidc-provider as it is, with a sign-in page of one field. What its token endpoint
- * answers can be forged on its way out, so that a test can have a provider that lies.
+ * An identity provider on this machine: an unmodified oidc-provider with a sign-in page of one field. Answers of its token
+ * endpoint can be forged on the way out, so that a test can have a dishonest provider.
  */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
@@ -13,20 +13,20 @@ export const clientSecret = "client-secret-0123456789-0123456789";
 
 export interface OpenIdProvider {
   readonly issuer: string;
-  /** What the environment of a program says of it. */
+  /** Settings that make a program use this provider. */
   readonly env: Readonly<Record<string, string>>;
-  /** Takes in the program, which has no address before it runs; as a public client it has no secret. */
+  /** Registers the program, which has no address before it runs; a public client has no secret. */
   register(publicUrl: string, as?: { readonly isPublic: boolean }): void;
-  /** What it says of somebody besides their login; of everybody else their login alone. */
+  /** Claims for these logins; for all others the login alone. */
   readonly claims: Map<string, Readonly<Record<string, unknown>>>;
-  /** What it does to the answers of its token endpoint; null: nothing. */
+  /** Changes answers of its token endpoint; null: none. */
   forger: Forger | null;
-  /** Requests that came, as `GET /path`. */
+  /** Received requests, as `GET /path`. */
   readonly asked: string[];
   stop(): Promise<void>;
 }
 
-/** @param host `localhost` is another site than 127.0.0.1 to a browser, though the same machine */
+/** @param host for a browser, `localhost` is another site than 127.0.0.1, though it is the same machine */
 export async function startOpenIdProvider(host: "127.0.0.1" | "localhost" = "127.0.0.1"): Promise<OpenIdProvider> {
   const key = signingKey();
   let handle: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => void res.writeHead(503).end();
@@ -80,7 +80,7 @@ function answering(issuer: string, client: object, { kid, privateKey }: SigningK
       accountId,
       claims: () => ({ preferred_username: accountId, ...claims.get(accountId), sub: `subject of ${accountId}` }),
     }),
-    // Nobody is asked whether the program may know who they are.
+    // Skips the consent page.
     loadExistingGrant: async ({ oidc }: { readonly oidc: { readonly session: { readonly accountId: string } } }) => {
       const grant = new provider.Grant({ accountId: oidc.session.accountId, clientId });
       grant.addOIDCScope("openid email profile");
@@ -93,7 +93,7 @@ function answering(issuer: string, client: object, { kid, privateKey }: SigningK
     void (req.url?.startsWith("/interaction") ? interaction(provider, req, res) : callback(req, res));
 }
 
-/** A form that asks for a login, and believes it; `deny` says no. */
+/** A form that accepts any login; `deny` declines. */
 async function interaction(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (req.method !== "POST") {
     res.writeHead(200, { "content-type": "text/html" });

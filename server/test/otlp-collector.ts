@@ -1,4 +1,4 @@
-/** A collector of OpenTelemetry as far as a test looks: it takes OTLP in JSON over HTTP, and keeps it. */
+/** An OpenTelemetry collector for tests: accepts OTLP in JSON over HTTP, and stores it. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -55,7 +55,7 @@ export interface Collected {
   readonly url: string;
   readonly spans: CollectedSpan[];
   readonly metrics: CollectedMetric[];
-  /** Of what sent them. */
+  /** Attributes of the sender. */
   readonly resources: Record<string, string | undefined>[];
   /** Path and headers of each request. */
   readonly requests: { readonly path: string; readonly headers: Readonly<Record<string, unknown>> }[];

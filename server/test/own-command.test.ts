@@ -51,7 +51,7 @@ test("no package of the workspace has the name that is taken, none can be publis
   const { name, workspaces } = read("package.json");
   const packages = workspaces.map((folder: string) => read(join(folder, "package.json")));
   const names = [name, ...packages.map((one: { name: string }) => one.name)];
-  // The last one is empty, and replaces a package that reports installs.
+  // The last two are empty: one replaces a package that reports installs, one brings generators that a test runs.
   assert.deepEqual(names, [
     "drawbridge-workspace",
     "drawbridge-rules",
@@ -59,6 +59,7 @@ test("no package of the workspace has the name that is taken, none can be publis
     "drawbridge-console",
     "drawbridge-server",
     "@scarf/scarf",
+    "drawbridge-openapi-generators",
   ]);
   for (const one of packages) assert.equal(one.private, true, one.name);
   const referred = files.flatMap(({ text }) =>
@@ -77,6 +78,7 @@ test("the lock file has the names of the packages, and no registry's", () => {
       "node_modules/@scarf/scarf",
       "node_modules/drawbridge-client",
       "node_modules/drawbridge-console",
+      "node_modules/drawbridge-openapi-generators",
       "node_modules/drawbridge-rules",
       "node_modules/drawbridge-server",
     ],

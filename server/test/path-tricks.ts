@@ -1,11 +1,11 @@
-/** Other ways of writing a path, each of which some program somewhere has read as the path itself, or as another one. */
+/** Alternative spellings of a path that some program has taken for the path itself, or for another one. */
 
 export interface Trick {
   readonly name: string;
   readonly target: string;
 }
 
-/** In place of a slash. */
+/** Replacements for a slash. */
 const separators = [
   "//",
   "/./",
@@ -29,7 +29,7 @@ const separators = [
   "%c0%af",
 ];
 
-/** Behind the path. */
+/** Appended to the path. */
 const endings = [
   "/",
   "//",
@@ -53,7 +53,7 @@ const endings = [
   "%23",
 ];
 
-/** Before it: what is open, and then back. */
+/** Put before the path: a public one, and then back. */
 const beginnings = [
   "/api/..",
   "/api/v1/config/../../..",
@@ -78,10 +78,10 @@ const beginnings = [
   "/x/..",
 ];
 
-/** @param authority of the address that is asked */
+/** @param authority host and port of the server */
 export function tricksOf(path: string, authority: string): Trick[] {
   const slashes = [...path.matchAll(/\//g)].map(({ index }) => index);
-  // The first, the one behind the version, and the last: what is between is read by the same loop.
+  // The first, the one after the version, and the last: the same loop reads those in between.
   const chosen = new Set([slashes[0], slashes[2], slashes.at(-1)].filter((at) => at !== undefined));
   return [
     ...[...chosen].flatMap((at) => separators.map((text) => path.slice(0, at) + text + path.slice(at + 1))),
@@ -112,7 +112,7 @@ function otherSpellings(path: string): string[] {
   ].filter((target) => target !== path);
 }
 
-/** RFC 9112 §3.2.2: an address in the place of a path. */
+/** RFC 9112 §3.2.2: an absolute URL in place of a path. */
 function absolute(path: string, authority: string): string[] {
   return [
     `http://${authority}${path}`,

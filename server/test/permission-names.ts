@@ -1,10 +1,10 @@
-/** What things and people are called in the installation of `permission-world.ts`; always the same, so that a test can write them down. */
+/** Names and ids in the installation of `permission-world.ts`; fixed, so that a test can hard-code them. */
 
-import { type CredentialPrefix, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { type CredentialPrefix, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { hashOfCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/credential-hash.ts";
 
-/** What a path can name, of one project. */
+/** Everything a path can name, in one project. */
 export interface Side {
   readonly project: string;
   readonly platform: string;
@@ -36,11 +36,11 @@ function sideOf(project: string): Side {
   };
 }
 
-/** Of the installation, not of a project. */
+/** Tokens of the installation, not of a project. */
 export const installationToken = "t_everything";
 export const installationEdgeToken = "d_everything";
 
-/** What its clock says, epoch ms. */
+/** The server's clock, epoch ms. */
 export const noon = Date.parse("2026-11-21T12:00:00Z");
 /** Milliseconds. */
 export const hour = 60 * 60 * 1000;
@@ -50,8 +50,8 @@ export const publicUrl = "https://drawbridge.test";
 
 /** The text of a credential, always the same for a name. */
 export function credentialNamed(prefix: CredentialPrefix, name: string): string {
-  const seed = Buffer.from(hashOfCredential(name).repeat(2), "latin1");
-  return makeCredential(prefix, seed);
+  const seed = Buffer.from(hashCredential(name).repeat(2), "latin1");
+  return generateCredential(prefix, seed);
 }
 
 export function personOf(project: string, role: Role): string {

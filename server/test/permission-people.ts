@@ -3,17 +3,17 @@
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
-import { hashOfCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/credential-hash.ts";
 import type { Accounts, Session } from "../src/store/accounts.ts";
 import { credentialNamed, hour, noon, ours, personOf, theirs } from "./permission-names.ts";
 
-/** Id and SHA-256 of the session that somebody has open. */
+/** Id and SHA-256 of a person's open session. */
 export function sessionOf(person: string): { readonly id: string; readonly hash: string } {
-  const id = Buffer.from(hashOfCredential(`session of ${person}`), "hex").toString("base64url");
-  return { id, hash: hashOfCredential(id) };
+  const id = Buffer.from(hashCredential(`session of ${person}`), "hex").toString("base64url");
+  return { id, hash: hashCredential(id) };
 }
 
-/** Everybody's. */
+/** Shared by all people. */
 export const password = "every one of them has this";
 let hashed: Promise<string> | null = null;
 
@@ -27,7 +27,7 @@ export const people = [
   "u_stray",
 ];
 
-/** Text of the one-time link by which somebody without a role may set a password anew. */
+/** One-time link with which a person without a role sets a new password. */
 export const openLink = credentialNamed("dbl_", "open");
 
 export async function addPeople(accounts: Accounts): Promise<void> {
@@ -38,7 +38,7 @@ export async function addPeople(accounts: Accounts): Promise<void> {
     await addSession(accounts, id, id, {});
   }
   for (const id of ["u_disabled", "u_disabled_administrator"]) await accounts.setDisabled(id, noon - 1);
-  await accounts.addLink({ hash: hashOfCredential(openLink), expiresAt: noon + hour, person: "u_stray", isAdministrator: false });
+  await accounts.addLink({ hash: hashCredential(openLink), expiresAt: noon + hour, person: "u_stray", isAdministrator: false });
   await addSession(accounts, "u_administrator", "expired", { expiresAt: noon });
   await addSession(accounts, "u_administrator", "idle", { seenAt: noon - 12 * hour });
 }
@@ -51,7 +51,7 @@ async function addSession(accounts: Accounts, person: string, name: string, more
 /** By the only way there is, a link. */
 async function setPassword(accounts: Accounts, person: Person): Promise<void> {
   hashed ??= new PasswordHashing().hash(password);
-  const hash = hashOfCredential(`the used link of ${person.id}`);
+  const hash = hashCredential(`the used link of ${person.id}`);
   await accounts.addLink({ hash, expiresAt: noon, person: person.id, isAdministrator: false });
   await accounts.redeem({ hash, now: noon - 1, person, password: await hashed, identity: null });
 }

@@ -1,19 +1,18 @@
 /**
- * An installation in which everything is there twice, in the project `ours` and in the project `theirs`, and everybody who
- * could ask: what a test of permissions asks, and of whom. It is always the same, to the id and the revision.
+ * An installation with everything twice, in the projects `ours` and `theirs`, and with every kind of requester: the world of
+ * the permission tests.
+ * Always the same, down to ids and revisions.
  */
 
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
-import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
-import type { EdgeToken } from "drawbridge-rules/credentials/edge-token.ts";
-import type { FeedToken } from "drawbridge-rules/credentials/feed-token.ts";
+import type { AccessToken, EdgeToken, FeedToken } from "drawbridge-rules/credentials/credential.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
-import { hashOfCredential } from "../src/base/credential-hash.ts";
-import { proposalHash } from "../src/http/admin/proposing.ts";
+import { hashCredential } from "../src/base/credential-hash.ts";
+import { proposalHash } from "../src/http/admin/change/proposing.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
-import { anInstance } from "./an-instance.ts";
+import { exampleInstance } from "./example-instance.ts";
 import { keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import {
@@ -57,7 +56,7 @@ function tokenEdit(id: string, role: AccessToken["role"], more: Partial<AccessTo
   const text = credentialNamed("dba_", id);
   const value: AccessToken = {
     name: `${id} of this test`,
-    hash: hashOfCredential(text),
+    hash: hashCredential(text),
     last4: text.slice(-4),
     createdAt: noon - hour,
     expiresAt: null,
@@ -72,20 +71,20 @@ function tokenEdit(id: string, role: AccessToken["role"], more: Partial<AccessTo
 function feedEdit(id: string): Edit {
   const text = credentialNamed("dbf_", id);
   const plain = { instance: null, createdAt: noon - hour, expiresAt: null, revokedAt: null };
-  const value: FeedToken = { name: `${id} of this test`, hash: hashOfCredential(text), last4: text.slice(-4), ...plain };
+  const value: FeedToken = { name: `${id} of this test`, hash: hashCredential(text), last4: text.slice(-4), ...plain };
   return { kind: "feed_token", id, value };
 }
 
 function edgeEdit(id: string): Edit {
   const text = credentialNamed("dbe_", id);
   const plain = { projects: null, createdAt: noon - hour, expiresAt: null, revokedAt: null };
-  const value: EdgeToken = { name: `${id} of this test`, hash: hashOfCredential(text), last4: text.slice(-4), ...plain };
+  const value: EdgeToken = { name: `${id} of this test`, hash: hashCredential(text), last4: text.slice(-4), ...plain };
   return { kind: "edge_token", id, value };
 }
 
 function readKeyEdit(id: string, imported = false): Edit {
   const text = credentialNamed("dbr_", id);
-  const made = { hash: hashOfCredential(text), last4: text.slice(-4), imported, createdAt: noon - hour };
+  const made = { hash: hashCredential(text), last4: text.slice(-4), imported, createdAt: noon - hour };
   return keyEdit(id, { name: `${id} of this test`, ...made });
 }
 
@@ -93,7 +92,7 @@ function readKeyEdit(id: string, imported = false): Edit {
 function heldBy(side: Side): Edit[] {
   const { project } = side;
   return [
-    { kind: "instance", id: `${project}-late`, value: anInstance({ name: "Made after the manifest" }) },
+    { kind: "instance", id: `${project}-late`, value: exampleInstance({ name: "Made after the manifest" }) },
     readKeyEdit(side.key),
     readKeyEdit(importedKey(side), true),
     feedEdit(side.feed),
@@ -116,7 +115,7 @@ export function approvedProposal({ project }: Side): string {
   return `p_${project}_approved`;
 }
 
-/** What a proposal of that id proposes: another window, of somebody who is none of those that ask. */
+/** The change that a proposal of that id proposes: another window, by an author who is none of the requesters. */
 function proposedBy({ project }: Side, id: string): ProposedChange {
   const window = `${project}-${id.length}`;
   return {
@@ -129,7 +128,7 @@ function proposedBy({ project }: Side, id: string): ProposedChange {
   };
 }
 
-/** What somebody says who has looked at it. */
+/** Hash that a person who has reviewed the proposal sends. */
 export function hashOfProposal(side: Side, id: string): string {
   return proposalHash(side.project, id, proposedBy(side, id));
 }
@@ -158,15 +157,15 @@ const heldByInstallation: readonly Edit[] = [
 
 let recorded: Promise<readonly CommitInput[]> | null = null;
 
-/** A server on such an installation: a new one each time, and quickly. A database in memory has no directory for a backup. */
+/** A server on such an installation: a new one each time, and quickly. */
 export async function permissionWorld(): Promise<AdminServer> {
   const store = openMemoryStore();
-  await furnish(store);
-  return adminServer(Object.assign(store, { backup: undefined }) as unknown as Store);
+  await fillStore(store);
+  return adminServer(store);
 }
 
 /** Makes an empty store that of such an installation. */
-export async function furnish(store: Store): Promise<void> {
+export async function fillStore(store: Store): Promise<void> {
   recorded ??= record();
   for (const input of await recorded) await store.commit(input);
   await addPeople(store.accounts);

@@ -1,4 +1,4 @@
-/** A store on a database of a test, opened by what an operator writes. */
+/** A store on a test's database, opened by URL. */
 import assert from "node:assert/strict";
 import { parseDatabaseUrl } from "../src/store/postgres/postgres-address.ts";
 import { openPostgresStore, type PostgresStore } from "../src/store/postgres/postgres-store.ts";
@@ -9,12 +9,12 @@ export function openAt(url: string, migrations?: string): Promise<PostgresStore>
   return openPostgresStore({ address, ...(migrations === undefined ? {} : { migrations }) });
 }
 
-/** The same database by another role. */
+/** The same database for another role. */
 export function as(url: string, user: string, password: string): string {
   return Object.assign(new URL(url), { username: user, password }).href;
 }
 
-/** Waits for what is looked at. What has not come in half a minute never does. */
+/** Waits for a condition, at most half a minute. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + 30_000;
   while (!(await isSo())) {

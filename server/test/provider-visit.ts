@@ -1,9 +1,9 @@
-/** A person at the identity provider of the tests, as far as a browser sees them. */
+/** A person signing in at the tests' identity provider, from a browser's point of view. */
 import assert from "node:assert/strict";
 import { callbackPath } from "../src/accounts/identity-provider.ts";
 import { CookieBrowser } from "./cookie-browser.ts";
 
-/** Signs somebody in at the provider, and gives where the provider sends the browser. */
+/** Signs a person in at the provider, and returns the callback URL. */
 export async function callbackOf(url: string, login = "ada", browser = new CookieBrowser()): Promise<URL> {
   const until = (next: URL) => next.pathname === callbackPath;
   const page = await browser.visit(url, { until });

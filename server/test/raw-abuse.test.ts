@@ -1,12 +1,12 @@
 /** The suite against a listener whose handler does as little as one can, and against one that waits for every body. */
 import { text } from "node:stream/consumers";
 import { describe } from "node:test";
-import { type Limits, openListener } from "../src/http/listener.ts";
+import type { RequestHandler } from "../src/http/connection-handler.ts";
+import { type ListenerLimits, openListener } from "../src/http/listener.ts";
 import { problemBody, problemType } from "../src/http/problem.ts";
-import type { OnRequest } from "../src/http/traffic.ts";
 import { type AbusedServer, rawAbuse } from "./raw-abuse.ts";
 
-const answer: OnRequest = (_req, res, { path }) => {
+const answer: RequestHandler = (_req, res, { path }) => {
   if (path === "/here") {
     res.writeHead(200, ["Content-Type", "text/plain", "Content-Length", "5"]).end("hello");
     return;
@@ -16,16 +16,16 @@ const answer: OnRequest = (_req, res, { path }) => {
   res.writeHead(404, headers).end(body);
 };
 
-const answerAfterBody: OnRequest = async (req, res, received) => {
+const answerAfterBody: RequestHandler = async (req, res, received) => {
   if (received.contentLength > 0 || received.chunked) await text(req);
   if (!res.headersSent) await answer(req, res, received);
 };
 
-async function start(onRequest: OnRequest, limits: Limits): Promise<AbusedServer> {
+async function start(onRequest: RequestHandler, limits: ListenerLimits): Promise<AbusedServer> {
   const log = { error: (fields: object, sentence: string) => console.error(sentence, fields) };
   const { port, stop } = await openListener({ address: { host: "127.0.0.1", port: 0 }, onRequest, cors: true, log, limits });
   return { port, target: "/here?a=1", headers: "x-api-key: abc\r\n", stop: () => stop(1_000) };
 }
 
-describe("a handler that answers at once", () => rawAbuse((limits) => start(answer, limits)));
+describe("a handler that answers immediately", () => rawAbuse((limits) => start(answer, limits)));
 describe("a handler that waits for the body", () => rawAbuse((limits) => start(answerAfterBody, limits)));

@@ -1,29 +1,29 @@
 /**
- * What a hostile or broken client can do with bytes and with time. The process lives, every answer is right or a 4xx, no
+ * Attacks with bytes and with time by a hostile or broken client. The process survives, every answer is right or a 4xx, no
  * connection outlives its limit, and a normal request beside it is answered in time.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Limits } from "../src/http/listener.ts";
+import type { ListenerLimits } from "../src/http/listener.ts";
 import { exchange, type RawEnd, RawSocket } from "./raw-socket.ts";
 
 export interface AbusedServer {
   readonly port: number;
-  /** A target that is answered with 200 to GET; any other path is a 404. */
+  /** A target whose answer to GET is 200; any other path is a 404. */
   readonly target: string;
-  /** Header lines that the target needs, each with its CRLF: a key, say. */
+  /** Header lines that the target needs, each with its CRLF, for instance a key. */
   readonly headers: string;
   stop(): Promise<void>;
 }
 
-/** Milliseconds. The real ones would have the suite wait for minutes; their ratios are kept where they matter. */
-const short: Limits = { headers: 500, request: 1_000, checkEvery: 100, keepAlive: 300, stall: 2_000, lameDuck: 100 };
-/** In which it must be done on any machine. */
-const patience = 30_000;
+/** Milliseconds. With the real limits the suite would wait for minutes; ratios are kept where they matter. */
+const short: ListenerLimits = { headers: 500, request: 1_000, checkEvery: 100, keepAlive: 300, stall: 2_000, lameDuck: 100 };
+/** Maximum milliseconds on any machine. */
+const timeout = 30_000;
 
-/** Declares the suite; `startServer` is called once and has to listen on 127.0.0.1 with the given limits. */
-export function rawAbuse(startServer: (limits: Limits) => Promise<AbusedServer>): void {
+/** Declares the suite; `startServer` is called once and must listen on 127.0.0.1 with the given limits. */
+export function rawAbuse(startServer: (limits: ListenerLimits) => Promise<AbusedServer>): void {
   describe("raw abuse", () => {
     let server: AbusedServer;
     let beside: Neighbour;
@@ -48,7 +48,7 @@ export function rawAbuse(startServer: (limits: Limits) => Promise<AbusedServer>)
 
 interface It {
   server(): AbusedServer;
-  /** A whole normal request, with further header lines and perhaps another request line. */
+  /** A complete normal request, with further header lines and optionally another request line. */
   get(extra?: string, line?: string): string;
 }
 
@@ -69,7 +69,7 @@ function statuses({ responses, rest }: RawEnd): readonly number[] {
   return responses.map(({ status }) => status);
 }
 
-/** Malformed: one 400 and the end of the connection. */
+/** Malformed requests: one 400 and the end of the connection. */
 function malformed({ server, get }: It): void {
   const chunked = "Transfer-Encoding: chunked\r\n";
   const wrong: Readonly<Record<string, () => string>> = {
@@ -136,13 +136,13 @@ function tooLarge({ server, get }: It): void {
   for (const [name, [status, bytes]] of Object.entries(large)) {
     test(`${name}: ${status}, and the connection is closed`, async () => {
       const end = await exchange(server().port, bytes());
-      // A handler that asks for no body has answered before there was too much of it.
+      // A handler that does not read the body has answered before it became too large.
       if (status === 413 && end.responses[0]?.status === 200) assert.deepEqual(statuses(end), [200]);
       else assert.deepEqual(statuses(end), [status]);
     });
   }
 
-  test("a body of 5 MB hinders nobody: it is refused or thrown away", async () => {
+  test("a body of 5 MB affects no other client: it is refused or discarded", async () => {
     const end = await exchange(server().port, `${get(`Content-Length: 5000000\r\n${close}`)}${"x".repeat(5_000_000)}`);
     assert.ok(["200", "413"].includes(statuses(end).join()));
   });
@@ -150,7 +150,7 @@ function tooLarge({ server, get }: It): void {
 
 function tooSlow({ server, get }: It): void {
   const chunked = "Transfer-Encoding: chunked\r\n";
-  /** What is sent at once, what is then dripped, and the limit that ends it. */
+  /** Bytes sent first, bytes that are then sent one by one, and the limit that ends it. */
   const slow: Readonly<Record<string, readonly [() => string, string, number]>> = {
     "a connection without a byte": [() => "", "", short.headers],
     "half a request line": [() => "GET /api", "", short.headers],
@@ -171,8 +171,8 @@ function tooSlow({ server, get }: It): void {
         raw.write(bytes());
         const dripping = setInterval(() => drip !== "" && raw.socket.writable && raw.write(drip), 50);
         const early = sleep(limit - 200).then(() => raw.closed);
-        const end = await raw.end(patience).finally(() => clearInterval(dripping));
-        // A handler that asks for no body may have answered; then the connection is closed without another word.
+        const end = await raw.end(timeout).finally(() => clearInterval(dripping));
+        // A handler that does not read the body may have answered; then the connection is closed without a further answer.
         const answered = statuses(end).join();
         assert.ok(["408", "200", "413"].includes(answered), answered);
         if (answered === "408") assert.equal(await early, false);
@@ -183,14 +183,14 @@ function tooSlow({ server, get }: It): void {
       const raw = await RawSocket.open(server().port);
       raw.write(get());
       assert.equal((await raw.response()).status, 200);
-      assert.deepEqual(statuses(await raw.end(patience)), []);
+      assert.deepEqual(statuses(await raw.end(timeout)), []);
     });
 
-    test("a client that asks and asks and never reads is closed", async () => {
+    test("a client that sends requests and never reads is closed", async () => {
       const raw = await RawSocket.open(server().port);
       raw.socket.pause();
       const requests = Buffer.from(get().repeat(200), "latin1");
-      const until = performance.now() + patience;
+      const until = performance.now() + timeout;
       while (!raw.closed && performance.now() < until) {
         if (raw.socket.writable && raw.socket.writableLength < 1_000_000) raw.socket.write(requests);
         await sleep(5);
@@ -225,7 +225,7 @@ function pipelined({ server, get }: It): void {
     );
   });
 
-  test("what is malformed after good requests is refused after their answers", async () => {
+  test("a malformed request after good ones is refused after their answers", async () => {
     for (const wrong of [
       get("Host: other\r\n"),
       "GARBAGE\r\n\r\n",
@@ -269,7 +269,7 @@ function aborted({ server, get }: It): void {
       "1\na\n0\n\n",
     ]) {
       const end = await exchange(server().port, `${get("Transfer-Encoding: chunked\r\n")}${body}${get()}`);
-      // Its handler may have answered before the body was seen; what follows such a body is never taken for a request.
+      // Its handler may have answered before the body was read; data after such a body is never taken for a request.
       assert.ok(["400", "200"].includes(statuses(end).join()), `${JSON.stringify(body)}: ${statuses(end).join()}`);
     }
   });
@@ -300,7 +300,7 @@ function odd({ server, get }: It): void {
     assert.deepEqual(statuses(await exchange(server().port, get(offer))), [200]);
   });
 
-  test("who waits for 100 Continue gets it, and an unknown expectation is ignored", async () => {
+  test("a client that waits for 100 Continue gets it, and an unknown expectation is ignored", async () => {
     const body = `Content-Length: 3\r\n${close}`;
     const end = await exchange(server().port, `${get(`Expect: 100-continue\r\n${body}`)}abc`);
     assert.deepEqual(
@@ -316,7 +316,7 @@ function odd({ server, get }: It): void {
   });
 }
 
-/** Asks a normal question every 50 ms while the suite runs. */
+/** Sends a normal request every 50 ms while the suite runs. */
 class Neighbour {
   readonly #server: AbusedServer;
   readonly #running: Promise<number>;
@@ -327,7 +327,7 @@ class Neighbour {
     this.#running = this.#run();
   }
 
-  /** The number of answers. */
+  /** Returns the number of answers. */
   stop(): Promise<number> {
     this.#stopped = true;
     return this.#running;

@@ -1,24 +1,24 @@
-/** A client that sends any bytes at all, also those that no HTTP client would send. For tests, on 127.0.0.1. */
+/** A client that can send any bytes, including those that no HTTP client would send. For tests, on 127.0.0.1. */
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
 export interface RawResponse {
   readonly status: number;
-  /** Names in lower case; the values of a repeated one in order, with ", " between. */
+  /** Names in lower case; repeated values are joined in order with ", ". */
   readonly headers: Readonly<Record<string, string>>;
-  /** The head as it came, status line first. */
+  /** The raw head, status line first. */
   readonly head: string;
   readonly body: string;
 }
 
 export interface RawEnd {
-  /** Every whole response that came. */
+  /** Every complete response. */
   readonly responses: readonly RawResponse[];
-  /** What came after them: a part of a response, or nothing. */
+  /** Bytes after the last complete response: part of another one, or nothing. */
   readonly rest: string;
 }
 
-/** Sends the bytes on a connection of their own, and gives what comes until the server closes it. Rejects after `timeoutMs`. */
+/** Sends the bytes on a new connection, and returns everything received until the server closes it. Rejects after `timeoutMs`. */
 export async function exchange(port: number, bytes: string | Buffer, timeoutMs?: number): Promise<RawEnd> {
   const raw = await RawSocket.open(port);
   raw.write(bytes);
@@ -59,7 +59,7 @@ export class RawSocket {
     this.socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   }
 
-  /** The next whole response (`head`: to a HEAD request). Rejects where the connection ends without one, or after `timeoutMs`. */
+  /** The next complete response (`head`: to a HEAD request). Rejects if the connection ends without one, or after `timeoutMs`. */
   async response({ head = false, timeoutMs = 5_000 } = {}): Promise<RawResponse> {
     let response: RawResponse | null = null;
     await this.#until(() => {
@@ -72,7 +72,7 @@ export class RawSocket {
     );
   }
 
-  /** What came until the server closed the connection. Rejects after `timeoutMs`. */
+  /** Everything received until the server closed the connection. Rejects after `timeoutMs`. */
   async end(timeoutMs = 5_000): Promise<RawEnd> {
     try {
       await this.#until(() => this.closed, timeoutMs);
@@ -112,7 +112,7 @@ export class RawSocket {
     return { ...response, body };
   }
 
-  /** RFC 9112 §7.1, without extensions and trailers. Null: it is not whole yet. */
+  /** RFC 9112 §7.1, without extensions and trailers. Null: incomplete. */
   #chunked(response: RawResponse, start: number): RawResponse | null {
     const parts: Buffer[] = [];
     for (let at = start; ; ) {

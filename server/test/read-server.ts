@@ -1,24 +1,25 @@
 /**
- * The read service as apps meet it, for tests: real listeners on 127.0.0.1, the catalog, the publisher over a store in
- * memory, and a clock that a test sets. Manifests are given as plain objects, in the form that operators write.
+ * The read service for tests: real listeners on 127.0.0.1, the catalog, the publisher over a store in memory, and a clock that a
+ * test sets. Manifests are plain objects in the form that operators write.
  */
 
 import { randomBytes } from "node:crypto";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
-import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { hashOfCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/credential-hash.ts";
 import type { Log } from "../src/base/log.ts";
-import { Catalog, type CatalogLimits } from "../src/catalog/catalog.ts";
-import { type Duty, routed } from "../src/http/duty.ts";
-import { type Limits, openListener } from "../src/http/listener.ts";
+import { Catalog } from "../src/catalog/catalog.ts";
+import { textOf } from "../src/catalog/outcome.ts";
+import { type ListenerLimits, openListener } from "../src/http/listener.ts";
+import { createRequestHandler, type RouteGroup } from "../src/http/listener-routes.ts";
+import type { RawRequest } from "../src/http/raw-request.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";
-import type { Received } from "../src/http/received.ts";
 import { Publisher } from "../src/publisher.ts";
 import type { Store } from "../src/store/store.ts";
 import { openMemoryStore } from "./memory-store.ts";
@@ -29,20 +30,21 @@ export interface ReadServerOptions {
   readonly projects?: readonly ManifestForm[];
   /** Epoch ms at the start. */
   readonly now?: number;
-  readonly limits?: Partial<Limits>;
-  readonly catalogLimits?: CatalogLimits;
-  /** False: the catalog is not loaded, until a test does it. */
+  readonly limits?: Partial<ListenerLimits>;
+  /** Upper bound of the catalog for finished answers. */
+  readonly answerBytes?: number;
+  /** False: the catalog is empty until the test loads it. */
   readonly isLoaded?: boolean;
-  /** Of a server that ran before, to start again on what it left. */
+  /** Store of an earlier server, to start again on it. */
   readonly store?: Store;
   readonly log?: Log;
-  /** Without them everybody is answered. */
+  /** Default: unlimited. */
   readonly readLimits?: ReadLimits;
 }
 
 export type ManifestForm = Readonly<Record<string, unknown>> & { readonly project: string };
 
-/** What is asked. `key`: null sends none; a list sends several lines. */
+/** One request. `key`: null sends none; a list sends several lines. */
 export interface Question {
   readonly method?: string;
   /** Path and query as sent. */
@@ -53,27 +55,27 @@ export interface Question {
   readonly port?: number;
 }
 
-/** `await using` stops it also where an assertion fails; left open, it would keep the test process from ending. */
+/** `await using` stops it even if an assertion fails; otherwise it would keep the test process alive. */
 export interface ReadServer extends AsyncDisposable {
-  /** Serves both questions. */
+  /** Serves both endpoints. */
   readonly port: number;
-  /** Serve only the one. */
+  /** Each serves one endpoint. */
   readonly configPort: number;
   readonly maintenancePort: number;
   readonly catalog: Catalog;
   readonly store: Store;
   /** Epoch ms. */
   readonly clock: { now: number };
-  /** What was logged as a defect. */
+  /** Logged defects. */
   readonly failures: readonly object[];
   apply(manifest: ManifestForm): Promise<void>;
   edit(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void>;
-  /** Makes a key, or takes `text` in as an imported one; gives its text. */
+  /** Creates a key, or imports `text`; returns its text. */
   addKey(project: string, rules?: Partial<ReadKey>, text?: string): Promise<string>;
-  /** Asks over a socket of its own. */
+  /** Sends a request over a socket of its own. */
   ask(question: Question): Promise<RawResponse>;
-  /** Asks without a socket, for tests that ask very often. */
-  answer(question: Pick<Question, "method" | "target" | "key">, headers?: Partial<Received>): DirectAnswer;
+  /** Answers without a socket, for tests with very many requests. */
+  answer(question: Pick<Question, "method" | "target" | "key">, headers?: Partial<RawRequest>): DirectAnswer;
   stop(): Promise<void>;
 }
 
@@ -99,7 +101,7 @@ export function wall(instant: number): string {
   return new Date(instant).toISOString().slice(0, 19);
 }
 
-/** An instant as `/maintenance` writes it. */
+/** An instant in the form of `/maintenance`. */
 export function wire(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, -1)}+00:00`;
 }
@@ -108,14 +110,14 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
   const clock = { now: options.now ?? noon };
   const now = () => clock.now;
   const store = options.store ?? openMemoryStore();
-  const catalog = new Catalog(options.catalogLimits);
+  const catalog = new Catalog(options.answerBytes);
   const publisher = new Publisher(store, now, [(changes, head) => catalog.apply(changes, head)]);
   if (options.isLoaded !== false) catalog.load(await store.rows(), await store.head());
   const failures: object[] = [];
-  const open = (...duties: Duty[]) =>
+  const open = (...routeGroups: RouteGroup[]) =>
     openListener({
       address: { host: "127.0.0.1", port: 0 },
-      onRequest: routed({ catalog, now, admin: noAdmin, readLimits: options.readLimits }, new Set(duties)),
+      onRequest: createRequestHandler({ catalog, now, admin: noAdmin, readLimits: options.readLimits }, new Set(routeGroups)),
       cors: true,
       log: options.log ?? { error: (fields) => failures.push(fields) },
       ...(options.limits ? { limits: options.limits } : {}),
@@ -156,7 +158,7 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
   return server;
 }
 
-/** No listener here has that duty. */
+/** Stands for route groups that no listener here has. */
 const noAdmin = {
   handle(): never {
     throw new Error("the admin API was asked");
@@ -174,10 +176,10 @@ function manifestOf(form: ManifestForm) {
 let keys = 0;
 
 async function addKey(server: ReadServer, project: string, rules: Partial<ReadKey> = {}, imported?: string): Promise<string> {
-  const text = imported ?? makeCredential("dbr_", randomBytes(credentialBytes));
+  const text = imported ?? generateCredential("dbr_", randomBytes(credentialBytes));
   const value: ReadKey = {
     name: "test",
-    hash: hashOfCredential(text),
+    hash: hashCredential(text),
     last4: text.slice(-4),
     imported: imported !== undefined,
     mistyped: imported !== undefined && isMistyped(imported),
@@ -214,7 +216,7 @@ async function ask(question: Question & { readonly port: number }): Promise<RawR
 function direct(
   api: ReadApi,
   { method = "GET", target, key = null }: Pick<Question, "method" | "target" | "key">,
-  headers: Partial<Received> = {},
+  headers: Partial<RawRequest> = {},
 ): DirectAnswer {
   const mark = target.indexOf("?");
   const answer = answerRead(api, {
@@ -231,7 +233,7 @@ function direct(
   });
   const named: Record<string, string> = {};
   for (let i = 1; i < answer.headers.length; i += 2) named[String(answer.headers[i - 1]).toLowerCase()] = answer.headers[i] ?? "";
-  return { status: answer.status, headers: named, body: answer.body?.toString("utf8") ?? "" };
+  return { status: answer.status, headers: named, body: textOf(answer.body ?? "") };
 }
 
 /** Seconds. */

@@ -1,16 +1,16 @@
-/** A reader of XML that takes nothing amiss for granted: enough of XML 1.0 for feeds, and strict about what there is of it. */
+/** A strict reader for the part of XML 1.0 that feeds use. */
 
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlElement[];
-  /** Of it alone, without that of its children. */
+  /** Text of the element itself, without its children. */
   readonly text: string;
 }
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 
-/** @throws Error where the text is not well-formed */
+/** @throws Error for text that is not well-formed */
 export function readXml(text: string): XmlElement {
   if (/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.test(text)) throw new Error("a character that no XML has");
   const declaration = /^<\?xml version="1\.0" encoding="utf-8"\?>\s*/.exec(text);

@@ -1,39 +1,48 @@
-/** What a command says, kept instead of printed; and what it asks, answered beforehand. */
+/** Records the output of a command instead of printing it, and answers its prompts from a list. */
 import type { Io } from "../src/cli/io.ts";
 import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
 import { readSettings } from "../src/settings.ts";
 
-export interface Said {
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** What a person was asked. */
+  /** Prompts shown. */
   readonly asked: readonly string[];
 }
 
-export interface Surroundings {
+export interface CommandEnvironment {
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input. */
   readonly input?: string;
-  /** There is a terminal, where these are answered in turn; then nothing more. A function answers when it is asked. */
+  /** Simulates a terminal that gives these answers in turn, then none. A function is called when its prompt is shown. */
   readonly answers?: readonly (string | (() => Promise<string>))[];
   readonly color?: boolean;
-  /** Of this machine; UTC unless told. */
+  /** Time zone of this machine; default UTC. */
   readonly zone?: string;
-  /** Epoch ms; the real one unless told. */
+  /** Epoch ms; default: the real time. */
   readonly now?: () => number;
   /** Whether standard output is a terminal. */
   readonly isTerminal?: boolean;
-  /** When Ctrl-C is pressed: at once unless told. Is given what was printed so far, each time that something is. */
+  /** When to press Ctrl-C; default: immediately. Called with the output so far, whenever there is more. */
   readonly stopWhen?: (out: string) => boolean;
 }
 
-/** Runs a command as the launcher would, in a directory of data that is not there unless told. */
-export async function said(
+/** Runs a command like the launcher, by default in a data directory that does not exist. */
+export async function runCommand(
   argv: readonly string[],
-  { env = {}, input = "", answers, color = false, zone = "UTC", now = Date.now, isTerminal = false, stopWhen }: Surroundings = {},
-): Promise<Said> {
+  {
+    env = {},
+    input = "",
+    answers,
+    color = false,
+    zone = "UTC",
+    now = Date.now,
+    isTerminal = false,
+    stopWhen,
+  }: CommandEnvironment = {},
+): Promise<CommandResult> {
   const record = { out: "", err: "", asked: [] as string[] };
   const left = [...(answers ?? [])];
   const stopped = Promise.withResolvers<void>();
@@ -60,10 +69,12 @@ export async function said(
         }
       : null,
     readInput: async () => input,
-    settings: () =>
-      readSettings({ DRAWBRIDGE_DATA: "/nonexistent/drawbridge", ...env }, (path) => {
+    settings: (onUnknown) => {
+      const noFile = (path: string) => {
         throw Object.assign(new Error(path), { code: "ENOENT" });
-      }),
+      };
+      return readSettings({ DRAWBRIDGE_DATA: "/nonexistent/drawbridge", ...env }, noFile, onUnknown);
+    },
     untilStopped: () => (stopWhen ? stopped.promise : Promise.resolve()),
     now,
     zone,

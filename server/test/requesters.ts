@@ -1,4 +1,4 @@
-/** Everybody who could ask in the installation of `permission-world.ts`: what they send, and what they may. */
+/** Every possible requester in the installation of `permission-world.ts`: credentials and permissions. */
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { credentialNamed, publicUrl } from "./permission-names.ts";
 import { sessionOf } from "./permission-people.ts";
@@ -6,10 +6,10 @@ import { sessionOf } from "./permission-people.ts";
 export interface Requester {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether what they send is worth anything at all. */
+  /** Whether the credential is valid at all. */
   readonly isKnown: boolean;
   readonly isAdministrator: boolean;
-  /** Somebody who has signed in; a token here counts as nobody. */
+  /** A signed-in person; tokens here do not count as a person. */
   readonly isPerson: boolean;
   /** In `ours` and in `theirs`. */
   readonly roles: Readonly<Record<string, Role>>;
@@ -22,8 +22,8 @@ function withToken(id: string): Pick<Requester, "headers"> {
 }
 
 const worthless: readonly Requester[] = [
-  { ...nothing, name: "nobody" },
-  { ...nothing, name: "a token that nobody made", ...withToken("t_unknown") },
+  { ...nothing, name: "an anonymous client" },
+  { ...nothing, name: "an unknown token", ...withToken("t_unknown") },
   ...["t_ours_expired", "t_ours_revoked", "t_everything_expired", "t_everything_revoked"].map((id) => ({
     ...nothing,
     name: `the token ${id}`,
@@ -46,42 +46,42 @@ function tokenOf(project: string, role: Role): Requester {
   return { ...nothing, name, ...withToken(`t_${project}_${role}`), isKnown: true, roles: { [project]: role } };
 }
 
-/** What a browser sends from our own page. */
+/** Headers that a browser sends from our own page. */
 function withSession(person: string): Pick<Requester, "headers"> {
   const { id } = sessionOf(person);
   return { headers: { cookie: `__Host-drawbridge=${id}`, origin: publicUrl, "sec-fetch-site": "same-origin" } };
 }
 
-const nobodysSessions: readonly Requester[] = [
-  ["disabled", "somebody disabled, an owner of both projects"],
+const disabledSessions: readonly Requester[] = [
+  ["disabled", "a disabled person, an owner of both projects"],
   ["disabled_administrator", "an administrator who is disabled"],
   ["unknown", "a session that never was"],
 ].map(([id, name = ""]) => ({ ...nothing, name, ...withSession(`u_${id}`) }));
 
-const overSessions: readonly Requester[] = ["expired", "idle"].map((id) => ({
+const expiredSessions: readonly Requester[] = ["expired", "idle"].map((id) => ({
   ...nothing,
   name: `an administrator's session, ${id}`,
   ...withSession(id),
 }));
 
-const somebody = { ...nothing, isKnown: true, isPerson: true };
+const person = { ...nothing, isKnown: true, isPerson: true };
 
 const people: readonly Requester[] = [
-  { ...somebody, name: "somebody without a role", ...withSession("u_stray") },
+  { ...person, name: "a person without a role", ...withSession("u_stray") },
   ...roles.map((role) => personOf("ours", role)),
   personOf("theirs", "owner"),
-  { ...somebody, name: "an administrator", ...withSession("u_administrator"), isAdministrator: true },
+  { ...person, name: "an administrator", ...withSession("u_administrator"), isAdministrator: true },
 ];
 
 function personOf(project: string, role: Role): Requester {
   const name = `the ${role} of ${project}`;
-  return { ...somebody, name, ...withSession(`u_${project}_${role}`), roles: { [project]: role } };
+  return { ...person, name, ...withSession(`u_${project}_${role}`), roles: { [project]: role } };
 }
 
 export const requesters: readonly Requester[] = [
   ...worthless,
-  ...nobodysSessions,
-  ...overSessions,
+  ...disabledSessions,
+  ...expiredSessions,
   ...projectTokens,
   administratorsToken,
   ...people,

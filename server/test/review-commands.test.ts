@@ -1,10 +1,10 @@
-/** What somebody agreed to is what is done: reviews on the command line, and what stands between a review and a change. */
+/** The reviewed change is the applied change: reviews on the command line, and the guards before a change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { atDesk } from "./command-desk.ts";
+import { startCommandFixture } from "./command-fixture.ts";
 
-test("a rollback that would by now do something else shows what came between, and is asked about again", async (t) => {
-  const { run, apply } = await atDesk(t);
+test("a rollback whose effect has changed since the review shows the changes in between, and prompts again", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   const meanwhile = async () => {
@@ -15,13 +15,13 @@ test("a rollback that would by now do something else shows what came between, an
   assert.deepEqual([said.code, said.asked.length], [0, 2]);
   assert.match(
     said.out,
-    /\nacme was changed meanwhile:\n {2}revision 3 {2}\S+ {2}environment {2}"2\.9 is out"\n {4}\+ platforms\.ios\.recommended/,
+    /\nacme was changed meanwhile:\n {2}revision 3 {2}\S+ \S+ UTC {2}environment {2}"2\.9 is out"\n {4}\+ platforms\.ios\.recommended/,
   );
-  assert.match(said.out, /Planned again:\n\nacme: 2 changes against revision 3\n/);
+  assert.match(said.out, /New plan:\n\nacme: 2 changes against revision 3\n/);
 });
 
 test("--reviewed does what a dry run has shown, or nothing", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const set = "policy set --project acme --platform ios --minimum 2.5.0 --yes";
   const { reviewed, effects } = JSON.parse((await run(`${set} --dry-run --json`)).out);
@@ -29,27 +29,27 @@ test("--reviewed does what a dry run has shown, or nothing", async (t) => {
   await run("policy set --project acme --platform ios --recommended 2.9.0 --yes");
   const late = await run(`${set} --reviewed ${reviewed}`);
   assert.deepEqual([late.code, late.out.includes("Planned again")], [1, false]);
-  assert.match(late.err, /^drawbridge: .*reviewed.*\nLook at it as it is now, and do it again: nothing was changed\.\n$/);
+  assert.match(late.err, /^drawbridge: .*reviewed.*\nNothing was changed\. Review the current state and try again\.\n$/);
   const again = JSON.parse((await run(`${set} --dry-run --json`)).out).reviewed;
   assert.equal((await run(`${set} --reviewed ${again}`)).code, 0);
 });
 
-test("a project that asks for a reason is given one at the terminal, and else on the command line", async (t) => {
-  const { run, apply } = await atDesk(t);
+test("a project that requires a reason gets it from a prompt on a terminal, and otherwise from an option", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   assert.equal((await run("protection set --project acme --reason-required on --yes")).code, 0);
   const set = "policy set --project acme --platform ios --minimum 2.5.0";
   const missing = await run(`${set} --yes`);
   assert.equal(missing.code, 2);
-  assert.match(missing.err, /--reason is missing: acme asks for one/);
+  assert.match(missing.err, /acme requires --reason/);
   assert.equal((await run(set, { answers: [" "] })).code, 1);
   const asked = await run(set, { answers: ["2.4 loses orders", "y"] });
-  assert.deepEqual([asked.code, asked.asked], [0, ["Why? It stands in the history: ", "Make this change? [y/N] "]]);
+  assert.deepEqual([asked.code, asked.asked], [0, ["Reason (recorded in the history): ", "Apply this change? [y/N] "]]);
   assert.match((await run("history acme --limit 1")).out, /"2\.4 loses orders"/);
 });
 
 test("a refusal by four_eyes prints both ways on, and both work as they are printed", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("protection set --project acme --four-eyes on --yes");
   const refused = await run(
@@ -64,43 +64,46 @@ test("a refusal by four_eyes prints both ways on, and both work as they are prin
   const [propose = "", override = ""] = ways.map((line) => line.replace("  drawbridge ", ""));
   const proposed = await run(propose, { answers: ["y"] });
   assert.deepEqual([proposed.code, proposed.asked], [0, ["Propose this change? [y/N] "]]);
-  assert.match(proposed.out, /The proposal p_\w+ of acme waits for another person; nothing is changed yet\.\n/);
-  assert.match(proposed.out, /needs the approval of two people, or of one owner, because its author counts as nobody\.\n/);
+  assert.match(proposed.out, /The proposal p_\w+ of acme is waiting for approval\. Nothing has changed yet\.\n/);
+  assert.match(
+    proposed.out,
+    /needs the approval of two people, or of one owner, because its author is a token that belongs to no person\.\n/,
+  );
   assert.doesNotMatch(proposed.out, /four_eyes/);
   assert.equal((await run(override, { answers: ["y"] })).code, 0);
   assert.match((await run("history acme --limit 1")).out, /"…" {2}\(overrode four_eyes\)/);
 });
 
 test("a verb that a guard refuses says so once, with what to do", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const refused = await run("maintenance start --project acme --for 30h");
   assert.equal(refused.code, 1);
   assert.match(
     refused.err,
-    /^drawbridge: refused by the guard long_maintenance\n {2}long_maintenance windows\..* would last PT30H.*\nRefused by the guard long_maintenance: mend/,
+    /^drawbridge: Refused by the guard long_maintenance\n {2}long_maintenance windows\..* would last PT30H.*\nRefused by the guard long_maintenance: fix/,
   );
   const passed = await run('maintenance start --project acme --for 30h --override long_maintenance --reason "data centre moves"');
   assert.equal(passed.code, 0);
 });
 
 test("an id after --propose is that of the proposal, and any other word is an operand", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
   const made = await run("rollback --propose acme --to 1 --yes --json");
   const { proposal, hash, plan, project } = JSON.parse(made.out);
   assert.deepEqual([made.code, project, proposal.state, proposal.hash, plan.dry_run], [0, "acme", "open", hash, true]);
   const amended = await run(`policy set --propose ${proposal.id} --project acme --platform ios --minimum 2.6.0 --yes`);
-  assert.deepEqual([amended.code, amended.out.includes(`The proposal ${proposal.id} of acme waits`)], [0, true]);
+  assert.deepEqual([amended.code, amended.out.includes(`The proposal ${proposal.id} of acme is waiting`)], [0, true]);
   assert.equal(JSON.parse((await run("proposal list --project acme --json")).out).proposals.length, 1);
   const both = await run('apply -f - --propose --override four_eyes --reason "x" --yes');
   assert.equal(both.code, 2);
-  assert.match(both.err, /--propose is what four_eyes asks for, and --override four_eyes does without: keep one/);
+  assert.match(both.err, /--propose and --override four_eyes exclude each other: keep one/);
 });
 
-test("what is both given and taken away is an error, in whichever order", async (t) => {
-  const { run } = await atDesk(t);
+test("setting and clearing the same option is an error, in either order", async (t) => {
+  const { run } = await startCommandFixture(t);
   for (const words of ["--minimum 3 --no-minimum", "--no-minimum --minimum=3"]) {
     const { code, err } = await run(`policy set --project acme --platform ios --yes ${words}`);
     assert.equal(code, 2);
@@ -108,8 +111,8 @@ test("what is both given and taken away is an error, in whichever order", async 
   }
 });
 
-test("what a server finds wrong is said in the words of the command line", async (t) => {
-  const { run, apply } = await atDesk(t);
+test("problems that the server finds are printed in the terms of the command line", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const long = "x".repeat(501);
   const reason = await run(`policy set --project acme --platform ios --minimum 2.5.0 --yes --reason ${long}`);

@@ -1,6 +1,6 @@
 /**
- * Of every route of the admin API, a request that succeeds for whoever may use it, in the installation of
- * `permission-world.ts`. A route that is not here fails the tests that ask every route.
+ * For every route of the admin API, a request that succeeds for permitted requesters, in the installation of
+ * `permission-world.ts`. A route without an example fails the tests that go through every route.
  */
 import { installationEdgeToken, installationToken, type Side } from "./permission-names.ts";
 import { openLink, password } from "./permission-people.ts";
@@ -8,27 +8,27 @@ import { approvedProposal, editedAt, hashOfProposal, importedKey, madeAt, manife
 
 type Names = Readonly<Record<string, string>>;
 
-/** As the requester; what is answered, as JSON. */
+/** Sends a request as the requester; returns the answer as JSON. */
 export type Ask = (method: string, path: string, body: unknown, headers?: Names) => Promise<Readonly<Record<string, Names>>>;
 
 export interface RouteExample {
-  /** Of the side that is asked about. */
+  /** Body for the requested side. */
   readonly body?: (side: Side) => unknown;
   readonly query?: string;
   readonly headers?: Names;
-  /** What the path names in other words than the side's own. */
+  /** Path parameters other than the side's own. */
   readonly params?: (side: Side) => Names;
-  /** What is answered to everybody who is let in, where the installation of the test has nothing to succeed with. */
+  /** Status for permitted requesters, if the test's installation cannot make the request succeed. */
   readonly answer?: number;
-  /** It looks something up, or what it makes is nowhere to be read. */
+  /** It only looks something up, or its result cannot be read anywhere. */
   readonly changesNothing?: true;
-  /** Only who has signed in can do this: a token that counts as nobody is answered 403. */
+  /** Only signed-in people can do this: a token that does not count as a person gets 403. */
   readonly isForPeople?: true;
-  /** What has to be there first and is the requester's own: gives more names for the path. */
+  /** Creates a prerequisite that belongs to the requester; returns further path parameters. */
   readonly prepare?: (ask: Ask, side: Side) => Promise<Names>;
 }
 
-/** One's own: nobody else withdraws it. */
+/** A proposal by the requester: only its author can withdraw it. */
 async function propose(ask: Ask, { project }: Side): Promise<Names> {
   const path = `/admin/v1/projects/${project}/windows/proposed?propose=true`;
   const { proposal } = await ask("PUT", path, { start: "2026-12-13T02:00", duration: "PT1H" }, creating);
@@ -52,12 +52,13 @@ const runningWindow = ({ project }: Side) => `${project}-now`;
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /openapi.json": {},
   "GET /openapi/read.json": {},
+  "GET /manifest.schema.json": {},
   "GET /admin/v1/status": {},
   "GET /status": {},
   "GET /metrics": {},
-  // Everything in that installation is of today.
+  // All data of the installation is recent.
   "POST /admin/v1/compact": { changesNothing: true },
-  // That installation is in memory.
+  // The installation is in memory.
   "POST /admin/v1/backup": { answer: 422, changesNothing: true },
   "GET /admin/v1/usage": {},
   "GET /admin/v1/history": {},
@@ -81,7 +82,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "PUT /admin/v1/administrators/{person}": { params: () => ({ person: "u_stray" }), headers: creating },
   "DELETE /admin/v1/administrators/{person}": { params: () => ({ person: "u_another_administrator" }) },
   "GET /admin/v1/people": {},
-  "POST /admin/v1/people": { body: () => ({ login: "new@test.example", name: "Somebody new" }) },
+  "POST /admin/v1/people": { body: () => ({ login: "new@test.example", name: "New person" }) },
   "GET /admin/v1/people/{person}": {},
   "POST /admin/v1/people/{person}/link": { changesNothing: true },
   "POST /admin/v1/people/{person}/disable": {},
@@ -207,7 +208,7 @@ export interface ExampleRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The example of a route, asked of the project of `side`; `objects` says whose ids the rest of the path has. */
+/** The example of a route, for the project of `side`; `objects` provides the other ids in the path. */
 export function exampleRequest(route: string, side: Side, objects: Side = side, prepared: Names = {}): ExampleRequest {
   const example = routeExamples[route];
   if (!example) throw new Error(`${route} has no example in route-examples.ts: add a line there`);

@@ -1,23 +1,23 @@
 /**
- * Runs test files, each once: `node run-tests.ts [--check] [--names FILE] [FILE OR PATTERN…]`, every file unless named. Files that
- * fail are printed in full, the others as one line; the slowest are named at the end. `--check` runs types and lint beside the
- * tests, `--names` writes the name of every test that was run.
+ * Runs test files, each once: `node run-tests.ts [--check] [--names FILE] [FILE OR PATTERN…]`; without arguments, all of them.
+ * Files that fail are printed in full, the others as one line; the slowest are named at the end. `--check` runs types and lint
+ * beside the tests, `--names` writes the name of every test that was run.
  */
 import { spawn } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { jobsOf, type TestJob } from "./test-jobs.ts";
+import { planTestJobs, type TestJob } from "./test-jobs.ts";
 import type { FileReport } from "./test-report.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const everyTest = "{rules,client,ui,server,bench}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
-const patience = 30 * 60_000;
+const timeout = 30 * 60_000;
 const slowestShown = 20;
-/** Jobs at a time: a test waits now and then, for a page or another process, so one more than there are processors keeps them busy. */
-const lanes = availableParallelism() + 1;
+/** Concurrent jobs: tests also wait for pages and other processes, so two more than there are processors keep these busy. */
+const lanes = availableParallelism() + 2;
 
 const { values, positionals } = parseArgs({
   options: { check: { type: "boolean", default: false }, names: { type: "string" } },
@@ -34,7 +34,7 @@ async function main(): Promise<number> {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-tests-"));
   try {
     const reports: FileReport[] = [];
-    const jobs = jobsOf([...new Set(files)]);
+    const jobs = planTestJobs([...new Set(files)]);
     let isChecked = true;
     let next = 0;
     const lane = async (index: number) => {
@@ -50,12 +50,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** Paths are given from where the command was typed. */
+/** Paths are relative to the working directory of the command. */
 function fromRoot(path: string): string {
   return relative(root, join(process.env.INIT_CWD ?? process.cwd(), path));
 }
 
-/** Types and lint, as `npm run check` has them. */
+/** Types and lint, like `npm run check`. */
 async function runCheck(): Promise<boolean> {
   const { status, output } = await runCommand("npm", ["run", "--silent", "check"]);
   console.log(status === 0 ? "✔ npm run check" : `✖ npm run check\n${output}`);
@@ -80,7 +80,7 @@ async function runJob({ files, hasBrowser }: TestJob, list: string): Promise<Fil
   if (status !== 0 && reports.every(isGreen)) {
     const file = files.join(" ");
     console.log(`✖ The process of ${file} ended with ${status}:\n${output}`);
-    reports.push({ file, tests: [], cpuMs: null, error: `Its process ended with ${status}.` });
+    reports.push({ file, tests: [], cpuMs: null, error: done.get("")?.error ?? `Its process ended with ${status}.` });
   } else if (reports.some(({ cpuMs }) => cpuMs === null)) console.log(printed.get("") ?? "");
   return reports;
 }
@@ -90,7 +90,7 @@ function readReports(list: string): Map<string, FileReport> {
   return new Map(lines.map((line) => JSON.parse(line) as FileReport).map((report) => [report.file, report]));
 }
 
-/** What a process of tests printed, by file; before the first of them under "". */
+/** Output of a test process by file; output before the first file under "". */
 function printedBy(output: string): Map<string, string> {
   const [before = "", ...parts] = output.split("\u0001");
   return new Map([
@@ -110,7 +110,7 @@ interface Ended {
 async function runCommand(command: string, argv: readonly string[]): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
   const child = spawn(command, argv, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
-  const late = setTimeout(() => child.kill("SIGKILL"), patience);
+  const late = setTimeout(() => child.kill("SIGKILL"), timeout);
   let output = "";
   const take = (text: string) => {
     output += text;
@@ -151,7 +151,8 @@ function summarize(reports: readonly FileReport[], ms: number): void {
   );
   console.log(`${seconds(cpu)} CPU in the tests, ${seconds(ms)} in all`);
   const red = reports.filter((report) => !isGreen(report));
-  if (red.length > 0) console.log(`\nFailed:\n${red.map(({ file }) => `  ${file}`).join("\n")}`);
+  const named = red.map(({ file, error }) => (error === null ? `  ${file}` : `  ${file}\n    ${error}`));
+  if (red.length > 0) console.log(`\nFailed:\n${named.join("\n")}`);
 }
 
 function seconds(ms: number): string {

@@ -1,4 +1,4 @@
-/** An edge, whole, in this process: on a port and in a directory of its own, and quick to come again. */
+/** A whole edge in this process: on its own port and directory, with short reconnect times. */
 import { type EdgeOptions, type RunningEdge, startEdge } from "../src/edge/edge-server.ts";
 import { readSettings } from "../src/settings.ts";
 import { eventually } from "./event-listener.ts";
@@ -12,12 +12,12 @@ export interface EdgeProgramOptions extends Partial<EdgeOptions> {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds: as fast as a test wants it. */
+/** Milliseconds: short enough for tests. */
 export const quick = { backoff: 20, longestBackoff: 100, longestRefusal: 100, reportWithin: 20, saveAfter: 10 } as const;
 
 export class EdgeProgram implements AsyncDisposable {
   readonly running: RunningEdge;
-  /** What was logged as an error. */
+  /** Logged errors. */
   readonly logged: { readonly fields: object; readonly text: string }[];
 
   static async start({ directory, origin, token, env = {}, ...options }: EdgeProgramOptions): Promise<EdgeProgram> {
@@ -45,7 +45,7 @@ export class EdgeProgram implements AsyncDisposable {
     return this.running.urls.config;
   }
 
-  /** Until it answers from that revision, and follows. */
+  /** Waits until it answers from that revision, and follows. */
   async at(revision: number): Promise<void> {
     const { running } = this;
     await eventually(
@@ -70,7 +70,7 @@ export class EdgeProgram implements AsyncDisposable {
   }
 }
 
-/** A read, with every byte of the answer but the date. */
+/** A read; returns every byte of the answer except the date. */
 export async function readBytes(url: string, target: string, key: string, headers: readonly string[] = []): Promise<string> {
   const { head, body } = await read(url, target, key, headers);
   return `${head.replace(/^Date: .*\r\n/im, "")}\n${body}`;

@@ -1,4 +1,4 @@
-/** The whole program in this process, on ports and in a directory of its own, spoken to as everybody else does. */
+/** The whole program in this process, on its own ports and directory, used over the network like any server. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Logger, openLog } from "../src/base/log.ts";
@@ -6,7 +6,8 @@ import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
 import type { CleanupTimes } from "../src/daily-cleanup.ts";
 import type { Thresholds } from "../src/limits/shedding.ts";
-import { type RunningServer, startServer } from "../src/server.ts";
+import type { RunningServer } from "../src/running-server.ts";
+import { startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
 
 export interface Program {
@@ -16,7 +17,7 @@ export interface Program {
   readonly token: string;
   /** The admin API with the first access token; `body` as JSON unless it is text. */
   admin(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminResponse>;
-  /** The command line, as if typed; without a terminal. */
+  /** Runs a command line without a terminal. */
   cli(...argv: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
   /** A read; `path` with its query. */
   read(path: string, key: string): Promise<{ readonly status: number; readonly headers: Headers; readonly body: ReadBody }>;
@@ -26,7 +27,7 @@ export interface Program {
 export interface AdminResponse {
   readonly status: number;
   readonly etag: string;
-  // The tests look into whatever comes.
+  // Untyped: the tests inspect any member.
   readonly body: ReadBody;
 }
 
@@ -47,11 +48,11 @@ export interface ProgramOptions {
   /** Epoch ms. */
   readonly now?: () => number;
   readonly log?: Logger;
-  /** The directory of a built console, instead of the one that is built here. */
+  /** The directory of a built console; default: the one built here. */
   readonly consoleFiles?: string;
-  /** Milliseconds; none unless said: a test that stops has nobody left to answer. */
+  /** Milliseconds; default 0: at the end of a test there are no clients left to wait for. */
   readonly lameDuck?: number;
-  /** Milliseconds of a turn of the event loop from which requests are shed; never unless given, since the turns are the test's too. */
+  /** Milliseconds of a turn of the event loop from which requests are shed; default: never, since tests cause long turns too. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
 }
@@ -114,7 +115,7 @@ async function askRead(url: string, key: string) {
   return { status: response.status, headers: response.headers, body: (await response.json()) as ReadBody };
 }
 
-/** What stands after `--` belongs to another command. */
+/** Arguments after `--` belong to another command. */
 function withConnection(argv: readonly string[], url: string, token: string): string[] {
   const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
   const credential = argv.includes("--token") ? [] : ["--token", token];

@@ -1,6 +1,6 @@
 /**
- * Runs the property tests with seeds that no run had before: `npm run seeds [-- --rounds 3] [FILE…]`. For each failure it prints the
- * command that repeats it, which is `npm run seeds -- --seed 7 [--path 3:1:0] FILE`.
+ * Runs the property tests with new seeds: `npm run seeds [-- --rounds 3] [FILE…]`. For each failure it prints the command that
+ * repeats it: `npm run seeds -- --seed 7 [--path 3:1:0] FILE`.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -38,7 +38,7 @@ for (let round = 1; round <= rounds; round++) {
   process.exitCode = 1;
 }
 
-/** Those that draw their cases at random. */
+/** Test files with random cases. */
 function propertyTests(): string[] {
   const all = globSync("{rules,client,ui,server}/**/*.test.ts", { cwd: root, exclude: (path) => path.includes("node_modules") });
   return all.filter((file) => /from "fast-check"|arbitrary-/.test(readFileSync(join(root, file), "utf8")));

@@ -1,4 +1,4 @@
-/** The whole program with processes of its own that answer reads, and what a test wants to know of them. */
+/** The whole program with worker processes, and functions to observe them. */
 import assert from "node:assert/strict";
 import { type Program, type ProgramOptions, startProgram } from "./running-program.ts";
 
@@ -15,7 +15,7 @@ export function statusOf({ workers }: Program) {
   return workers.status();
 }
 
-/** Resolves when it holds. Rejects with what is so instead, after 20 s. */
+/** Resolves when the condition holds. Rejects with the last value after 20 s. */
 export async function until<T>(look: () => T | Promise<T>, holds: (found: T) => boolean): Promise<T> {
   const begun = performance.now();
   for (;;) {

@@ -1,8 +1,8 @@
-/** People who have an account in a test's server, and how they come in. */
+/** People with an account in a test's server, and their sign-ins. */
 import assert from "node:assert/strict";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { openSession } from "../src/accounts/session.ts";
-import type { AdminServer, Asked } from "./admin-server.ts";
+import type { AdminServer, TestRequest } from "./admin-server.ts";
 
 export interface SignedIn {
   /** Id. */
@@ -16,19 +16,19 @@ export type Rights = "administrator" | Readonly<Record<string, Role>>;
 
 export const password = "a long enough password";
 
-/** Makes somebody with these rights, whose password is `password`, and opens a session of theirs. */
+/** Creates a person with these roles and the password `password`, and a session for them. */
 export async function signedIn(server: AdminServer, login: string, rights: Rights = {}): Promise<SignedIn> {
-  const person = await somebody(server, login, rights);
+  const person = await createPerson(server, login, rights);
   return { person, login, cookie: await sessionOf(server, person) };
 }
 
-/** Makes somebody who has not come in; gives their id. */
-export async function somebody({ store, publisher, workings, now }: AdminServer, login: string, rights: Rights = {}) {
+/** Creates a person who has never signed in; returns their id. */
+export async function createPerson({ store, publisher, services, now }: AdminServer, login: string, rights: Rights = {}) {
   const id = `u_${login.toLowerCase().replaceAll(/[^a-z0-9]/g, "")}`;
   const hash = `link of ${id}`;
   const person = { id, login, name: `${login} Example`, createdAt: now, disabledAt: null };
   await store.accounts.addPerson(person, { link: { hash, expiresAt: now + 1, person: id, isAdministrator: false } });
-  await store.accounts.redeem({ hash, now, person, password: await workings.passwords.hash(password), identity: null });
+  await store.accounts.redeem({ hash, now, person, password: await services.passwords.hash(password), identity: null });
   const grants = rights === "administrator" ? ([["", rights]] as const) : Object.entries(rights);
   for (const [project, role] of grants) {
     const edits = () => [{ kind: "grant", id, value: { role } } as const];
@@ -37,19 +37,19 @@ export async function somebody({ store, publisher, workings, now }: AdminServer,
   return id;
 }
 
-/** Another session of somebody. */
-export async function sessionOf({ workings }: AdminServer, person: string): Promise<string> {
-  const { setCookie } = await openSession(workings, person, { headers: new Headers() });
+/** Another session of a person. */
+export async function sessionOf({ services }: AdminServer, person: string): Promise<string> {
+  const { setCookie } = await openSession(services, person, { headers: new Headers() });
   return cookieIn(setCookie);
 }
 
-/** Signs in by the API. */
-export async function signIn(server: AdminServer, login: string, asked: Asked & { readonly secret?: string } = {}) {
+/** Signs in through the API. */
+export async function signIn(server: AdminServer, login: string, asked: TestRequest & { readonly secret?: string } = {}) {
   const { secret = password, ...rest } = asked;
   return server.ask("POST", "/admin/v1/session", { token: null, body: { login, password: secret }, ...rest });
 }
 
-/** What a browser sends back. */
+/** The cookie that a browser sends back. */
 export function cookieIn(setCookie: string | null): string {
   const [pair = ""] = (setCookie ?? "").split(";");
   assert.match(pair, /^[A-Za-z_-]+=[A-Za-z0-9_-]{43}$/);

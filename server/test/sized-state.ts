@@ -1,12 +1,12 @@
 /** A project of ten thousand instances and one of ten, with edits that must cost the same in both. */
 
-import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { plan } from "drawbridge-rules/changes/plan.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
-import { carryOut } from "drawbridge-rules/windows/maintenance-verb.ts";
-import { anInstance } from "./an-instance.ts";
+import { applyMaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
+import { exampleInstance } from "./example-instance.ts";
 import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
 import { completing, starting } from "./maintained-project.ts";
 import { cpuOf } from "./work-cost.ts";
@@ -58,17 +58,21 @@ const edits: Readonly<Record<string, (state: ProjectState, round: number) => rea
   "one more blocked version": (state, round) => [
     policyOf(state, { blocked: [...(state.platform.get("ios")?.value.policy.blocked ?? []), `2.9.${round}`] }),
   ],
-  "the name of an instance": (_, round) => [{ kind: "instance", id: instanceId(3), value: anInstance({ name: `N${round}` }) }],
-  "a new instance": (_, round) => [{ kind: "instance", id: `new-${round}`, value: anInstance({ name: "New" }) }],
+  "the name of an instance": (_, round) => [
+    { kind: "instance", id: instanceId(3), value: exampleInstance({ name: `N${round}` }) },
+  ],
+  "a new instance": (_, round) => [{ kind: "instance", id: `new-${round}`, value: exampleInstance({ name: "New" }) }],
   "an instance that goes": () => [{ kind: "instance", id: instanceId(2), value: null }],
   "a window of one instance": (_, round) => [
     windowEdit(`new-${round}`, { start: "2026-12-09T02:00", instances: [instanceId(2)] }),
   ],
   "a window of all": (_, round) => [windowEdit(`new-${round}`, { start: "2026-12-31T02:30", duration: "PT1M" })],
   "start on one instance": (state, round) =>
-    carryOut(state, { ...starting, name: `hand-${round}`, for: 1_800_000, form: { instances: [instanceId(1)] } }, now).edits,
-  "start on all": (state, round) => carryOut(state, { ...starting, name: `hand-${round}`, for: 1_800_000 }, now).edits,
-  complete: (state) => carryOut(state, { ...completing, window: "begun" }, now).edits,
+    applyMaintenanceVerb(state, { ...starting, name: `hand-${round}`, for: 1_800_000, form: { instances: [instanceId(1)] } }, now)
+      .edits,
+  "start on all": (state, round) =>
+    applyMaintenanceVerb(state, { ...starting, name: `hand-${round}`, for: 1_800_000 }, now).edits,
+  complete: (state) => applyMaintenanceVerb(state, { ...completing, window: "begun" }, now).edits,
 };
 
 function policyOf(state: ProjectState, what: object): Edit {
@@ -77,14 +81,14 @@ function policyOf(state: ProjectState, what: object): Edit {
   return { kind: "platform", id: "ios", value: { ...ios, policy: { ...ios.policy, ...what } } };
 }
 
-/** Adds an active window by hand, on top of the stored state. */
+/** Adds an active manual window to the stored state. */
 function begun(state: ProjectState): ProjectState {
-  const { edits: start } = carryOut(
+  const { edits: start } = applyMaintenanceVerb(
     state,
     { ...starting, name: "begun", for: 3_600_000, form: { instances: [instanceId(1)] } },
     now - 60_000,
   );
-  return afterEdits(state, plan(state, start, now - 60_000).changes);
+  return applyEdits(state, plan(state, start, now - 60_000).changes);
 }
 
 const ready = { small: begun(states.small), large: begun(states.large) };
@@ -92,7 +96,7 @@ const ready = { small: begun(states.small), large: begun(states.large) };
 /** Plans per sample: one plan takes microseconds. */
 const repeated = 80;
 
-/** Least of several samples, µs of CPU: what else the process does, such as collecting garbage, only adds. */
+/** Minimum of several samples, µs of CPU: other work of the process, such as garbage collection, only adds. */
 function costs(act: (state: ProjectState, round: number) => void, rounds = 7): Record<Name, number> {
   const least: Record<Name, number> = { small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY };
   for (let round = 0; round < rounds; round++) {
@@ -106,9 +110,11 @@ function costs(act: (state: ProjectState, round: number) => void, rounds = 7): R
   return least;
 }
 
-/** Maximum ratio of the cost in a large project to that in a small one: looking at each of 10 000 instances makes it three or more. */
+/**
+ * Maximum ratio of the cost in a large project to that in a small one: examining each of 10 000 instances makes it three or more.
+ */
 function mostOf(edit: string): number {
-  // A policy is written as a whole: with 500 entries it is 100 times as large as the other, whatever the edit.
+  // A policy is written as a whole: with 500 entries it is 100 times as large as the other, for any edit.
   if (edit === "a minimum" || edit === "one more blocked version") return 10;
   // The review names 20 instances instead of 10.
   return edit.endsWith("of all") || edit.endsWith("on all") ? 3.5 : 2.5;

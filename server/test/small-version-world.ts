@@ -1,4 +1,4 @@
-/** A world of so few versions that every one of them can be asked. */
+/** A test world with so few versions that all of them can be checked. */
 
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
@@ -23,7 +23,7 @@ export function smallPolicy(): fc.Arbitrary<VersionPolicy> {
   });
 }
 
-/** One version at least of every region that the bounds of `smallPolicy` can make, found without the code under test. */
+/** At least one version of every region that the bounds of `smallPolicy` can create, found without the code under test. */
 export function smallWorld(): AppVersion[] {
   const numbers = [0, 1, 2, 3].flatMap((a) => [0, 1, 2].flatMap((b) => [`${a}.${b}`, `${a}.${b}.0.0.0.1`]));
   const pres = ["", "-0", "-1", "-1.0", "-a", "-a.0", "-a.0.0", "-a.1", "-b"];

@@ -1,9 +1,9 @@
-/** Asks on connections that are kept alive, as fast as it is answered, and knows which requests nobody answered. */
+/** Closed-loop load on keep-alive connections, which records requests without an answer. */
 import { connect, type Socket } from "node:net";
 
 export class SteadyLoad {
   answers = 0;
-  /** Requests that were sent, and whose connection ended without an answer. */
+  /** Requests whose connection ended without an answer. */
   failures = 0;
   readonly #port: number;
   readonly #request: string;
@@ -32,13 +32,13 @@ export class SteadyLoad {
       socket.write(this.#request);
     };
     socket.on("connect", ask);
-    // Answers are small: each comes in one piece.
+    // Answers are small enough to arrive in one piece.
     socket.on("data", (chunk: Buffer) => {
       isAsked = false;
       this.answers++;
       if (!/^connection: close$/im.test(chunk.toString("latin1"))) ask();
     });
-    // Nobody listens any more: no connection is to be opened again.
+    // The server has stopped listening: no connection can be opened.
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") this.#isRefused = true;
     });

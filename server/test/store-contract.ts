@@ -1,7 +1,9 @@
-/** What every store does. An adapter that passes is one; each adapter's test runs it on a real instance of its engine. */
+/**
+ * The contract of every store. An adapter that passes is a store; each adapter's test runs it on a real instance of its engine.
+ */
 import { describe } from "node:test";
 import { accountContract } from "./store-contract/accounts.ts";
-import type { MakeStore } from "./store-contract/change.ts";
+import type { StoreFactory } from "./store-contract/change.ts";
 import { claimContract } from "./store-contract/claims.ts";
 import { commitContract } from "./store-contract/commits.ts";
 import { compactionContract } from "./store-contract/compaction.ts";
@@ -15,8 +17,8 @@ import { secretContract } from "./store-contract/secrets.ts";
 import { textContract } from "./store-contract/texts.ts";
 import { usageContract } from "./store-contract/usage.ts";
 
-/** Registers the suite. `makeStore` gives an open and empty store each time; the suite closes it. */
-export function storeContract(name: string, makeStore: MakeStore): void {
+/** Registers the suite. `makeStore` returns an open and empty store each time; the suite closes it. */
+export function storeContract(name: string, makeStore: StoreFactory): void {
   describe(`the ${name} store`, () => {
     commitContract(makeStore);
     rowContract(makeStore);

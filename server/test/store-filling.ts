@@ -1,10 +1,10 @@
-/** Whatever can be in a store, and every question that can be asked of it. */
+/** Random content of a store, and every query of the port. */
 
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
 import type { Change, Store } from "../src/store/store.ts";
-import type { UsageCount } from "../src/store/usage.ts";
+import type { UsageCount, VersionCount } from "../src/store/usage.ts";
 import { claimed, commitOf } from "./store-contract/change.ts";
 
 const projects = ["", "a", "ab", "A", "\u{1f600}"];
@@ -38,7 +38,7 @@ const someone = fc.record({
   isDisabled: fc.boolean(),
   hasIdentity: fc.boolean(),
   sessions: fc.integer({ min: 0, max: 3 }),
-  /** None, one that waits, or one that was redeemed by an administrator. */
+  /** None, an open one, or one redeemed by an administrator. */
   link: fc.constantFrom("none", "open", "redeemed"),
 });
 
@@ -52,13 +52,24 @@ const count: fc.Arbitrary<UsageCount> = fc.record({
   count: fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
 });
 
+const version: fc.Arbitrary<VersionCount> = fc.record({
+  project: fc.constantFrom(...projects),
+  platform: fc.constantFrom("android", "ios"),
+  source: fc.constantFrom("server", "edge"),
+  version: fc.constantFrom("", "2.4.0"),
+  isNamed: fc.boolean(),
+  hour: fc.integer({ min: 0, max: 50 }),
+  counts: fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()),
+});
+
 export const filling = fc.record({
   commits: fc.array(commit, { maxLength: 12 }),
-  /** What is older than that is compacted. */
+  /** Values superseded before that are compacted. */
   compacted: fc.option(fc.integer({ min: 0, max: 5_000 })),
   people: fc.array(someone, { maxLength: 4 }),
   used: fc.dictionary(fc.constantFrom("t_1", "t_2", "k_1"), fc.integer({ min: 0, max: 9e12 })),
   counts: fc.uniqueArray(count, { maxLength: 5, selector: ({ count: _, ...of }) => JSON.stringify(of) }),
+  versions: fc.array(version, { maxLength: 5 }),
   secrets: fc.subarray(["idempotency", "sign-in-transactions"]),
 });
 
@@ -66,7 +77,10 @@ export type Filling = typeof filling extends fc.Arbitrary<infer T> ? T : never;
 
 const late = 9_000_000;
 
-export async function fill(store: Store, { commits, compacted, people, used, counts, secrets }: Filling): Promise<void> {
+export async function fill(
+  store: Store,
+  { commits, compacted, people, used, counts, versions, secrets }: Filling,
+): Promise<void> {
   for (const [n, { claim, release, ...more }] of commits.entries()) {
     const input = commitOf(more.changes, {
       ...more,
@@ -83,7 +97,7 @@ export async function fill(store: Store, { commits, compacted, people, used, cou
   if (compacted !== null) await store.compact(compacted);
   for (const [n, one] of people.entries()) await add(store, n, one);
   await store.lastUsed.note(new Map(Object.entries(used)));
-  await store.usage.write({ counts });
+  await store.usage.write({ counts, versions, once: { process: "p", number: 1, hour: 1 } });
   for (const name of secrets) await store.secret(name);
 }
 
@@ -100,7 +114,7 @@ async function add({ accounts }: Store, n: number, { name, isDisabled, hasIdenti
   if (isDisabled) await accounts.setDisabled(person.id, 5);
 }
 
-/** All that the port answers. */
+/** Results of every query of the port. */
 export async function everythingAsked(store: Store, { people, secrets }: Filling) {
   const head = await store.head();
   const floor = await store.floor();
@@ -124,9 +138,15 @@ export async function everythingAsked(store: Store, { people, secrets }: Filling
     results: await Promise.all(revisions.map((n) => store.recall(`k${n}`, 0))),
     used: [...(await store.lastUsed.of(["t_1", "t_2", "k_1"]))].sort(),
     counts: (await store.usage.counts()).map((one) => JSON.stringify(one)).sort(),
+    versions: await Promise.all(
+      projects.map(async (project) => [
+        await store.usage.versionHours({ project, platform: "ios", from: 0, until: 51 }),
+        await store.usage.versionDays({ project, platform: "ios", from: 0, until: 3 }),
+      ]),
+    ),
     secrets: await Promise.all(secrets.map((name) => store.secret(name))),
     people: await Promise.all(people.map((_, n) => personAsked(store, `u_${n}`, n))),
-    owed: (await store.accounts.owedGrants()).sort(),
+    owed: (await store.accounts.pendingGrants()).sort(),
     found: await store.accounts.people({ limit: 100 }),
   };
 }

@@ -1,4 +1,7 @@
-/** A victim for `drills/kills.ts` that commits straight into the embedded store. What each commit holds follows from its revision. */
+/**
+ * A victim for `drills/kills.ts` that commits directly to the embedded store. The content of each commit follows from its
+ * revision.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { writeSync } from "node:fs";
@@ -18,7 +21,7 @@ export const storeVictim: Victim = {
 const projects = ["north", "south"];
 const at = 1_800_000_000_000;
 
-/** Two projects, 1 to 12 resources of each, some made anew, some changed, some deleted. */
+/** Two projects with 1 to 12 resources each, of which some are created, changed and deleted. */
 function commitNumber(revision: number): CommitInput {
   const count = 1 + (revision % 12);
   const changes = Array.from({ length: count }, (_, n) => projects.map((project) => changeNumber(revision, project, n))).flat();
@@ -50,7 +53,7 @@ async function commitForever(directory: string): Promise<never> {
   const store = await openSqliteStore({ directory });
   for (let next = (await store.head()).revision + 1; ; next++) {
     const { revision } = await store.commit(commitNumber(next));
-    // Fails when nobody reads any more: the victim never outlives who started it.
+    // Fails when the parent has ended: the victim never outlives it.
     writeSync(1, `${revision}\n`);
   }
 }
@@ -66,7 +69,7 @@ async function inspect(directory: string, verified: number): Promise<number> {
   return last;
 }
 
-/** The log has each commit whole and no other, and the current rows are what the log adds up to. */
+/** The log has each commit completely and no other, and the current rows are those that the log adds up to. */
 async function inspectProject(store: Store, project: string, verified: number, last: number): Promise<void> {
   for (let next = last; next > verified; ) {
     const page = await store.history(project, { before: next + 1, limit: 200 });

@@ -1,10 +1,10 @@
-/** A directory for one test file's real files, gone when its tests are over. */
+/** A directory for one test file's real files, deleted after its tests. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 
-/** Gives a new path inside it at each call; nothing is there yet. */
+/** Returns a new path inside it at each call, which does not exist yet. */
 export function temporaryDirectories(): () => string {
   const root = mkdtempSync(join(tmpdir(), "drawbridge-"));
   let count = 0;
@@ -12,7 +12,7 @@ export function temporaryDirectories(): () => string {
   return () => join(root, String(++count));
 }
 
-/** Gives a directory to the work, and removes it after. */
+/** Passes a directory to the work, and removes it afterwards. */
 export async function inTemporaryDirectory<T>(work: (directory: string) => Promise<T>): Promise<T> {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-"));
   try {

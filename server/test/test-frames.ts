@@ -1,12 +1,15 @@
-/** Ends what a test has opened when the test ends. */
+/** Closes resources of a test when the test ends. */
 import { afterEach, beforeEach } from "node:test";
 
 type End = () => unknown;
 
-/** Of the tests that run now, each within the one before. */
+/** Frames of the running tests, each nested in the previous one. */
 const frames: End[][] = [];
 
-/** Called once, outside all groups, by the program that runs the tests. Without it nothing ends before its owner ends it. */
+/**
+ * Called once, outside all groups, by the program that runs the tests. Without it, resources stay open until their owner closes
+ * them.
+ */
 export function followTests(): void {
   beforeEach(() => void frames.push([]));
   afterEach(async () => {
@@ -14,7 +17,7 @@ export function followTests(): void {
   });
 }
 
-/** Not where no test runs, as in a hook of a file. */
+/** Has no effect outside of tests, for instance in a hook of a file. */
 export function whenTestEnds(end: End): void {
   frames.at(-1)?.push(end);
 }

@@ -1,4 +1,4 @@
-/** Which test files share a process, and in which order the processes start. */
+/** Assigns test files to processes, and orders the processes. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -11,14 +11,14 @@ export interface TestJob {
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** The most that share a process: the last to start must not be the last to end by far. */
+/** Maximum files in a process: the last process to start must not end much later than the others. */
 const together = 12;
 
-/** The longest of all: they start first, each in a process of its own. */
+/** The slowest files: they start first, each in a process of its own. */
 const longest = ["ui/test/every-screen.test.ts", "ui/test/payloads.test.ts"];
 
 /** Browsers, whole programs and databases take longest, so they start first. */
-export function jobsOf(files: readonly string[]): TestJob[] {
+export function planTestJobs(files: readonly string[]): TestJob[] {
   const alone = files.filter(isAlone);
   const first = longest.filter((file) => files.includes(file));
   const browser = files.filter((file) => !longest.includes(file) && !isAlone(file) && hasBrowser(file));
@@ -32,8 +32,8 @@ export function jobsOf(files: readonly string[]): TestJob[] {
 }
 
 /**
- * Whole programs change their process: they take signals, start workers and bound memory. Measurements of memory, of CPU time and
- * of the event loop are of what one file does.
+ * Whole programs change their process: they handle signals, start workers and limit memory. Measurements of memory, of CPU time
+ * and of the event loop must cover one file only.
  */
 function isAlone(file: string): boolean {
   return /^(server\/test\/|server\/src\/(store|cores|edge|http\/(sign-in|console|docs))\/|bench\/)/.test(file);

@@ -1,6 +1,7 @@
 /**
- * Runs test files one after the other in this process: `node test-process.ts [--browser] FILE…`, with one browser for all. What several of them need, such as the
- * modules of the server, is loaded and compiled once. Each file is a group of its own, so its hooks are for its tests alone.
+ * Runs test files one after the other in this process: `node test-process.ts [--browser] FILE…`, with one browser for all.
+ * Modules that several of them need, such as the server's, are loaded and compiled once. Each file is a group of its own, so its
+ * hooks apply to its tests alone.
  */
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
@@ -14,7 +15,7 @@ import { followTests } from "./test-frames.ts";
 /** Milliseconds for one file. */
 const timeout = 1_200_000;
 
-// Of what is imported from here on, V8's code and the text without types are kept for the next run.
+// Caches V8 code and stripped types of later imports for the next run.
 enableCompileCache(join(import.meta.dirname, "..", "..", "node_modules", ".cache", "compiled-tests"));
 
 const { values, positionals } = parseArgs({ options: { browser: { type: "boolean" } }, allowPositionals: true });
@@ -29,7 +30,7 @@ for (const file of positionals) {
     let from = 0;
     before(() => {
       from = cpuMs();
-      // The runner cuts what this process prints at these lines.
+      // The runner splits this process's output at these lines.
       process.stdout.write(`\u0001${file}\n`);
     });
     await import(pathToFileURL(file).href);

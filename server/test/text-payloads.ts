@@ -1,6 +1,6 @@
-/** Texts that some reader has once taken for more than text: markup, scripts, templates, formulas, other formats, terminals. */
+/** Texts that some program has interpreted: markup, scripts, templates, formulas, other formats, terminals. */
 
-/** One line, without control characters: text as anybody may write it. */
+/** Single-line texts without control characters, as any user may write them. */
 export const lines: readonly string[] = [
   "<script>alert(1)</script>",
   "</script><script>alert(1)</script>",
@@ -25,7 +25,7 @@ export const lines: readonly string[] = [
   "__proto__",
   "constructor",
   "toString",
-  // Of YAML.
+  // YAML syntax.
   "yes: - # ? | > ! & * % @ `",
   "--- x",
   "- x",
@@ -44,12 +44,12 @@ export const lines: readonly string[] = [
   `"x" 'y'`,
   "x # y",
   "x: y",
-  // Of iCalendar and Atom.
+  // iCalendar and Atom syntax.
   "a;b,c\\d\\n\\N:e",
   "END:VCALENDAR",
   "BEGIN:VALARM",
   'X;ALTREP="x":y',
-  // Of writing.
+  // Unicode forms.
   "e\u0301 \u00e9 \ufb01 \u1e9e",
   "\u{1f3f0}\u200d\u{1f525} 橋 جسر גשר",
   "z\u0300\u0301\u0302\u0303\u0304\u0305\u0306\u0307",
@@ -65,7 +65,7 @@ export const hidden: readonly string[] = [
   "\u2067x",
 ];
 
-/** What is refused in a line: a terminal, a log or a header would obey it. */
+/** Characters that are refused in a line: a terminal, a log or a header would interpret them. */
 export const controls: readonly string[] = [
   "x\u001b[31mred\u001b[0m",
   "x\u001b]0;title\u0007",

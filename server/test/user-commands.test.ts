@@ -2,32 +2,32 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { atDesk } from "./command-desk.ts";
+import { startCommandFixture } from "./command-fixture.ts";
 import { signedIn } from "./signed-in.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
 const newPath = temporaryDirectories();
 
-test("somebody is added with a link that is shown this once, and with what they may", async (t) => {
-  const { run, apply } = await atDesk(t);
+test("a new person gets a link that is shown only once, and their permissions are listed", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   const added = await run('user add ada@acme.example --name "Ada" --administrator --project acme --role editor');
   assert.equal(added.code, 0, added.err);
   assert.match(
     added.out,
-    /^The link for Ada \(ada@acme\.example\) is shown now and never again:\n\n {2}https:\S+#link=dbl_\w+\n\nIt can be used once, until 2026-11-28/,
+    /^The link for Ada \(ada@acme\.example\) is shown only once:\n\n {2}https:\S+#link=dbl_\w+\n\nIt can be used once, until 2026-11-28/,
   );
   const [link = ""] = /dbl_\w+/.exec(added.out) ?? [];
   const shown = await run("user show ADA@acme.example");
-  assert.match(shown.out, /state +active, administrator\n {2}may +everything\n {2}comes in by +nothing yet/);
+  assert.match(shown.out, /state +active, administrator\n {2}access +full\n {2}sign-in +none yet/);
   assert.ok(![shown.out, (await run("user list")).out].some((text) => text.includes(link)));
   assert.match((await run("user list --project acme")).out, /ada@acme\.example +Ada +editor +active/);
   const again = await run("user add Ada@acme.example");
-  assert.deepEqual([again.code, again.err], [1, "drawbridge: Somebody has this login already. Choose another one.\n"]);
+  assert.deepEqual([again.code, again.err], [1, "drawbridge: This login is already in use. Choose another one.\n"]);
 });
 
 test("a link goes into a new file that only its owner reads, and a file that is there is left alone", async (t) => {
-  const { run } = await atDesk(t);
+  const { run } = await startCommandFixture(t);
   const file = newPath();
   const added = await run(`user add bob --link-file ${file}`);
   assert.equal(added.code, 0, added.err);
@@ -37,7 +37,7 @@ test("a link goes into a new file that only its owner reads, and a file that is 
   const before = readFileSync(file, "utf8");
   const refused = await run(`user link bob --link-file ${file}`);
   assert.deepEqual([refused.code, readFileSync(file, "utf8")], [2, before]);
-  assert.match(refused.err, /is there already: name one that is not/);
+  assert.match(refused.err, /already exists: choose another name/);
   const gone = newPath();
   assert.equal((await run(`user link nobody-here --link-file ${gone}`)).code, 1);
   assert.ok(!existsSync(gone));
@@ -45,7 +45,7 @@ test("a link goes into a new file that only its owner reads, and a file that is 
 });
 
 test("a name that would command the terminal is shown, not obeyed", async (t) => {
-  const { run, server } = await atDesk(t);
+  const { run, server } = await startCommandFixture(t);
   const refused = await run("user add eve --name \u202egpj");
   assert.equal(refused.code, 1);
   assert.match(refused.err, /--name.*remove U\+202E/);
@@ -57,15 +57,15 @@ test("a name that would command the terminal is shown, not obeyed", async (t) =>
   }
 });
 
-test("a login that nobody has is answered with those that are like it", async (t) => {
-  const { run } = await atDesk(t);
+test("an unknown login lists similar ones", async (t) => {
+  const { run } = await startCommandFixture(t);
   await run("user add ada@acme.example");
   const { code, err } = await run("user show ada");
-  assert.deepEqual([code, err], [1, 'drawbridge: Nobody has the login "ada". Is it ada@acme.example?\n']);
+  assert.deepEqual([code, err], [1, 'drawbridge: No account has the login "ada". Did you mean ada@acme.example?\n']);
 });
 
 test("a role is given, changed and taken away after a question, with the person's name beside their id", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await run('user add ada --name "Ada"');
   const granted = await run("user grant ada --project acme --role editor", { answers: ["y"] });
@@ -79,18 +79,18 @@ test("a role is given, changed and taken away after a question, with the person'
   const revoked = await run("user revoke ADA --project acme --yes --json");
   assert.deepEqual([revoked.code, JSON.parse(revoked.out).project], [0, "acme"]);
   const none = await run("user revoke ada --project acme --yes");
-  assert.deepEqual([none.code, none.err], [1, 'drawbridge: Nobody with the login "ada" has a role in acme.\n']);
+  assert.deepEqual([none.code, none.err], [1, 'drawbridge: No account with the login "ada" has a role in acme.\n']);
 });
 
-test("the last administrator stays one, and history of the installation tells who made whom one", async (t) => {
-  const { run, server } = await atDesk(t);
+test("the last administrator stays one, and the installation's history names the creator of each", async (t) => {
+  const { run, server } = await startCommandFixture(t);
   await signedIn(server, "ada");
   await run("user add bob");
   assert.equal((await run("user administrator ada --yes")).code, 0);
   const last = await run("user administrator ada --remove --yes");
   assert.deepEqual([last.code, /last administrator/.test(last.err)], [1, true]);
   assert.equal((await run("user administrator bob --yes")).code, 0);
-  // Bob was invited, and has never come in.
+  // Bob was invited, and has never signed in.
   assert.equal((await run("user administrator ada --remove --yes")).code, 1);
   await signedIn(server, "cleo", "administrator");
   assert.equal((await run('user administrator ada --remove --yes --reason "changed teams"')).code, 0);
@@ -100,8 +100,8 @@ test("the last administrator stays one, and history of the installation tells wh
   );
 });
 
-test("who leaves is asked about, and what they leave behind is told", async (t) => {
-  const { run, apply, server } = await atDesk(t);
+test("removing a person prompts, and reports what they leave behind", async (t) => {
+  const { run, apply, server } = await startCommandFixture(t);
   await apply();
   const ada = await signedIn(server, "ada", { acme: "owner" });
   const made = await server.of("POST", "acme/tokens", { cookie: ada.cookie, body: { name: "deploy", role: "operator" } });
@@ -111,37 +111,37 @@ test("who leaves is asked about, and what they leave behind is told", async (t) 
   assert.deepEqual([declined.code, declined.asked.length], [1, 1]);
   assert.match(
     declined.asked[0] ?? "",
-    /They created 1 access token that is active: 1 in acme\. They keep working, unless --revoke-tokens is given\. \[y\/N\]/,
+    /They created 1 active access token: 1 in acme\. They keep working unless --revoke-tokens is passed\. \[y\/N\]/,
   );
   const disabled = await run("user disable ada --yes");
   assert.match(
     disabled.out,
-    new RegExp(`is disabled\\.\\n.*still work.*\\n {2}drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
+    new RegExp(`was disabled\\.\\n.*still work.*\\n {2}drawbridge token revoke ${id} --project acme {3}# deploy\\n`),
   );
   const revoked = await run("user disable ada --revoke-tokens", { answers: ["y"] });
   assert.match(revoked.asked[0] ?? "", /1 in acme\. They are revoked too\./);
-  assert.match(revoked.out, /is disabled\.\n1 access token that they created is revoked: 1 in acme\.\n$/);
-  assert.match((await run("history acme --limit 1")).out, /The account was disabled, and its access tokens are revoked/);
-  assert.match((await run("user disable ada --revoke-tokens --yes")).out, /no access token that was active/);
-  assert.match((await run("user enable ada")).out, /may come in again, without the roles of before/);
+  assert.match(revoked.out, /was disabled\.\nRevoked 1 access token that they created: 1 in acme\.\n$/);
+  assert.match((await run("history acme --limit 1")).out, /The account was disabled, and its access tokens were revoked/);
+  assert.match((await run("user disable ada --revoke-tokens --yes")).out, /no active access tokens/);
+  assert.match((await run("user enable ada")).out, /was enabled, without earlier roles/);
   const erased = await run("user erase ada --yes");
-  assert.match(erased.out, /is erased; history knows them as u_ada\.\n/);
+  assert.match(erased.out, /was erased; the history shows only u_ada\.\n/);
   assert.match((await run("history acme --kind grant --limit 1")).out, /- members\.u_ada {2}"owner"/);
 });
 
 test("a token of a project opens it alone, and whoami says so", async (t) => {
-  const { run, apply } = await atDesk(t);
+  const { run, apply } = await startCommandFixture(t);
   await apply();
   await apply("apiVersion: drawbridge/v1\nproject: other\n");
   const made = await run("token create --name deploy --project acme --role operator --json");
   const { token } = JSON.parse(made.out);
-  assert.match((await run(`whoami --token ${token}`)).out, /It counts as nobody.*\n {2}operator of acme\n$/);
+  assert.match((await run(`whoami --token ${token}`)).out, /The token belongs to no person.*\n {2}operator of acme\n$/);
   assert.equal((await run(`policy show --project other --token ${token}`)).code, 1);
-  assert.match((await run("token list --project acme")).out, /deploy +operator .* nobody .* 2026-11-21 12:00/);
+  assert.match((await run("token list --project acme")).out, /deploy +operator .* - .* 2026-11-21 12:00/);
   for (const [words, problem] of [
-    ["--role viewer", /--role goes with --project/],
+    ["--role viewer", /--role requires --project/],
     ["--project acme", /--role is missing/],
-    ["--project acme --role viewer --local", /--local is of the tokens of the installation/],
+    ["--project acme --role viewer --local", /--local and --project exclude each other/],
   ] as const) {
     const { code, err } = await run(`token create --name x ${words}`);
     assert.deepEqual([code, problem.test(err)], [2, true], err);

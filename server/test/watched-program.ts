@@ -1,12 +1,12 @@
-/** The running program as whoever watches it sees it. */
+/** The running program from an operator's point of view. */
 import { MetricsText } from "./metrics-text.ts";
 import { type Program, type ProgramOptions, startProgram } from "./running-program.ts";
 
-/** Opens what operators watch, and nothing else. */
+/** Opens `/metrics` and `/status` only. */
 export const metricsToken = "watching-0123456789-0123456789-0123456789";
 
 export interface WatchedProgram extends Program {
-  /** At the admin address, with the token that only watches. */
+  /** A request to the admin address with the metrics token. */
   watch(path: string, init?: RequestInit): Promise<Response>;
   metrics(): Promise<MetricsText>;
 }

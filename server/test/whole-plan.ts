@@ -5,23 +5,34 @@
 
 import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
 import { differences, sameValue } from "drawbridge-rules/changes/document-diff.ts";
-import { afterEdits, effectiveEdits, withEverything } from "drawbridge-rules/changes/edit.ts";
+import { applyEdits, effectiveEdits, expandProjectDeletion } from "drawbridge-rules/changes/edit.ts";
 import { fourEyesRefusals, needsReason } from "drawbridge-rules/changes/four-eyes.ts";
-import { manifestOf, noteUnknown } from "drawbridge-rules/changes/manifest.ts";
+import { buildManifest, noteUnknown } from "drawbridge-rules/changes/manifest.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
-import { crowdedProposals } from "drawbridge-rules/changes/proposal.ts";
+import { proposalsOverLimit } from "drawbridge-rules/changes/proposal.ts";
 import type { Refusal } from "drawbridge-rules/changes/refusal.ts";
-import { type Held, type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { type Override, occurrencesAround, occurrencesBetween } from "drawbridge-rules/occurrence/occurrence.ts";
+import { endAt } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import {
+  type OccurrenceStatus,
+  statusesAround,
+  type WindowWithOverrides,
+  windowsWithOverrides,
+} from "drawbridge-rules/occurrence/window-occurrences.ts";
+import { findProject, type ProjectState, type Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { isIn, type LocalizedText } from "drawbridge-rules/texts/language.ts";
+import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "drawbridge-rules/schedule/schedule.ts";
+import { hasLanguage, type LocalizedText } from "drawbridge-rules/texts/language.ts";
 import { phoneLanguageWarnings } from "drawbridge-rules/texts/phone-language.ts";
+import { projectTexts } from "drawbridge-rules/texts/project-texts.ts";
 import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { printDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
-import { below } from "drawbridge-rules/values/fields.ts";
-import { finished } from "drawbridge-rules/values/steps.ts";
-import { comesTwice, instantToWall, shiftsBetween } from "drawbridge-rules/values/wall-time.ts";
-import { everyProjectHas, forces, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
+import { joinPath } from "drawbridge-rules/values/fields.ts";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
+import { instantToWall, isAmbiguousTime, shiftsBetween } from "drawbridge-rules/values/wall-time.ts";
+import { builtInPlatforms, forces, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyWarnings } from "drawbridge-rules/versions/policy-warning.ts";
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
@@ -29,30 +40,27 @@ import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts"
 import { longRefusals } from "drawbridge-rules/windows/long-maintenance.ts";
 import { coverageWarning } from "drawbridge-rules/windows/maintenance-warning.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import { endInForce, type Override, occurrencesAround, occurrencesBetween } from "drawbridge-rules/windows/occurrence.ts";
 import { pastEndRefusals } from "drawbridge-rules/windows/past-end.ts";
 import { isPast } from "drawbridge-rules/windows/past-window.ts";
-import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "drawbridge-rules/windows/planned.ts";
 import { LONGEST_LEAD } from "drawbridge-rules/windows/reminder-lead.ts";
-import { heldWindows, type Standing, standingsAround, type WindowHeld } from "drawbridge-rules/windows/standing-occurrence.ts";
-import { continued, overridesByWindow, windowEdits } from "drawbridge-rules/windows/window-change.ts";
+import { continued, windowEdits } from "drawbridge-rules/windows/window-change.ts";
 import { placeholderProblems } from "./finished-steps.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const YEAR = 366 * DAY;
-const MOST_WINDOWS = 500;
+const MAX_WINDOWS = 500;
 
 /** @param now epoch ms: decides which maintenance is active. */
 export function wholePlan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
-  const wanted = effectiveEdits(state, continued(state, withEverything(state, edits), now));
-  const windows = finished(windowEdits(state, wanted, now));
+  const wanted = effectiveEdits(state, continued(state, expandProjectDeletion(state, edits), now));
+  const windows = runSteps(windowEdits(state, wanted, now));
   // Kept overrides come first, so that an explicit edit of one wins; rules of windows come last, with their instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const asked = [...kept, ...wanted, ...rules];
-  const past = pastWindows(state, afterEdits(state, asked), wanted, now);
-  const closed = wanted.some(({ kind }) => kind === "proposal") ? crowdedProposals(afterEdits(state, asked)) : [];
+  const past = pastWindows(state, applyEdits(state, asked), wanted, now);
+  const closed = wanted.some(({ kind }) => kind === "proposal") ? proposalsOverLimit(applyEdits(state, asked)) : [];
   const changes = effectiveEdits(state, [...asked.filter((edit) => !past.isLeftOut(edit)), ...closed]);
-  const after = afterEdits(state, changes);
+  const after = applyEdits(state, changes);
   const edited = changes.filter(isOfWindow).map(({ id }) => id);
   return {
     changes,
@@ -61,8 +69,8 @@ export function wholePlan(state: ProjectState, edits: readonly Edit[], now: numb
     problems: [...nameProblems(state, after, changes), ...onlyNew(placeholdersIn(state), placeholdersIn(after))],
     refusals: [
       ...refusalsOf(state, after),
-      ...finished(longRefusals(state, after, wanted, now)),
-      ...finished(pastEndRefusals(state, after, wanted, now)),
+      ...runSteps(longRefusals(state, after, wanted, now)),
+      ...runSteps(pastEndRefusals(state, after, wanted, now)),
       ...windows.refusals,
       ...fourEyesRefusals(state, edits, wanted, now),
     ],
@@ -76,16 +84,16 @@ export function wholePlan(state: ProjectState, edits: readonly Edit[], now: numb
  */
 function nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Problem[] {
   const problems: Problem[] = [];
-  if (!projectOf(after)) return problems;
-  const platforms = new Set([...everyProjectHas, ...after.platform.keys()]);
+  if (!findProject(after)) return problems;
+  const platforms = new Set([...builtInPlatforms, ...after.platform.keys()]);
   for (const edit of changes) {
     if (edit.kind !== "window" && edit.kind !== "read_key") continue;
     const path = edit.kind === "window" ? `windows.${edit.id}` : "";
     const was = before[edit.kind].get(edit.id)?.value;
     const isPlatform = (name: string) => platforms.has(name) || was?.platforms?.includes(name);
     const isInstance = (name: string) => after.instance.has(name) || was?.instances?.includes(name);
-    noteUnknown(edit.value?.platforms ?? null, isPlatform, below(path, "platforms"), "platform", problems);
-    noteUnknown(edit.value?.instances ?? null, isInstance, below(path, "instances"), "instance", problems);
+    noteUnknown(edit.value?.platforms ?? null, isPlatform, joinPath(path, "platforms"), "platform", problems);
+    noteUnknown(edit.value?.instances ?? null, isInstance, joinPath(path, "instances"), "instance", problems);
   }
   return problems;
 }
@@ -97,7 +105,7 @@ function onlyNew(before: readonly Problem[], after: readonly Problem[]): Problem
 }
 
 function placeholdersIn(state: ProjectState): Problem[] {
-  const manifest = manifestOf(state, false);
+  const manifest = buildManifest(state, false);
   return manifest ? placeholderProblems(manifest) : [];
 }
 
@@ -110,7 +118,7 @@ function warningsOf(state: ProjectState, edited: readonly string[], now: number)
   const found = [
     ...coverageWarnings(state, now),
     ...scheduleWarnings(state, edited, now),
-    ...finished(policyWarnings(state)),
+    ...runSteps(policyWarnings(state)),
     ...languageWarnings(state),
     ...phoneLanguageWarnings(state, edited),
   ];
@@ -118,10 +126,9 @@ function warningsOf(state: ProjectState, edited: readonly string[], now: number)
 }
 
 function coverageWarnings(state: ProjectState, now: number): Problem[] {
-  const overrides = overridesByWindow(state);
-  return [...state.window].flatMap(([id, { value }]) => {
-    const warning = coverageWarning(state, id, value);
-    return warning === null || isOver(id, value, overrides.get(id) ?? [], now) ? [] : [warning];
+  return windowsWithOverrides(state).flatMap(({ id, window, overrides }) => {
+    const warning = coverageWarning(state, id, window);
+    return warning === null || isOver(id, window, overrides, now) ? [] : [warning];
   });
 }
 
@@ -131,21 +138,20 @@ function isOver(id: string, window: MaintenanceWindow, overrides: readonly Overr
   // that.
   const next = plannedAfter(window, now);
   if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
-  return occurrencesAround(id, window, overrides, now).every((occurrence) => endInForce(occurrence, now) <= now);
+  return occurrencesAround(id, window, overrides, now).every((occurrence) => endAt(occurrence, now) <= now);
 }
 
 function languageWarnings(after: ProjectState): Problem[] {
-  const project = projectOf(after);
-  if (!project) return [];
-  return Object.entries(project.messages).flatMap(([kind, texts]) =>
-    Object.keys(texts ?? {})
-      .filter((language) => !project.languages.includes(language))
-      .map((language) => ({ path: `messages.${kind}.${language}`, message: "is not one of the project's languages" })),
+  const languages = findProject(after)?.languages ?? [];
+  return projectTexts(after).flatMap(({ path, texts }) =>
+    Object.keys(texts)
+      .filter((language) => !languages.includes(language))
+      .map((language) => ({ path: `${path}.${language}`, message: "is not one of the project's languages" })),
   );
 }
 /** Only problems that the change introduces: an older problem, overridden then, does not stop every later edit. */
 function refusalsOf(before: ProjectState, after: ProjectState): Refusal[] {
-  if (!projectOf(after)) return keysInUse(before, after);
+  if (!findProject(after)) return keysInUse(before, after);
   return [
     ...linkRefusals(before, after),
     ...everyVersionRefusals(before, after),
@@ -167,8 +173,8 @@ function linkRefusals(before: ProjectState, after: ProjectState): Refusal[] {
     }));
 }
 
-function isDeadEnd(state: ProjectState, { value }: Held<Platform>): boolean {
-  return forces(value.policy) && lacksUpdateLink(value, projectOf(state)?.stores ?? noLinks);
+function isDeadEnd(state: ProjectState, { value }: Revisioned<Platform>): boolean {
+  return forces(value.policy) && lacksUpdateLink(value, findProject(state)?.stores ?? noLinks);
 }
 
 function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusal[] {
@@ -177,7 +183,7 @@ function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusa
     .map(([name]) => ({
       guard: "every_version_blocked",
       path: `platforms.${name}.blocked`,
-      message: "leaves no version that may run: there would be nothing to update to",
+      message: "leaves no version that may run: users would have nothing to update to",
     }));
 }
 
@@ -186,7 +192,7 @@ function policyChanged(before: ProjectState, after: ProjectState, platform: stri
 }
 
 function inUseRefusals(before: ProjectState, after: ProjectState): Refusal[] {
-  const platforms = removed(before.platform, after.platform).filter((name) => !everyProjectHas.includes(name));
+  const platforms = removed(before.platform, after.platform).filter((name) => !builtInPlatforms.includes(name));
   return [
     ...stillNamed(removed(before.instance, after.instance), "instances", after),
     ...stillNamed(platforms, "platforms", after),
@@ -195,13 +201,13 @@ function inUseRefusals(before: ProjectState, after: ProjectState): Refusal[] {
 
 /** Deleting a project deletes everything in it, including keys: keys that apps still send are then unknown. */
 function keysInUse(before: ProjectState, after: ProjectState): Refusal[] {
-  if (!projectOf(before)) return [];
+  if (!findProject(before)) return [];
   return [...before.read_key]
     .filter(([id, { value }]) => (after.read_key.get(id)?.value ?? value).revokedAt === null)
     .map(([id, { value }]) => ({
       guard: "in_use",
       path: `keys.${id}`,
-      message: `"${value.name}" (…${value.last4}) is not revoked: the apps that carry it would be answered 401`,
+      message: `"${value.name}" (…${value.last4}) is not revoked: apps that still send it would get 401`,
     }));
 }
 
@@ -214,10 +220,14 @@ function stillNamed(gone: readonly string[], scope: "instances" | "platforms", a
   }
   return [...users]
     .filter(([, by]) => by.length > 0)
-    .map(([name, by]) => ({ guard: "in_use", path: `${scope}.${name}`, message: `cannot go: it is named by ${by.join(", ")}` }));
+    .map(([name, by]) => ({
+      guard: "in_use",
+      path: `${scope}.${name}`,
+      message: `cannot be deleted: it is used by ${by.join(", ")}`,
+    }));
 }
 
-function removed<T>(before: ReadonlyMap<string, Held<T>>, after: ReadonlyMap<string, Held<T>>): string[] {
+function removed<T>(before: ReadonlyMap<string, Revisioned<T>>, after: ReadonlyMap<string, Revisioned<T>>): string[] {
   return [...before.keys()].filter((id) => !after.has(id));
 }
 /** Only problems that the change introduces: a text that already lacked it stops no other edit. */
@@ -231,7 +241,7 @@ function firstLanguageRefusals(before: ProjectState, after: ProjectState): Refus
     .map(([path, { first }]) => ({
       guard: "first_language",
       path,
-      message: `has no text in ${first}, the project's first language: whoever's language it lacks is shown another one`,
+      message: `has no text in ${first}, the project's first language: users whose language is missing see the text in another one`,
     }));
 }
 
@@ -241,24 +251,24 @@ interface Lacking {
 }
 
 function lackingFirst(state: ProjectState): Map<string, Lacking> {
-  const project = projectOf(state);
+  const project = findProject(state);
   const first = project?.languages[0];
   const found = new Map<string, Lacking>();
   if (!project || first === undefined) return found;
   const note = (path: string, texts: LocalizedText | null) => {
-    if (texts && !isIn(Object.keys(texts), first)) found.set(path, { texts, first });
+    if (texts && !hasLanguage(Object.keys(texts), first)) found.set(path, { texts, first });
   };
-  for (const [kind, texts] of Object.entries(project.messages)) note(`messages.${kind}`, texts);
-  for (const [id, { value }] of state.window) note(below(`windows.${id}`, "message"), value.message);
+  for (const { path, texts } of projectTexts(state)) note(path, texts);
+  for (const [id, { value }] of state.window) note(joinPath(`windows.${id}`, "message"), value.message);
   return found;
 }
 /** @param ids the windows to check; missing ones are ignored */
 function scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
-  const overrides = overridesByWindow(state);
-  const own = ids.slice(0, MOST_WINDOWS).flatMap((id) => {
-    const window = state.window.get(id)?.value;
-    if (!window) return [];
-    const held = { id, window, overrides: overrides.get(id) ?? [] };
+  const windows = new Map(windowsWithOverrides(state).map((held) => [held.id, held]));
+  const own = ids.slice(0, MAX_WINDOWS).flatMap((id) => {
+    const held = windows.get(id);
+    if (!held) return [];
+    const { window } = held;
     return [...windowWarnings(state, held, now), ...shiftWarnings(id, window, now), ...exceptWarnings(id, window)];
   });
   return [...own, ...overlapWarnings(state, ids, now)];
@@ -280,52 +290,58 @@ function shiftText(wall: string, start: number, zone: string): string | null {
   const shown = instantToWall(start, zone);
   if (shown !== wall) {
     const moved = shown.slice(0, 10) === date ? shown.slice(11) : shown;
-    return `on ${date} its start moves to ${moved}: ${time} does not exist in ${zone} then`;
+    return `on ${date}, ${time} does not exist in ${zone}: it starts at ${moved}`;
   }
-  return comesTwice(wall, zone) ? `on ${date} ${time} comes twice in ${zone}: it starts the first time` : null;
+  return isAmbiguousTime(wall, zone) ? `on ${date}, ${time} occurs twice in ${zone}: it starts at the first` : null;
 }
 
 function exceptWarnings(id: string, window: MaintenanceWindow): Problem[] {
   return window.except.flatMap((date, index) => {
     const day = parseDate(date);
     if (day === null || isPlannedDate(window, day)) return [];
-    return [{ path: `windows.${id}.except.${index}`, message: `leaves nothing out: none is planned on ${date}` }];
+    return [{ path: `windows.${id}.except.${index}`, message: `has no effect: no occurrence is planned on ${date}` }];
   });
 }
 /** Warnings of one window: it is past, covers only some instances, or is announced without a pause. */
-function windowWarnings(state: ProjectState, held: WindowHeld, now: number): Problem[] {
-  const standings = standingsAround(held, now);
-  const isAlive = standings.some(({ state: at }) => at === "in_force" || at === "scheduled");
+function windowWarnings(state: ProjectState, held: WindowWithOverrides, now: number): Problem[] {
+  const statuses = statusesAround(held, now);
+  const isAlive = statuses.some(({ state: at }) => at === "active" || at === "scheduled");
   // An occurrence started by hand has taken place: it is over on purpose.
-  if (!isAlive) return held.window.origin === "hand" ? [] : pastWarnings(held.id, standings);
+  if (!isAlive) return held.window.origin === "hand" ? [] : pastWarnings(held.id, statuses);
   const coverage = coverageWarning(state, held.id, held.window);
-  return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, standings)];
+  return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, statuses)];
 }
 
-function pastWarnings(id: string, standings: readonly Standing[]): Problem[] {
-  const isCancelled = standings.some(({ state }) => state === "cancelled");
-  const message = isCancelled ? "has nothing to come that was not cancelled" : "is past: nothing of it is to come";
+function pastWarnings(id: string, statuses: readonly OccurrenceStatus[]): Problem[] {
+  const isCancelled = statuses.some(({ state }) => state === "canceled");
+  const message = isCancelled
+    ? "has no upcoming occurrence: the remaining ones were canceled"
+    : "has ended: it has no upcoming occurrence";
   return [{ path: `windows.${id}`, message }];
 }
 
-function leadWarnings(state: ProjectState, { id, window }: WindowHeld, standings: readonly Standing[]): Problem[] {
+function leadWarnings(
+  state: ProjectState,
+  { id, window }: WindowWithOverrides,
+  statuses: readonly OccurrenceStatus[],
+): Problem[] {
   if (!window.repeat) return [];
   const lead = longestLead(state, window);
-  const taking = standings.filter(({ state: at }) => at !== "cancelled").map(({ occurrence }) => occurrence);
+  const taking = statuses.filter(({ state: at }) => at !== "canceled").map(({ occurrence }) => occurrence);
   const gaps = taking.slice(1).map((next, index) => next.plannedStart - (taking[index]?.plannedEnd ?? next.plannedStart));
   const gap = Math.min(...gaps.filter((ms) => ms > 0));
   if (lead <= gap) return [];
   return [
     {
       path: `windows.${id}.reminder`,
-      message: `is announced ${printDuration(lead)} ahead, but comes again ${printDuration(gap)} after its end: apps announce it without a pause`,
+      message: `is ${printDuration(lead)} before the start, but the window recurs ${printDuration(gap)} after its end: apps always show the reminder`,
     },
   ];
 }
 
 /** The window's lead time, or the longest among the instances that it covers. */
 function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWindow): number {
-  const usual = projectOf(state)?.reminder ?? 0;
+  const usual = findProject(state)?.reminder ?? 0;
   let longest = reminder ?? usual;
   if (reminder === null) {
     for (const id of instances ?? state.instance.keys()) {
@@ -338,7 +354,7 @@ function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWi
 /** @param after the state with the change. @param before the state without it: windows missing there are left out */
 function pastWindows(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number) {
   const edited = new Set(wanted.filter(isOfWindow).map(({ id }) => id));
-  const past = heldWindows(after)
+  const past = windowsWithOverrides(after)
     .filter((held) => edited.has(held.id) && isPast(held, now))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const leftOut = past.filter(({ id }) => !before.window.has(id)).map(({ id }) => id);
@@ -350,7 +366,7 @@ function pastWindows(before: ProjectState, after: ProjectState, wanted: readonly
       path: `windows.${id}`,
       message: before.window.has(id)
         ? "ended 30 days ago or more: the daily cleanup deletes it, and history keeps it"
-        : "is left out: it has been over for 30 days",
+        : "is not created: it ended 30 days ago or more",
     })),
   };
 }
@@ -364,19 +380,22 @@ interface Span {
 
 const LOOKED_AHEAD = 31 * 24 * 60 * 60 * 1_000;
 /** Stops early in a project of thousands of windows: it costs 0.1 s by then. */
-const MOST_SPANS = 10_000;
+const MAX_SPANS = 10_000;
 
-/** Once for each two windows, with the first time, of the next 31 days. @param ids of two, one is among them */
+/**
+ * Once for each pair of windows, with the first time within the next 31 days.
+ * @param ids at least one of each pair is among them
+ */
 function overlapWarnings(state: ProjectState, ids: readonly string[], now: number): Problem[] {
   const edited = new Set(ids);
   const found = new Map<string, Problem>();
-  const overrides = overridesByWindow(state);
-  const spansOf = remembered((id) => spansIn(id, state.window.get(id)?.value, overrides.get(id) ?? [], now));
+  const windows = new Map(windowsWithOverrides(state).map((held) => [held.id, held]));
+  const spansOf = remembered((id) => spansIn(windows.get(id), now));
   let looked = 0;
   for (const windows of windowsByAsker(state, edited)) {
     const spans = windows.flatMap(spansOf).sort((a, b) => a.start - b.start);
     looked += spans.length;
-    if (looked > MOST_SPANS) break;
+    if (looked > MAX_SPANS) break;
     let open: Span | null = null;
     for (const span of spans) {
       if (open !== null && span.start < open.end) note(open, span, edited, found);
@@ -391,7 +410,7 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
   const [about, other] = edited.has(second.window) ? [second, first] : [first, second];
   const pair = [about.window, other.window].sort().join(" ");
   if (found.has(pair)) return;
-  const message = `${about.name} overlaps ${other.name}: whom both cover is told of one interruption`;
+  const message = `${about.name} overlaps ${other.name}: apps that both cover see a single interruption`;
   found.set(pair, { path: `windows.${about.window}`, message });
 }
 
@@ -399,7 +418,8 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
 function* windowsByAsker(state: ProjectState, edited: ReadonlySet<string>): Generator<readonly string[]> {
   const everybody: string[] = [];
   const byAsker = new Map<string, string[]>();
-  for (const [id, { value }] of state.window) {
+  // In the order of ids, as the plan's: of spans that start together, the first one counts.
+  for (const [id, { value }] of [...state.window].sort(([a], [b]) => compareTexts(a, b))) {
     const askers = [...(value.instances ?? []).map((name) => `i${name}`), ...(value.platforms ?? []).map((name) => `p${name}`)];
     if (askers.length === 0) everybody.push(id);
     for (const asker of askers) {
@@ -415,9 +435,10 @@ function* windowsByAsker(state: ProjectState, edited: ReadonlySet<string>): Gene
     if (isOfAll || own.some(isEdited)) yield [...everybody, ...own];
 }
 
-function spansIn(id: string, window: MaintenanceWindow | undefined, overrides: readonly Override[], now: number): Span[] {
-  if (!window) return [];
-  const occurrences = occurrencesBetween(id, window, overrides, now, now + LOOKED_AHEAD);
+function spansIn(held: WindowWithOverrides | undefined, now: number): Span[] {
+  if (!held) return [];
+  const { id, window, overrides } = held;
+  const occurrences = occurrencesBetween(id, window, overrides, now, now + LOOKED_AHEAD, now);
   return occurrences.map(({ name, start, end }) => ({ window: id, name, start, end })).filter(({ end }) => end > now);
 }
 

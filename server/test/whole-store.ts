@@ -1,4 +1,4 @@
-/** All that a store holds, as one text: two are equal exactly where nothing was changed in between. */
+/** The whole content of a store as one text: equal texts mean that nothing was changed in between. */
 import type { Accounts } from "../src/store/accounts.ts";
 import type { Store } from "../src/store/store.ts";
 
@@ -6,7 +6,7 @@ export async function everythingIn(store: Store): Promise<string> {
   return JSON.stringify([await store.head(), await store.rows(), await peopleIn(store.accounts)]);
 }
 
-/** With their passwords, identities and sessions; when a session was last seen is nothing that anybody has changed. */
+/** Passwords, identities and sessions are included; the last use of a session is not, since no user changed it. */
 async function peopleIn(accounts: Accounts): Promise<unknown[]> {
   const people = await accounts.people({ limit: 200 });
   return Promise.all(

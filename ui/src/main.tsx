@@ -10,8 +10,9 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
 import { ReviewProvider } from "./review/use-review.tsx";
 import { router } from "./router.tsx";
+import { RequireSession } from "./session/require-session.tsx";
 import { takeReturnAddress } from "./session/return-address.ts";
-import { SessionGate } from "./session/session-gate.tsx";
+import { CloseLabels } from "./shell/close-labels.tsx";
 import { styleNonce } from "./style-nonce.ts";
 import { LanguageProvider } from "./texts/language.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -21,7 +22,7 @@ if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
 
 const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" });
 
-// Whoever had to sign in goes on where they were.
+// Returns to the page from which the user had to sign in.
 const address = takeReturnAddress();
 if (address !== null && location.pathname === "/console/") history.replaceState(null, "", address);
 
@@ -37,14 +38,16 @@ createRoot(place).render(
       getStyleNonce={styleNonce}
     >
       <LanguageProvider>
-        <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-left" />
-          <SessionGate>
-            <ReviewProvider>
-              <RouterProvider router={router} />
-            </ReviewProvider>
-          </SessionGate>
-        </QueryClientProvider>
+        <CloseLabels>
+          <QueryClientProvider client={queryClient}>
+            <Notifications position="bottom-left" />
+            <RequireSession>
+              <ReviewProvider>
+                <RouterProvider router={router} />
+              </ReviewProvider>
+            </RequireSession>
+          </QueryClientProvider>
+        </CloseLabels>
       </LanguageProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,4 +1,4 @@
-/** What was read, kept for as long as it is true: live updates say when it is not, so nothing is read again by a timer. */
+/** Cache of queries. Live updates invalidate them, never a timer. */
 import { QueryClient } from "@tanstack/react-query";
 import { isAdminError } from "drawbridge-client/admin";
 import { connection } from "./server-connection.ts";

@@ -1,13 +1,13 @@
-/** What a query is called: by project and noun, so that a commit makes old exactly what it touched. */
+/** Query keys by project and noun, so that a commit invalidates exactly what it changed. */
 
-export type QueryKey = readonly ["project", string, ...string[]] | readonly ["server", ...string[]];
+type QueryKey = readonly ["project", string, ...string[]] | readonly ["server", ...string[]];
 
-/** `keyOf("acme-shop", "instances")` */
-export function keyOf(project: string, ...noun: readonly string[]): QueryKey {
+/** `projectQueryKey("acme-shop", "instances")` */
+export function projectQueryKey(project: string, ...noun: readonly string[]): QueryKey {
   return ["project", project, ...noun];
 }
 
-/** Of the whole server: `serverKey("projects")`. */
-export function serverKey(...noun: readonly string[]): QueryKey {
+/** Key of a query of the whole server: `serverQueryKey("projects")`. */
+export function serverQueryKey(...noun: readonly string[]): QueryKey {
   return ["server", ...noun];
 }

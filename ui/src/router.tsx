@@ -9,7 +9,7 @@ import { rootRoute } from "./shell/root-route.ts";
 export const router = createRouter({
   routeTree: rootRoute.addChildren({ ...screens }),
   basepath: "/console",
-  // A screen is fetched when somebody points at its link.
+  // A screen is preloaded when the pointer is over its link.
   defaultPreload: "intent",
   defaultPendingComponent: LoadingState,
   defaultErrorComponent: BrokenScreen,
@@ -24,7 +24,7 @@ declare module "@tanstack/react-router" {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** Which entry of the navigation leads here. */
+    /** Entry of the navigation that leads to the route. */
     readonly screen?: import("./shell/navigation.ts").ScreenName;
   }
 }

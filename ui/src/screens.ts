@@ -1,4 +1,4 @@
-/** Every screen, one line each. What is here is in the navigation and has an address; what is not is not. */
+/** Every screen, one line each; only these have an address and a place in the navigation. */
 export { accessTokensRoute } from "./access-tokens/access-tokens-route.ts";
 export { accountRoute } from "./account/account-route.ts";
 export { edgesRoute } from "./edges/edges-route.ts";

@@ -6,7 +6,7 @@ import { parseValue, textIn } from "./search-values.ts";
 const parse = parseSearchWith(parseValue);
 const print = stringifySearchWith(JSON.stringify, parseValue);
 
-test("a version in an address that somebody has typed is the version", () => {
+test("a version typed into an address is read as a version", () => {
   for (const version of ["2.30", "2.3", "2", "1e3", "007", "2.10.0", "-1", "1_000", "true", "null"])
     assert.equal(textIn(parse(`?version=${version}`), "version") ?? "null", version);
 });

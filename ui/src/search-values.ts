@@ -1,4 +1,6 @@
-/** What addresses say after the question mark, read one by one: whoever follows a link may have been given any text. */
+/** Readers of search parameters: a link may contain any text. */
+
+import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 
 type Search = Readonly<Record<string, unknown>>;
 
@@ -16,6 +18,15 @@ export function flagIn(search: Search, name: string): true | undefined {
 /** Undefined where it is none of `words`. */
 export function wordIn<Word extends string>(search: Search, name: string, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === search[name]);
+}
+
+const firstYear = Date.UTC(1971, 0);
+const afterLastYear = Date.UTC(9998, 0);
+
+/** In the one form of it, so that the same instant is asked for once. Undefined where it is none. */
+export function instantIn(search: Search, name: string, now = Date.now()): string | undefined {
+  const at = parseInstantAhead(textIn(search, name) ?? "", now) ?? Number.NaN;
+  return at >= firstYear && at < afterLastYear ? new Date(at).toISOString() : undefined;
 }
 
 /** As JSON where it is some; a version is none, however it looks: `2.30` is not 2.3. @throws SyntaxError where it is none */

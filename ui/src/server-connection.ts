@@ -1,25 +1,25 @@
 /**
- * The one way to the server, watched: that it is away, or that nobody is signed in any more, is noticed at whatever request
- * comes first, and said in one place. While it is away it is asked again and again, less and less often.
+ * The only connection to the server, monitored: any request detects an outage or an ended session, and both are reported in one
+ * place. During an outage it retries with growing intervals.
  */
 import { type AdminClient, createAdminClient, isNotFound } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { useSyncExternalStore } from "react";
 
-export interface ServerState {
+interface ServerState {
   /** Epoch ms; null: it answers. */
   readonly awaySince: number | null;
-  /** A request was refused because nobody is signed in. */
+  /** A request was refused because no user is signed in. */
   readonly isSignedOut: boolean;
 }
 
 /** Milliseconds between two tries while the server is away; the last is kept. */
 const pauses = [1000, 2000, 4000, 8000, 15_000];
-/** What a proxy says when what is behind it does not answer. */
+/** Status codes of a proxy whose upstream does not respond. */
 const gatewayStatuses = [502, 503, 504];
 const probe = fillPath("getStatus", {});
 
-export class ServerConnection {
+class ServerConnection {
   #state: ServerState = { awaySince: null, isSignedOut: false };
   readonly #watchers = new Set<() => void>();
   readonly #returned = new Set<() => void>();
@@ -41,13 +41,13 @@ export class ServerConnection {
     return () => this.#returned.delete(returned);
   }
 
-  /** Of the client library. */
+  /** `fetch` for the client library. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
     let response: Response;
     try {
       response = await globalThis.fetch(input, init);
     } catch (error) {
-      // Somebody has left the page, and does not wait any more.
+      // A request that was aborted by leaving the page is not an outage.
       if (!(error instanceof DOMException && error.name === "AbortError")) this.#isAway();
       throw error;
     }
@@ -57,7 +57,7 @@ export class ServerConnection {
     return response;
   };
 
-  /** Asks whether it answers; fulfilled at once where it does, else when it does again. */
+  /** Resolves when the server responds: immediately if it does now. */
   async answering(): Promise<void> {
     await this.#try();
     if (this.#state.awaySince === null) return;
@@ -69,7 +69,7 @@ export class ServerConnection {
     });
   }
 
-  /** Somebody has signed in again. */
+  /** Called after a new sign-in. */
   signedIn(): void {
     this.#set({ isSignedOut: false });
   }
@@ -111,7 +111,7 @@ export const connection = new ServerConnection();
 /** The admin API, by the session of the browser. */
 export const admin = createAdminClient({ url: location.origin, fetch: connection.fetch });
 
-/** The same, for questions whose answer nobody waits for once the signal is given. */
+/** Admin client whose requests are aborted with the signal. */
 export function adminUntil(signal: AbortSignal): AdminClient {
   const fetch: typeof globalThis.fetch = (input, init) =>
     connection.fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });
@@ -122,7 +122,7 @@ export function useServerState(): ServerState {
   return useSyncExternalStore(connection.watch, () => connection.state);
 }
 
-/** What is not there is null. */
+/** Returns null for 404. */
 export async function orNull<T>(read: Promise<T>): Promise<T | null> {
   try {
     return await read;

@@ -1,4 +1,4 @@
-/** How the console looks: calm, dense, and every pair of text and ground with a contrast of 4.5 and more, in light and dark. */
+/** Theme of the console: calm and dense, with a contrast of at least 4.5 for all text, in light and dark. */
 import {
   ActionIcon,
   Button,
@@ -60,7 +60,7 @@ export const theme = createTheme({
   },
 });
 
-/** Of what is said in a colour, on a pale ground of it. */
+/** Colored text on a pale background of the same color. */
 const texts = {
   light: {
     bridge: "#1a4a3e",
@@ -82,7 +82,7 @@ const texts = {
   },
 } as const;
 
-/** Of buttons, with white on them. */
+/** Buttons with white text. */
 const danger = { "--mantine-color-red-filled": "#bf2626", "--mantine-color-red-filled-hover": "#a31e1e" } as const;
 
 function textVariables(scheme: keyof typeof texts): Record<`--${string}`, string> {

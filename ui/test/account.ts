@@ -1,4 +1,4 @@
-/** People of a test's own, beside the one of each role: invited, come in, given a role, signed in. */
+/** Accounts that a test creates in addition to the one of each role: invites, grants roles and signs in. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
@@ -8,9 +8,9 @@ import type { WantedRole } from "./sign-in.ts";
 export const password = "a long enough password";
 
 export interface Invitation {
-  /** Of the person. */
+  /** Id of the person. */
   readonly id: string;
-  /** With which they come in. */
+  /** Link for the first sign-in. */
   readonly url: string;
 }
 
@@ -20,8 +20,8 @@ export async function invite(program: Program, login: string, name: string): Pro
   return { id: String(body.id), url: (body.link as { readonly url: string }).url };
 }
 
-/** Somebody who has come in. Gives their id. @param role in the demo's project; null: none */
-export async function makeAccount(
+/** Creates an account. Returns its id. @param role in the demo's project; null: none */
+export async function createAccount(
   program: Program,
   login: string,
   name: string,
@@ -37,7 +37,7 @@ export async function makeAccount(
   return id;
 }
 
-/** What a browser sends that is signed in. */
+/** Session cookie of a signed-in browser. */
 export async function sessionCookie({ urls }: Program, login: string): Promise<string> {
   const answer = await post(`${urls.admin}/admin/v1/session`, { login, password });
   return (answer.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
@@ -48,7 +48,7 @@ export async function openAs(running: Console, login: string, options: ConsoleOp
   const visitor = await running.open({ ...options, path: "", role: "viewer" });
   const { page } = visitor;
   const { program } = running;
-  // The page that is open would leave for the sign-in, once it is nobody's.
+  // An open page would redirect to the sign-in page after the session ends.
   await page.goto("about:blank");
   await page.context().clearCookies();
   const [name = "", value = ""] = (await sessionCookie(program, login)).split("=");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 
 /** Milliseconds that a page has. */
-const patience = 30_000;
+const timeout = 30_000;
 
 /** Waits until a page shows the wanted value: what it was asked for may come a moment later. Fails with the last value. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T, message = ""): Promise<void> {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeout;
   for (;;) {
     const value = await read();
     if (isDeepStrictEqual(value, wanted)) return;

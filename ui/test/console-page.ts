@@ -1,6 +1,6 @@
 /**
- * The console as people have it: the real program with its demo's data, a real browser, somebody signed in. Whatever the page
- * complains of fails the test that it happened in: errors, what the policy forbade, a request to anybody else.
+ * The real console: the program with its demo data, a real browser, and a signed-in user. Any complaint of a page fails its test:
+ * errors, violations of the content security policy, requests to another host.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { signIn, type WantedRole } from "./sign-in.ts";
 export interface ConsoleOptions extends BrowserContextOptions {
   /** Below /console/; with its search. */
   readonly path?: string;
-  /** Of whoever is signed in; an administrator unless said. */
+  /** Role of the user; default: administrator. */
   readonly role?: WantedRole;
   /** Epoch ms, that it is and stays for the page; unless said, time goes on. */
   readonly instant?: number;
@@ -25,7 +25,7 @@ export interface ConsoleOptions extends BrowserContextOptions {
 export interface ConsolePage {
   readonly page: Page;
   /** Fails where anything was complained of, and forgets it. */
-  calm(): void;
+  assertClean(): void;
   /** Fails where axe finds anything on the page as it is. */
   accessible(): Promise<void>;
   close(): Promise<void>;
@@ -38,9 +38,9 @@ export interface Console {
   goAway(): Promise<void>;
   /** The server runs again, at the same address and with the same data. */
   comeBack(): Promise<void>;
-  /** Somebody with a browser of their own. */
+  /** Opens a page in a browser context of its own. */
   open(options?: ConsoleOptions): Promise<ConsolePage>;
-  /** Somebody who is not signed in, with a browser of their own, in which nothing is open. */
+  /** Opens a signed-out browser context without a page. */
   visitor(options?: BrowserContextOptions): Promise<ConsolePage>;
   close(): Promise<void>;
 }
@@ -133,7 +133,7 @@ async function visit(
   });
   return {
     page,
-    calm: () => assert.deepEqual(complaints.splice(0), []),
+    assertClean: () => assert.deepEqual(complaints.splice(0), []),
     accessible: () => assertAccessible(page),
     close: () => visitor.close(),
   };

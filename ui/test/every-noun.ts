@@ -28,20 +28,20 @@ export interface EveryNoun {
 
 export interface Wording {
   readonly project: string;
-  /** Of the instance; any text. */
+  /** Name of the instance; any text. */
   readonly instance: string;
   /** One line, for whatever has a name, a message or a reason; different at each call. */
   readonly line: () => string;
   /** Without spaces. */
   readonly login: string;
-  /** Of a version: what follows its numbers. */
+  /** Suffix of a version. */
   readonly build: string;
 }
 
 const hour = 3_600_000;
 
-/** In a project of its own. */
-export async function makeEveryNoun(program: Program, wording: Wording): Promise<EveryNoun> {
+/** Creates everything in a separate project. */
+export async function createEveryNoun(program: Program, wording: Wording): Promise<EveryNoun> {
   const { line, project, instance } = wording;
   const base = `/admin/v1/projects/${project}`;
   const send = (method: string, path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
@@ -145,7 +145,7 @@ function manifestOf({ project, instance, line, build }: Wording, start: number):
   };
 }
 
-/** In a message braces have a meaning; doubled they have none. */
+/** Escapes braces, which mark placeholders in a message. */
 function plain(text: string): string {
   return text.replaceAll("{", "{{").replaceAll("}", "}}");
 }

@@ -13,9 +13,9 @@ import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { goTo } from "./account.ts";
 import { type Console, type ConsolePage, startConsole } from "./console-page.ts";
-import { type EveryNoun, makeEveryNoun } from "./every-noun.ts";
+import { createEveryNoun, type EveryNoun } from "./every-noun.ts";
+import { watchForIdle } from "./page-idle.ts";
 import { type ScreenRoute, screenPaths, screenStates } from "./screen-list.ts";
-import { settling } from "./settled.ts";
 
 interface Look {
   readonly name: string;
@@ -32,7 +32,7 @@ const looks: readonly Look[] = [
   { name: "400 %", colorScheme: "light", viewport: { width: 320, height: 256 } },
 ];
 
-/** What a viewer sees is less of the same. */
+/** A viewer sees a subset, so fewer looks suffice. */
 const looksOf = { administrator: looks, viewer: looks.filter(({ name }) => name === "wide" || name === "phone, dark") };
 
 const directories = temporaryDirectories();
@@ -43,7 +43,7 @@ before(async () => {
   running = await startConsole(directories());
   let count = 0;
   const line = () => `Something ${++count}`;
-  nouns = await makeEveryNoun(running.program, {
+  nouns = await createEveryNoun(running.program, {
     project: "every",
     instance: "eu-1",
     line,
@@ -64,9 +64,9 @@ test("every screen of the navigation has an address", async () => {
 
 for (const role of ["administrator", "viewer"] as const) {
   for (const route of routes) {
-    test(`${route} is for everybody, however it is looked at, as ${role}`, async () => {
+    test(`${route} is accessible in every look, as ${role}`, async () => {
       const visitor = await running.open({ role });
-      const settled = settling(visitor.page);
+      const settled = watchForIdle(visitor.page);
       const wrong: string[] = [];
       for (const { address } of screenStates(role === "viewer" ? { ...nouns, project: "acme-shop" } : nouns).filter(
         (state) => state.route === route,
@@ -80,7 +80,7 @@ for (const role of ["administrator", "viewer"] as const) {
   }
 }
 
-/** What is wrong with the page as it is, in each look; with the wide one first, in which the keyboard is tried too. */
+/** Problems of the page in each look; the wide one, checked first, includes the keyboard. */
 async function wrongWith(
   visitor: ConsolePage,
   settled: () => Promise<void>,
@@ -103,7 +103,7 @@ async function wrongWith(
   await page.keyboard.press("Tab");
   for (const what of await page.evaluate(unseenFocus)) note("keyboard", what);
   try {
-    visitor.calm();
+    visitor.assertClean();
   } catch (error) {
     note("console", String(error));
   }
@@ -130,7 +130,7 @@ function wrongInShape(): string[] {
   return wrong;
 }
 
-/** In the page, after a key was pressed: whatever the keyboard gets to looks different while it has the focus. */
+/** Runs in the page after a key press: the focused element must look different. */
 async function unseenFocus(): Promise<string[]> {
   const dialog = [...document.querySelectorAll("[role=dialog]")].at(-1) ?? document;
   const stops = [
@@ -147,7 +147,7 @@ async function unseenFocus(): Promise<string[]> {
   const unseen: string[] = [];
   for (const stop of stops) {
     stop.focus();
-    // What has cells says which of them it is about, and they are drawn anew.
+    // A grid highlights its active cell and redraws it.
     if (stop.role === "grid") await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     if (document.activeElement !== stop) continue;
     const cell = document.getElementById(stop.getAttribute("aria-activedescendant") ?? "") ?? stop;

@@ -1,4 +1,4 @@
-/** Somebody who has no pointer: they go from one to the next by Tab, and see where they are. */
+/** Keyboard-only use: moves by Tab and checks that the focus is visible. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 
@@ -16,7 +16,7 @@ export async function reach(page: Page, target: Locator, back = false): Promise<
   assert.fail(`Tab does not come to ${target}`);
 }
 
-/** What is there is replaced by what is typed. */
+/** Replaces the content of a field. */
 export async function type(page: Page, target: Locator, text: string): Promise<void> {
   await reach(page, target);
   await page.keyboard.press("Control+A");
@@ -28,7 +28,7 @@ export async function enter(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** To another screen, by `g` and its letter. */
+/** Opens another screen with `g` and its letter. */
 export async function goBy(page: Page, letter: string, screen: string): Promise<void> {
   await page.keyboard.press("g");
   await page.keyboard.press(letter);

@@ -8,7 +8,7 @@ const day = 86_400_000;
 const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
 /** @param now epoch ms: what happens once does so within six weeks of it */
-export async function makeLargeProject(program: Program, now: number): Promise<void> {
+export async function createLargeProject(program: Program, now: number): Promise<void> {
   const ids = Array.from({ length: instances }, (_, index) => `i-${String(index).padStart(4, "0")}`);
   const manifest = {
     apiVersion: "drawbridge/v1",

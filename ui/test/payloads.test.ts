@@ -9,12 +9,12 @@ import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { lines } from "../../server/test/text-payloads.ts";
 import { goTo } from "./account.ts";
 import { type Console, startConsole } from "./console-page.ts";
-import { type EveryNoun, makeEveryNoun } from "./every-noun.ts";
+import { createEveryNoun, type EveryNoun } from "./every-noun.ts";
+import { watchForIdle } from "./page-idle.ts";
 import { screenPaths, screenStates } from "./screen-list.ts";
-import { settling } from "./settled.ts";
 
 const run = "globalThis.hasRun=1";
-/** What would be noticed if it did anything, and what others have fallen for. */
+/** Injection payloads that have an observable effect. */
 const payloads: readonly string[] = [
   `<img src=x onerror=${run}>`,
   `"><script>${run}</script>`,
@@ -33,7 +33,7 @@ let nouns: EveryNoun;
 before(async () => {
   running = await startConsole(directories());
   let next = 0;
-  nouns = await makeEveryNoun(running.program, {
+  nouns = await createEveryNoun(running.program, {
     project: "payloads",
     instance: `"><img src=x onerror=${run}>`,
     line: () => payloads[next++ % payloads.length] ?? "",
@@ -45,13 +45,13 @@ after(() => running.close());
 
 for (const route of screenPaths().keys()) {
   test(`${route} shows text as text, and takes it as text`, async () => {
-    const { page, calm, close } = await running.open();
+    const { page, assertClean, close } = await running.open();
     const dialogs: string[] = [];
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    const settled = settling(page);
+    const settled = watchForIdle(page);
     for (const { address } of screenStates(nouns).filter((state) => state.route === route)) {
       await goTo(page, running.program, address);
       await settled();
@@ -60,7 +60,7 @@ for (const route of screenPaths().keys()) {
         await settled();
         await harmless(page, `${address}, with what was typed`);
       }
-      calm();
+      assertClean();
     }
     assert.deepEqual(dialogs, []);
     await close();
@@ -74,7 +74,7 @@ test("what would be harm is noticed", async () => {
     .getByText(payloads[0] ?? "")
     .first()
     .waitFor();
-  await harmless(page, "as it is");
+  await harmless(page, "unchanged");
   await page.evaluate(() => {
     const link = document.body.appendChild(document.createElement("a"));
     link.href = " java\nscript:alert(1)";

@@ -36,7 +36,7 @@ export function screenPaths(): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Of every screen, at least as it is come to. */
+/** States of every screen, at least the initial one. */
 export function screenStates(nouns: EveryNoun): readonly ScreenState[] {
   const searches: Readonly<Record<string, readonly Search[]>> = searchesOf(nouns);
   return [...screenPaths()].flatMap(([route, path]) => {

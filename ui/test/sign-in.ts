@@ -1,4 +1,4 @@
-/** How somebody in a test is signed in: with an account of the program, as people are. */
+/** Signs in a user with a real account of the program. */
 import assert from "node:assert/strict";
 import type { BrowserContext } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
@@ -12,12 +12,12 @@ const password = "a long enough password";
 const made = new Map<string, Set<string>>();
 const sessions = new WeakMap<BrowserContext, { readonly url: string; readonly cookie: string }>();
 
-/** A session of whoever has the role in the demo's project. */
+/** Signs in as a user with the role in the demo's project. */
 export async function signIn(context: BrowserContext, program: Program, role: WantedRole): Promise<void> {
   const login = `${role}@example.com`;
   const known = made.get(program.directory) ?? new Set();
   made.set(program.directory, known);
-  if (!known.has(login)) await makePerson(program, login, role);
+  if (!known.has(login)) await createPerson(program, login, role);
   known.add(login);
   const url = program.urls.admin;
   const answer = await post(`${url}/admin/v1/session`, { login, password });
@@ -30,14 +30,14 @@ export async function signIn(context: BrowserContext, program: Program, role: Wa
 /** The session ends on the server: from here on every request of the page is refused. */
 export async function endSession(context: BrowserContext): Promise<void> {
   const session = sessions.get(context);
-  assert.ok(session, "nobody is signed in there");
+  assert.ok(session, "no session cookie");
   const headers = { cookie: session.cookie, origin: session.url };
   const { status } = await fetch(`${session.url}/admin/v1/session`, { method: "DELETE", headers });
   assert.equal(status, 204);
 }
 
 /** Invited, come in, and given the role. */
-async function makePerson(program: Program, login: string, role: WantedRole): Promise<void> {
+async function createPerson(program: Program, login: string, role: WantedRole): Promise<void> {
   const isAdministrator = role === "administrator";
   const invited = await program.admin("POST", "/admin/v1/people", { login, name: isAdministrator ? "Ada" : "Otto" });
   assert.equal(invited.status, 201, JSON.stringify(invited.body));

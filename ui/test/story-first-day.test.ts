@@ -5,7 +5,7 @@ import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { historyTexts } from "../src/history/history-texts.ts";
 import { en } from "../src/texts/en.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { beginStory, box, button, goTo, publish, publishAll, type Story, toldOf } from "./story.ts";
+import { beginStory, box, button, configFor, goTo, publish, publishAll, type Story } from "./story.ts";
 
 const directories = temporaryDirectories();
 let story: Story;
@@ -14,10 +14,10 @@ before(async () => {
 });
 after(() => story.running.close());
 
-test("a version is blocked and let go again by whoever came in by the first link, and each time apps are told so", async () => {
+test("the first administrator blocks a version and unblocks it, and apps get each change", async () => {
   const { running, key } = story;
-  const { page, calm, accessible } = story.ada;
-  const told = (version: string) => toldOf(running, key, version);
+  const { page, assertClean, accessible } = story.ada;
+  const told = (version: string) => configFor(running, key, version);
   const before = await told("2.5.0");
   assert.equal(before.force_upgrade, false);
   assert.equal((await told("2.3.9")).force_upgrade, true, "the minimum is 2.4.0");
@@ -30,7 +30,7 @@ test("a version is blocked and let go again by whoever came in by the first link
   await publishAll(page);
   const blocked = await told("2.5.0");
   assert.equal(blocked.force_upgrade, true);
-  assert.notEqual(blocked.message, "", "whoever is stopped is told why");
+  assert.notEqual(blocked.message, "", "a blocked user is told why");
   assert.equal((await told("2.5.1")).force_upgrade, false);
   await page.getByText("must update: blocked 2.5.0").waitFor();
   await accessible();
@@ -44,5 +44,5 @@ test("a version is blocked and let go again by whoever came in by the first link
   await page.getByText("“2.5.0 is well after all”").waitFor();
   assert.deepEqual(await told("2.5.0"), before);
   await accessible();
-  calm();
+  assertClean();
 });

@@ -1,4 +1,4 @@
-/** The first day of a server, and a maintenance, by somebody who has a keyboard alone. */
+/** The first day of a server and one maintenance, with the keyboard alone. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -14,7 +14,7 @@ import { en } from "../src/texts/en.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { type Console, type ConsolePage, startConsole } from "./console-page.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
-import { box, button, firstLink, maintenanceOf, password, shownKey, title, toldOf } from "./story.ts";
+import { box, button, configFor, firstLink, maintenanceFor, password, shownKey, title } from "./story.ts";
 import { textPattern } from "./text-pattern.ts";
 
 const directories = temporaryDirectories();
@@ -36,7 +36,7 @@ async function publish(page: Page): Promise<void> {
 }
 
 test("with keys alone the first account, a project and its key are made", async () => {
-  const { page, calm } = ada;
+  const { page, assertClean } = ada;
   await page.goto(firstLink(running));
   await type(page, box(page, peopleTexts.en.login), "ada@example.com");
   await type(page, box(page, peopleTexts.en.name), "Ada");
@@ -60,12 +60,12 @@ test("with keys alone the first account, a project and its key are made", async 
   await enter(page, button(page, firstStepsTexts.en.makeKey));
   key = await shownKey(page);
   await reach(page, button(page, "Copy: the key"));
-  calm();
+  assertClean();
 });
 
 test("with keys alone a version is blocked, and that is taken back", async () => {
-  const { page, calm } = ada;
-  const before = await toldOf(running, key, "2.5.0");
+  const { page, assertClean } = ada;
+  const before = await configFor(running, key, "2.5.0");
   await goBy(page, "v", en.screens.versions);
   await enter(page, page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }));
   await enter(page, button(page, versionPolicyTexts.en.addLine("Blocked")));
@@ -75,7 +75,7 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   await publish(page);
   await noDialog(page);
   await isAt(page, page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }));
-  assert.equal((await toldOf(running, key, "2.5.0")).force_upgrade, true);
+  assert.equal((await configFor(running, key, "2.5.0")).force_upgrade, true);
 
   await goBy(page, "h", en.screens.history);
   const changed = page.getByRole("article", { name: historyTexts.en.did.platform.changed("ios") }).last();
@@ -86,16 +86,16 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   await enter(page, button(page, en.review.publish));
   await noDialog(page);
   await isAt(page, button(page, historyTexts.en.undo));
-  assert.deepEqual(await toldOf(running, key, "2.5.0"), before);
-  calm();
+  assert.deepEqual(await configFor(running, key, "2.5.0"), before);
+  assertClean();
 });
 
 test("with keys alone maintenance is started, extended and completed", async () => {
-  const { page, calm, accessible } = ada;
-  const told = () => maintenanceOf(running, key, "eu-1");
+  const { page, assertClean, accessible } = ada;
+  const told = () => maintenanceFor(running, key, "eu-1");
   await goBy(page, "r", en.screens.maintenance);
   await enter(page, button(page, maintenanceNowTexts.en.start));
-  await type(page, box(page, /^How long/), "20 min");
+  await type(page, box(page, new RegExp(`^${maintenanceNowTexts.en.duration}`)), "20 min");
   await page.keyboard.press("Enter");
   await page.getByText(maintenanceNowTexts.en.confirmWhole).waitFor();
   await enter(page, button(page, maintenanceNowTexts.en.startNow));
@@ -119,5 +119,5 @@ test("with keys alone maintenance is started, extended and completed", async () 
   await isAt(page, page.getByRole("heading", { level: 1 }));
   assert.match(await told(), /^open/);
   await reach(page, button(page, maintenanceNowTexts.en.start));
-  calm();
+  assertClean();
 });

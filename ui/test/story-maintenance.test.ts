@@ -1,32 +1,33 @@
-/** A maintenance from the plan to its end, as two people see it at once, and what apps are told at each step. */
+/** One maintenance from plan to end, as two users see it live, with the answer to apps at each step. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { occurrenceTexts } from "../src/maintenance-windows/occurrence-texts.ts";
-import { verbDialogTexts } from "../src/maintenance-windows/verb-dialog-texts.ts";
 import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
+import { occurrenceTexts } from "../src/occurrence/occurrence-texts.ts";
 import { en } from "../src/texts/en.ts";
 import { timelineTexts } from "../src/timeline/timeline-texts.ts";
+import { verbDialogTexts } from "../src/verbs/verb-dialog-texts.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { beginStory, box, bringIn, button, goTo, maintenanceOf, publishAll, type Story } from "./story.ts";
+import { beginStory, box, button, goTo, inviteUser, maintenanceFor, publishAll, type Story } from "./story.ts";
 import { cell, dayFromNow, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();
 const day = dayFromNow(3);
+const { scheduled } = timelineTexts.en.states;
 let story: Story;
 let otto: ConsolePage;
 before(async () => {
   story = await beginStory(directories());
-  otto = await bringIn(story, "Otto", en.roles.operator);
+  otto = await inviteUser(story, "Otto", en.roles.operator);
 });
 after(() => story.running.close());
 
-const told = (instance: string) => maintenanceOf(story.running, story.key, instance);
+const told = (instance: string) => maintenanceFor(story.running, story.key, instance);
 const drawer = (page: Page) => page.getByRole("dialog").first();
 const closed = (page: Page) => drawer(page).waitFor({ state: "detached" });
 
-/** To the day, by the buttons that there are. */
+/** Navigates to the day with the buttons. */
 async function goToDay(page: Page): Promise<void> {
   await goTo(page, en.screens.timeline);
   await page.getByText(timelineTexts.en.views.day, { exact: true }).click();
@@ -39,7 +40,7 @@ async function bothSee(name: RegExp): Promise<void> {
   for (const { page } of [story.ada, otto]) await cell(page, name).waitFor();
 }
 
-test("what is drawn, moved and planned by one is seen by the other at once, and told to apps", async () => {
+test("a window drawn, moved or planned by one user appears for the other, and in the answer to apps", async () => {
   const { page, accessible } = story.ada;
   await goToDay(page);
   await goToDay(otto.page);
@@ -49,7 +50,7 @@ test("what is drawn, moved and planned by one is seen by the other at once, and 
   await box(page, windowTexts.en.id).fill("database");
   await box(page, "Message (English)").fill("Back at {end_time}.");
   await publishAll(page);
-  await bothSee(/^database · planned.*10:00–12:00 UTC/);
+  await bothSee(new RegExp(`^database · ${scheduled}.*10:00–12:00 UTC`));
   assert.equal(await told("eu-1"), `open ${wall(day + 10 * HOUR)} ${wall(day + 12 * HOUR)}`);
   assert.match(await told("us-1"), /^open 1970/, "it is for one instance alone");
 
@@ -57,31 +58,30 @@ test("what is drawn, moved and planned by one is seen by the other at once, and 
   await drop(page);
   await button(page, verbDialogTexts.en.buttons.move).click();
   await closed(page);
-  await bothSee(/^database · planned.*13:00–15:00 UTC.*was planned for.*10:00–12:00/);
+  await bothSee(new RegExp(`^database · ${scheduled}.*13:00–15:00 UTC.*${timelineTexts.en.plannedFor(".*10:00–12:00")}`));
   assert.equal(await told("eu-1"), `open ${wall(day + 13 * HOUR)} ${wall(day + 15 * HOUR)}`);
 
   await button(otto.page, timelineTexts.en.create).first().click();
   await box(otto.page, windowTexts.en.id).fill("network");
   await otto.page.getByLabel(windowTexts.en.start).fill(wall(day + 18 * HOUR));
-  await box(otto.page, /^Lasts/).fill("90 min");
+  await box(otto.page, new RegExp(`^${windowTexts.en.duration}`)).fill("90 min");
   await publishAll(otto.page);
-  await bothSee(/^network · planned.*18:00–19:30 UTC/);
+  await bothSee(new RegExp(`^network · ${scheduled}.*18:00–19:30 UTC`));
   assert.equal(await told("us-1"), `open ${wall(day + 18 * HOUR)} ${wall(day + 19.5 * HOUR)}`);
   await accessible();
-  story.ada.calm();
-  otto.calm();
+  story.ada.assertClean();
+  otto.assertClean();
 });
 
-test("what is started, extended and completed by one is seen by the other at once, and told to apps", async () => {
+test("maintenance started, extended and completed by one user appears for the other, and in the answer to apps", async () => {
   const { page } = story.ada;
-  await cell(otto.page, /^database · planned/).click();
+  await cell(otto.page, new RegExp(`^database · ${scheduled}`)).click();
   await drawer(otto.page).getByText(occurrenceTexts.en.instancesOf("Acme Europe (eu-1)")).waitFor();
-  await cell(page, /^database · planned/).click();
+  await cell(page, new RegExp(`^database · ${scheduled}`)).click();
   await button(page, occurrenceTexts.en.start_now).click();
   await button(page, verbDialogTexts.en.buttons.start).click();
   await page.getByText(verbDialogTexts.en.done.start("database")).waitFor();
-  for (const each of [page, otto.page])
-    await drawer(each).getByText(occurrenceTexts.en.phases.in_force, { exact: true }).waitFor();
+  for (const each of [page, otto.page]) await drawer(each).getByText(occurrenceTexts.en.phases.active, { exact: true }).waitFor();
   const [state, start = "", end = ""] = (await told("eu-1")).split(" ");
   assert.equal(state, "closed");
   assert.equal(Date.parse(`${end}Z`) - Date.parse(`${start}Z`), 2 * HOUR, "as long as it was planned");
@@ -106,7 +106,7 @@ test("what is started, extended and completed by one is seen by the other at onc
       .getByText(/Done early/)
       .waitFor();
   }
-  assert.match(await told("eu-1"), new RegExp(`^open ${wall(day + 18 * HOUR)}`), "the next is the one of everybody");
-  story.ada.calm();
-  otto.calm();
+  assert.match(await told("eu-1"), new RegExp(`^open ${wall(day + 18 * HOUR)}`), "the next one is for all");
+  story.ada.assertClean();
+  otto.assertClean();
 });

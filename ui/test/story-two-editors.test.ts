@@ -1,4 +1,4 @@
-/** Two people change the same, and a server goes away in the middle of it: nobody loses anything, and apps are told the outcome. */
+/** Two users edit the same resource and the server fails in between: no input is lost, and apps get the outcome. */
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -10,7 +10,18 @@ import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { becomes } from "./becomes.ts";
 import type { ConsolePage } from "./console-page.ts";
-import { beginStory, box, bringIn, button, goTo, maintenanceOf, publish, publishAll, type Story, toldOf } from "./story.ts";
+import {
+  beginStory,
+  box,
+  button,
+  configFor,
+  goTo,
+  inviteUser,
+  maintenanceFor,
+  publish,
+  publishAll,
+  type Story,
+} from "./story.ts";
 import { textPattern } from "./text-pattern.ts";
 import { dayFromNow, HOUR, wall } from "./timeline-page.ts";
 
@@ -19,11 +30,11 @@ let story: Story;
 let grace: ConsolePage;
 before(async () => {
   story = await beginStory(directories());
-  grace = await bringIn(story, "Grace", en.roles.editor);
+  grace = await inviteUser(story, "Grace", en.roles.editor);
 });
 after(() => story.running.close());
 
-const mustUpdate = async (version: string) => (await toldOf(story.running, story.key, version)).force_upgrade;
+const mustUpdate = async (version: string) => (await configFor(story.running, story.key, version)).force_upgrade;
 const chosen = (page: Page, side: string) => button(page, new RegExp(`^Use: ${side}`));
 
 async function editIos(page: Page): Promise<void> {
@@ -33,7 +44,7 @@ async function editIos(page: Page): Promise<void> {
 }
 
 test("two people change different things of the same, and both are kept", async () => {
-  const { page, calm } = story.ada;
+  const { page, assertClean } = story.ada;
   await editIos(page);
   await editIos(grace.page);
   await box(page, versionPolicyTexts.en.minimum).fill("2.5.0");
@@ -44,19 +55,19 @@ test("two people change different things of the same, and both are kept", async 
   await becomes(() => box(page, versionPolicyTexts.en.minimum).inputValue(), "2.5.0", "what is typed stays");
   await publishAll(page);
   assert.deepEqual(await Promise.all(["2.4.9", "2.5.0", "2.6.0", "2.7.0"].map(mustUpdate)), [true, false, true, false]);
-  calm();
-  grace.calm();
+  assertClean();
+  grace.assertClean();
 });
 
 test("two people change the same thing, and each time one of them chooses", async () => {
-  const { page, calm, accessible } = story.ada;
+  const { page, assertClean, accessible } = story.ada;
   await editIos(page);
   await editIos(grace.page);
   await box(page, versionPolicyTexts.en.minimum).fill("2.5.5");
   await box(grace.page, versionPolicyTexts.en.minimum).fill("2.5.2");
   await publishAll(grace.page);
   await page.getByText(en.review.conflict).waitFor();
-  await becomes(() => button(page, en.actions.save).isDisabled(), true, "nothing is sent before somebody has chosen");
+  await becomes(() => button(page, en.actions.save).isDisabled(), true, "nothing is sent before a choice");
   assert.equal(await mustUpdate("2.5.3"), false, "it is as the other has published it");
   await accessible();
   await chosen(page, en.review.mine).click();
@@ -74,26 +85,26 @@ test("two people change the same thing, and each time one of them chooses", asyn
   await becomes(
     () => box(grace.page, versionPolicyTexts.en.recommended).inputValue(),
     "2.9.5",
-    "what nobody else has touched stays",
+    "fields without other changes stay",
   );
   await publishAll(grace.page);
   await page.getByText(en.review.decided.below_recommended).first().waitFor();
   assert.deepEqual(await Promise.all(["2.5.5", "2.5.6", "2.8.0"].map(mustUpdate)), [true, false, false]);
-  calm();
-  grace.calm();
+  assertClean();
+  grace.assertClean();
 });
 
 test("the server goes away in the middle of a form: the page says so, nothing typed is lost, and it is published after", async () => {
   const { running, key } = story;
-  const { page, calm, accessible } = story.ada;
+  const { page, assertClean, accessible } = story.ada;
   const start = dayFromNow(5) + 2 * HOUR;
   await goTo(page, en.screens.timeline);
   await button(page, timelineTexts.en.create).first().click();
   await box(page, windowTexts.en.id).fill("storage");
   await running.goAway();
   await page.getByLabel(windowTexts.en.start).fill(wall(start));
-  await box(page, /^Lasts/).fill("3 h");
-  await box(page, "Message (English)").fill("Typed while nobody answered.");
+  await box(page, new RegExp(`^${windowTexts.en.duration}`)).fill("3 h");
+  await box(page, "Message (English)").fill("Typed while the server was away.");
   await page.getByText(textPattern(en.shell.away)).waitFor();
   await page.getByText(windowTexts.en.previewAway).waitFor();
   await accessible();
@@ -103,11 +114,11 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   await page.getByText(en.review.differences).waitFor();
   await page.getByText(textPattern(en.shell.away)).waitFor({ state: "detached" });
   await publish(page);
-  assert.equal(await maintenanceOf(running, key, "eu-1"), `open ${wall(start)} ${wall(start + 3 * HOUR)}`);
+  assert.equal(await maintenanceFor(running, key, "eu-1"), `open ${wall(start)} ${wall(start + 3 * HOUR)}`);
   await page
     .getByRole("gridcell", { name: /^storage/ })
     .or(page.getByText(/Next: storage/))
     .first()
     .waitFor();
-  calm();
+  assertClean();
 });

@@ -29,17 +29,23 @@ export interface Story {
   readonly running: Console;
   /** The administrator, on the screen after the project was made. */
   readonly ada: ConsolePage;
-  /** What the app ships with. */
+  /** Read key in the app. */
   readonly key: string;
 }
 
 /** A server with one project, of the platforms ios and android and the instances eu-1 and us-1. */
 export async function beginStory(directory: string): Promise<Story> {
   const running = await startConsole(directory, { demo: false });
-  const ada = await running.visitor();
-  await comeInFirst(running, ada.page);
-  await makeProject(ada.page);
-  return { running, ada, key: await makeKey(ada.page) };
+  try {
+    const ada = await running.visitor();
+    await comeInFirst(running, ada.page);
+    await makeProject(ada.page);
+    return { running, ada, key: await createKey(ada.page) };
+  } catch (error) {
+    // The caller has nothing to close, and an open server keeps its process alive.
+    await running.close();
+    throw error;
+  }
 }
 
 /** As the program says where it is. */
@@ -73,8 +79,8 @@ async function makeProject(page: Page): Promise<void> {
   await title(page, firstStepsTexts.en.title);
 }
 
-/** It is shown this once. */
-async function makeKey(page: Page): Promise<string> {
+/** Reads the key, which is shown once. */
+async function createKey(page: Page): Promise<string> {
   await button(page, firstStepsTexts.en.makeKey).click();
   return shownKey(page);
 }
@@ -92,36 +98,36 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await title(page, screen);
 }
 
-/** What is typed is looked at and published. */
+/** Reviews and publishes the form. */
 export async function publishAll(page: Page): Promise<void> {
   await button(page, en.actions.save).click();
   await page.getByText(en.review.differences).waitFor();
   await publish(page);
 }
 
-/** What is looked at is published, and whatever it was typed in is closed. */
+/** Publishes the reviewed change and waits until its drawer is closed. */
 export async function publish(page: Page): Promise<void> {
   await button(page, en.review.publish).click();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 }
 
-/** What an app of a version on ios is told. */
-export async function toldOf({ program }: Console, key: string, version: string) {
+/** Answer to an app of a version on ios. */
+export async function configFor({ program }: Console, key: string, version: string) {
   const { status, body } = await program.read(`/api/v1/config?platform=ios&current_version=${version}`, key);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
 }
 
 /** `closed start end`, or `open start end`, of what an app is told that talks to the instance. */
-export async function maintenanceOf({ program }: Console, key: string, instance: string): Promise<string> {
+export async function maintenanceFor({ program }: Console, key: string, instance: string): Promise<string> {
   const { status, body } = await program.read(`/api/v1/maintenance?instanceId=${instance}`, key);
   assert.equal(status, 200, JSON.stringify(body));
   const [start, end] = [body.start_time, body.end_time].map((time) => String(time).slice(0, 16));
   return `${body.is_maintenance ? "closed" : "open"} ${start} ${end}`;
 }
 
-/** Somebody gets an account and a role of the first administrator, and comes in by the link in a browser of their own. */
-export async function bringIn({ running, ada: { page } }: Story, name: string, role: string): Promise<ConsolePage> {
+/** The first administrator creates an account with a role; the new user signs in by its link in a separate browser. */
+export async function inviteUser({ running, ada: { page } }: Story, name: string, role: string): Promise<ConsolePage> {
   const login = `${name.toLowerCase()}@example.com`;
   await goTo(page, en.screens.people);
   await button(page, peopleTexts.en.create).click();
@@ -133,7 +139,7 @@ export async function bringIn({ running, ada: { page } }: Story, name: string, r
   const theirs = await running.visitor();
   await theirs.page.goto(link);
   await box(theirs.page, "Password").fill(password);
-  await button(theirs.page, "Accept the invitation").click();
+  await button(theirs.page, "Accept invitation").click();
   await theirs.page.getByRole("heading", { name: overviewTexts.en.noneTitle }).waitFor();
   await openProject(page);
   await goTo(page, en.screens.settings);
@@ -148,7 +154,7 @@ export async function bringIn({ running, ada: { page } }: Story, name: string, r
   return theirs;
 }
 
-/** By the list of what is on in all projects: where somebody is new to it, it appears there by itself. */
+/** Opens the project from Now, where it appears without a reload for a new member. */
 export async function openProject(page: Page): Promise<void> {
   await page
     .getByRole("navigation", { name: en.shell.navigation })

@@ -51,13 +51,62 @@ test("every text is there in every language", async () => {
   }
 });
 
+/** Words of the glossary's right column, and spellings that are not American */
+const neverSaid: Readonly<Record<string, RegExp>> = {
+  en: /\b(?:whoever|somebody|nobody|everybody|anybody|anew|any more|at once|all the same|for ever|in no way|worth knowing|take[sn]? away|takes? (?:the role|a second)|put in|let in|mended|cancelled|colours?|speaks? against)\b/i,
+  de: /\b(?:niemand\w*|jemand(?! anderes)\w*|freiwillig|spricht dagegen)\b/i,
+};
+
+/** A sentence without a subject. */
+const headless: Readonly<Record<string, RegExp>> = {
+  en: /(?:^|[.:] )(?:What|Who|Whoever|That|Those|Of|By which)\s(?!.*\?)/,
+  de: /(?:^|[.:] )(?:Was|Wer|Wovon|Worauf)\s(?!.*\?)/,
+};
+
+/** Instants and durations of ISO 8601, and ids that a server generates. */
+const forMachines = /\b\d{4}-\d\d-\d\d(?:T[\d:]+)?|\bP(?=T?\d)[\dYMWDTHS]+\b|\b[a-z]_[a-z0-9]{6,}\b|\bby-hand-\d/;
+
+/** Fewer can be the same in two languages. */
+const threeWords = /(?:\p{L}{2,}[^\p{L}]+){2}\p{L}{2,}/u;
+
+/** `texts.review.publish` and its text; a function gives two, its singular and its plural. */
+function spoken(tree: unknown, path: string): [string, string][] {
+  if (typeof tree === "string") return [[path, tree]];
+  if (typeof tree === "function") {
+    const say = tree as (...values: string[]) => string;
+    return ["1", "2"].map((value) => [path, say(...Array.from({ length: tree.length - 1 }, () => value), "en")]);
+  }
+  return Object.entries(tree as object).flatMap(([key, value]) => spoken(value, `${path}.${key}`));
+}
+
+test("no text has a word of the list, a sentence without a subject, an id or ISO 8601", async () => {
+  const found = (await pairs()).flatMap(([name, texts]) =>
+    (["en", "de"] as const).flatMap((language) =>
+      spoken(texts[language], `${name}.${language}`).filter(
+        ([, text]) => neverSaid[language]?.test(text) || headless[language]?.test(text) || forMachines.test(text),
+      ),
+    ),
+  );
+  assert.deepEqual(found, []);
+});
+
+test("every text is translated", async () => {
+  const found = (await pairs()).flatMap(([name, texts]) => {
+    const german = new Map(spoken(texts.de, name));
+    return spoken(texts.en, name).filter(
+      ([path, text]) => threeWords.test(text) && !text.includes("://") && german.get(path) === text,
+    );
+  });
+  assert.deepEqual(found, []);
+});
+
 test("every screen's texts are exported from a file that this test reads", async () => {
   assert.equal((await pairs()).length, textFiles.length + 1);
 });
 
 /** Between `>` and `<` or `{` of JSX, and no code: words. Between two comparisons stands `&&`. */
 const rawText = />\s*((?![^<>{}]*&&)[^<>{}()=;,][^<>{}()=;]*[A-Za-zÄÖÜäöü]{2,}[^<>{}()=;]*)\s*[<{]/g;
-/** What people read or hear, given as it is. */
+/** Attributes that are read or announced, with a literal value. */
 const rawAttribute = /\s(?:aria-label|title|label|placeholder|alt|description)="([^"]*[A-Za-z][^"]*)"/g;
 
 test("no screen says anything that is not among the texts", () => {
@@ -138,7 +187,7 @@ function nameOfLast(node: SyntaxNode | undefined): string {
   return last?.type === "Identifier" ? String(last.name) : "";
 }
 
-/** What a test types is no label, whatever it is. */
+/** Text that tests type is never a label. */
 const typed = ["2.4.0"];
 
 test("no test of a screen finds a label by its words", async () => {

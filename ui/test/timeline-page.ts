@@ -1,4 +1,4 @@
-/** What tests of the timeline do to its page: where an instant is on the screen, and how something is dragged there. */
+/** Helpers for the timeline's page: coordinates of an instant, and dragging. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
@@ -58,7 +58,7 @@ export async function pointIn(locator: Locator, across: number, inset = 0): Prom
   return { x: box.x + box.width * across + inset, y: box.y + box.height / 2 };
 }
 
-/** In a lane, so many pixels from the left end of what is seen of time. */
+/** Point in a lane, in pixels from the left end of the visible time. */
 export async function pointInLane(page: Page, lane: string, x: number): Promise<Point> {
   const row = laneRow(page, lane);
   await row.waitFor();
@@ -89,5 +89,5 @@ export async function dragTo(page: Page, from: Point, byX: number): Promise<void
 
 export const drop = (page: Page) => page.mouse.up();
 
-/** What a screen reader is told of the drag. */
+/** Status of the drag for screen readers. */
 export const announced = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();

@@ -1,22 +1,22 @@
-/** What a call of the admin API can end in other than its answer: the server said no, or there was no answer at all. */
+/** Failures of an admin API call: the server refused it, or no answer arrived. */
 
 import type { ProblemCode, ProblemItem, ReadKeyInUse, Since } from "drawbridge-rules/wire/problem.ts";
 
 /** The codes of the server; `unexpected_answer`: what answered is no Drawbridge, or a proxy in front of one. */
 export type AdminErrorCode = ProblemCode | "unexpected_answer";
 
-/** The server said no, and why. */
+/** The server refused the request. */
 export class AdminError extends Error {
-  /** Of HTTP. */
+  /** HTTP status code. */
   readonly status: number;
-  /** Stable; a script may compare it. */
+  /** Stable: scripts may compare it. */
   readonly code: AdminErrorCode;
   /** One sentence for people. */
   readonly detail: string;
   readonly errors: readonly ProblemItem[];
-  /** Seconds after which to ask again, where the server says so. */
+  /** Seconds to wait before a retry, if the server sent them. */
   readonly retryAfter: number | null;
-  /** Of what is stale: what happened since it was read, where the server says so. */
+  /** On `stale`: the changes made since the resource was read, if the server lists them. */
   readonly since: Since | null;
   /** The key that already has the text, if the server names it (only for administrators). */
   readonly inUse: ReadKeyInUse | null;
@@ -49,14 +49,14 @@ export class AdminError extends Error {
   }
 }
 
-/** `refused`: nothing listens there; `timeout`: no whole answer in time; `failed`: anything else between here and there. */
+/** `refused`: nothing listens there; `timeout`: no complete answer in time; `failed`: any other network error. */
 export type UnreachableReason = "refused" | "timeout" | "failed";
 
 /** No answer. */
 export class AdminUnreachable extends Error {
   readonly url: string;
   readonly reason: UnreachableReason;
-  /** A change was asked for, and may have been made. */
+  /** The request was a change, and the server may have carried it out. */
   readonly mayHaveChanged: boolean;
 
   constructor(url: string, reason: UnreachableReason, message: string, mayHaveChanged: boolean, cause?: unknown) {
@@ -72,7 +72,7 @@ export function isAdminError(error: unknown): error is AdminError {
   return error instanceof AdminError;
 }
 
-/** What was to be changed is no longer what was read: read again. Also: what was to be made exists already. */
+/** The resource changed since it was read, or the resource to create already exists: read it again. */
 export function isStale(error: unknown): error is AdminError {
   return isAdminError(error) && error.code === "stale";
 }
@@ -86,7 +86,7 @@ export function isInvalid(error: unknown): error is AdminError {
   return isAdminError(error) && error.code === "invalid";
 }
 
-/** A guard says no; `errors` names each, and each can be overridden by its name with a reason. */
+/** A guard refused the change; `errors` names each guard, and each can be overridden by name with a reason. */
 export function isRefused(error: unknown): error is AdminError {
   return isAdminError(error) && error.code === "refused";
 }

@@ -1,4 +1,4 @@
-/** Reading text/event-stream (WHATWG HTML §9.2.6) as it comes, in pieces that end anywhere. */
+/** Parses text/event-stream (WHATWG HTML §9.2.6) from chunks of any size. */
 
 export interface TextEvent {
   readonly event: string;
@@ -8,7 +8,7 @@ export interface TextEvent {
 }
 
 export class EventReader {
-  /** Milliseconds after which the server wants a client to come again; null: it did not say. */
+  /** Milliseconds that the server asks clients to wait before reconnecting; null: not sent. */
   retry: number | null = null;
   readonly #decoder = new TextDecoder();
   #text = "";
@@ -20,7 +20,7 @@ export class EventReader {
   read(piece: Uint8Array): TextEvent[] {
     this.#text += this.#decoder.decode(piece, { stream: true });
     const events: TextEvent[] = [];
-    // A carriage return at the very end may be half of a line end.
+    // A carriage return at the end of a chunk may be half of a line end.
     for (let end = /\r\n|\n|\r(?!$)/.exec(this.#text); end; end = /\r\n|\n|\r(?!$)/.exec(this.#text)) {
       const line = this.#text.slice(0, end.index);
       this.#text = this.#text.slice(end.index + end[0].length);

@@ -1,4 +1,4 @@
-/** Hearing of what is committed, through every interruption: it comes again with the id of the last event, so that nothing is missed. */
+/** Follows commits across interruptions: reconnects with the id of the last event, so that no commit is missed. */
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { CommitEvent, PositionEvent } from "drawbridge-rules/wire/event.ts";
 import { AdminError, isUnreachable } from "./admin-error.ts";
@@ -6,17 +6,17 @@ import { EventReader, type TextEvent } from "./event-text.ts";
 import { type AdminOptions, openStream } from "./transport.ts";
 
 /**
- * `ready`: from here on nothing will be missed; after a break it is said once more. `resync`: something was missed and is not to
- * be had, so what is shown is to be read again. `commit`: each commit, in order, once.
+ * `ready`: no later commit will be missed; sent again after each reconnect. `resync`: commits were missed and are gone, so
+ * reload everything shown. `commit`: each commit, in order, once.
  */
-export type ServerEvent = HeardPosition | HeardCommit;
+export type ServerEvent = ReceivedPosition | ReceivedCommit;
 
-export interface HeardPosition extends PositionEvent {
+interface ReceivedPosition extends PositionEvent {
   readonly type: "ready" | "resync";
   readonly id: string;
 }
 
-export interface HeardCommit extends CommitEvent {
+interface ReceivedCommit extends CommitEvent {
   readonly type: "commit";
   readonly id: string;
 }
@@ -26,23 +26,26 @@ export interface EventOptions {
   readonly after?: string;
   /** Ends it. */
   readonly signal?: AbortSignal;
-  /** Told when the connection is gone, with why, and the milliseconds until the next try. */
+  /** Called when the connection breaks, with the reason and the milliseconds until the next attempt. */
   readonly onBreak?: (error: unknown, wait: number) => void;
 }
 
-/** Milliseconds. A server says something every 15 seconds: one that says nothing for so long is gone. */
+/** Milliseconds. The server sends something every 15 seconds, so a connection silent for this long is dead. */
 const silence = 45_000;
-const usualRetry = 3_000;
+const defaultRetry = 3_000;
 const longestRetry = 60_000;
 
-/** Of one project, or of all in which whoever asks has a role. Ends with `signal` alone. @throws AdminError: it is not theirs to hear */
+/**
+ * Server events of one project, or of every project in which the caller has a role. Ends only with `signal`.
+ * @throws AdminError: the caller lacks permission
+ */
 export async function* events(
   options: AdminOptions,
   project: string | null,
   { after, signal, onBreak }: EventOptions = {},
 ): AsyncGenerator<ServerEvent, void, undefined> {
   let last = after ?? null;
-  let retry = usualRetry;
+  let retry = defaultRetry;
   for (let failures = 0; !signal?.aborted; ) {
     let broken: unknown = null;
     const connection = new AbortController();
@@ -73,7 +76,7 @@ export async function* events(
   }
 }
 
-interface Heard extends TextEvent {
+interface ReceivedEvent extends TextEvent {
   readonly retry: number | null;
 }
 
@@ -82,7 +85,7 @@ async function* connected(
   project: string | null,
   last: string | null,
   signal: AbortSignal,
-): AsyncGenerator<Heard, void, undefined> {
+): AsyncGenerator<ReceivedEvent, void, undefined> {
   const path = project === null ? fillPath("getEvents", {}) : fillPath("getProjectEvents", { project });
   const headers: Record<string, string> = last === null ? {} : { "last-event-id": last };
   const request = { method: "GET", path, headers, accept: "text/event-stream", repeatable: true } as const;
@@ -100,13 +103,13 @@ async function* connected(
   }
 }
 
-/** What is not known here is of a newer server, and for its newer clients. */
+/** Skips events this client does not know: a newer server sends them for newer clients. */
 function parsed(event: string, data: string, id: string): ServerEvent | null {
   if (event !== "ready" && event !== "resync" && event !== "commit") return null;
   return { type: event, id, ...JSON.parse(data) } as ServerEvent;
 }
 
-/** The network, a server that restarts or is full: the next try may be better. */
+/** Network errors, and a server that restarts or is full: a retry may succeed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AdminError) return error.status >= 500 || error.status === 429;
   return isUnreachable(error) || error instanceof TypeError || (error instanceof Error && error.name === "SilentError");
@@ -115,7 +118,7 @@ function isPassing(error: unknown): boolean {
 function waitFor(error: unknown, failures: number, retry: number): number {
   const asked = error instanceof AdminError && error.retryAfter !== null ? error.retryAfter * 1_000 : 0;
   const grown = Math.min(retry * 2 ** Math.max(0, failures - 1), longestRetry);
-  // A thousand clients of one server are not to come back in the same millisecond.
+  // Spreads reconnects, so that a thousand clients of one server do not return in the same millisecond.
   return Math.max(asked, grown) * (0.5 + Math.random() / 2);
 }
 

@@ -10,7 +10,7 @@ import {
 } from "drawbridge-rules/api/paths.ts";
 import { type AdminAnswer, type AdminRequest, jsonType, readJson, type Query as SentQuery, yamlType } from "./transport.ts";
 
-/** Operations that answer in JSON, or with nothing. */
+/** Operations with a JSON answer or none. */
 export type CallId = { [Id in OperationId]: (typeof operations)[Id] extends { answer: unknown } ? Id : never }[OperationId];
 
 /** A resource that does not carry its ETag itself, and the ETag that an edit of it sends back. */
@@ -29,7 +29,10 @@ export type Answer<Id extends CallId> = Id extends (typeof versioned)[number]
 export type Etag = string | null;
 
 export interface Keyed {
-  /** Sent again with the same request within 24 h, the change is made once and answered the same. Random unless given. */
+  /**
+   * With the same key and request, the change is carried out once within 24 h, and repeats get the same answer.
+   * Random by default.
+   */
   readonly idempotencyKey?: string;
 }
 
@@ -46,7 +49,7 @@ type Query<Parameters> = "propose" extends keyof Parameters
   ? Omit<Parameters, "propose"> & { readonly propose?: true | string }
   : Parameters;
 
-/** The text of a manifest is YAML, or JSON, which is YAML: problems with it come with their lines. */
+/** The text of a manifest is YAML (JSON is a subset): problems with it have line numbers. */
 type Body<Id extends CallId> = OperationPart<Id, "body"> | (Id extends "applyManifest" ? string : never);
 
 type BodyInput<Content> = unknown extends Content

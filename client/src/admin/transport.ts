@@ -1,4 +1,4 @@
-/** One request to the admin API and its answer, with everything that can go wrong in between said in two classes. */
+/** Sends one request to the admin API. Failures become one of two errors. */
 import type { Method } from "drawbridge-rules/api/paths.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { AdminError, AdminUnreachable, type UnreachableReason } from "./admin-error.ts";
@@ -8,7 +8,7 @@ export interface AdminOptions {
   readonly url: string;
   /** Access token. Without one the browser's session speaks for the user. */
   readonly token?: string;
-  /** Milliseconds until the whole answer is there; 30 000 unless told. */
+  /** Milliseconds until the whole answer has arrived; 30 000 by default. */
   readonly timeout?: number;
   /** Instead of the global one. */
   readonly fetch?: typeof globalThis.fetch;
@@ -19,12 +19,12 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 export interface AdminRequest {
   readonly method: Method;
   readonly path: string;
-  /** What is undefined is left out, and so is an empty list. */
+  /** Omits undefined members and empty lists. */
   readonly query?: Query;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: { readonly type: string; readonly text: string };
   readonly accept?: string;
-  /** Sent a second time it does nothing more: then one failure of the network is not the end. */
+  /** Idempotent requests are retried once after a network failure. */
   readonly repeatable: boolean;
 }
 
@@ -44,7 +44,7 @@ export async function send(options: AdminOptions, request: AdminRequest): Promis
   try {
     return await sendOnce(options, request);
   } catch (error) {
-    // A connection that the server closed while it was idle, mostly. Who waited for a whole timeout has waited enough.
+    // Mostly a connection that the server closed while it was idle. A timeout is not retried: the caller has waited enough.
     if (!request.repeatable || !(error instanceof AdminUnreachable) || error.reason !== "failed") throw error;
     return sendOnce(options, request);
   }
@@ -53,11 +53,14 @@ export async function send(options: AdminOptions, request: AdminRequest): Promis
 export interface OpenAnswer {
   readonly body: ReadableStream<Uint8Array>;
   readonly etag: string | null;
-  /** Of the body; null: not said. */
+  /** Length of the body; null: the server did not send it. */
   readonly bytes: number | null;
 }
 
-/** A body that goes on until somebody ends it. The timeout is for its beginning. @throws AdminError, AdminUnreachable */
+/**
+ * Opens a body that streams until either side ends it. The timeout covers only the response headers.
+ * @throws AdminError, AdminUnreachable
+ */
 export async function openStream(
   options: AdminOptions,
   request: AdminRequest & { readonly accept: string },
@@ -106,7 +109,7 @@ function ask(options: AdminOptions, request: AdminRequest, signal: AbortSignal):
     headers: headersOf(options, request),
     // The cookie of a session goes to our own origin alone, and never beside a token.
     credentials: options.token === undefined ? "same-origin" : "omit",
-    // A redirected PUT would arrive as a GET, and the token where it was not meant to go.
+    // A redirected PUT would arrive as a GET, and the token would leak to the target.
     redirect: "manual",
     signal,
     ...(request.body ? { body: request.body.text } : {}),
@@ -145,7 +148,7 @@ function unreachable(url: string, error: unknown, timeout: number, { method, que
   return new AdminUnreachable(url, reason, messages[reason], mayHaveChanged, error);
 }
 
-/** Node says why in a chain of causes; a browser does not say. */
+/** Node gives the reason in a chain of causes; browsers give none. */
 function reasonOf(error: unknown): UnreachableReason {
   for (const cause of causesOf(error)) {
     if (cause.name === "TimeoutError") return "timeout";
@@ -191,7 +194,7 @@ function typeOf(response: Response): string {
   return (response.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** What has a code is taken to be ours. */
+/** A JSON body with a `code` is taken to be a problem document from Drawbridge. */
 function problemOf(text: string): (Partial<ProblemDocument> & Pick<ProblemDocument, "code">) | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,7 +1,7 @@
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { Answer, CallId, Input } from "./request.ts";
 
-/** Lists come in pages; a whole list is read page by page. */
+/** Reads a whole list page by page. */
 
 /** The largest page that the server gives. */
 const longestPage = 1_000;
@@ -30,7 +30,10 @@ export type Entry<Id extends ListId> = Answer<Id>[(typeof members)[Id] & keyof A
   ? One
   : never;
 
-/** Every entry, in the order of the list. An entry that stays meanwhile is there exactly once, whatever else comes and goes. */
+/**
+ * Returns every entry, in the order of the list. An entry that exists throughout is returned exactly once, even if others are
+ * created or deleted meanwhile.
+ */
 export async function readWholeList<Id extends ListId>(
   ask: (page: PageQuery) => Promise<Answer<Id>>,
   id: Id,
@@ -39,7 +42,7 @@ export async function readWholeList<Id extends ListId>(
   for (let after: string | null | undefined; after !== null; ) {
     const page = await ask({ limit: longestPage, ...(after === undefined ? {} : { after }) });
     for (const entry of Reflect.get(page, members[id]) as readonly Entry<Id>[]) found.push(entry);
-    // A server of before there were pages gives everything at once.
+    // Servers from before pagination return the whole list in one answer.
     after = page.next ?? null;
   }
   return found;

@@ -237,11 +237,12 @@ export const operations = {
   getMetrics: {},
   getDocument: {},
   getReadDocument: {},
+  getManifestSchema: {},
 } as const satisfies Readonly<Record<OperationId, Operation>>;
 
 type Operations = typeof operations;
 
-/** What a query, body or answer of the operation is on the wire; undefined is among the types of a body that may be left out. */
+/** Wire type of a query, body or answer of the operation. An optional body includes undefined. */
 export type OperationPart<Id extends OperationId, Name extends keyof Operation> = Operations[Id] extends {
   readonly [Key in Name]: infer Schema extends z.ZodType;
 }

@@ -113,6 +113,7 @@ export const paths = {
   getMetrics: "GET /metrics",
   getDocument: "GET /openapi.json",
   getReadDocument: "GET /openapi/read.json",
+  getManifestSchema: "GET /manifest.schema.json",
 } as const;
 
 export type OperationId = keyof typeof paths;

@@ -1,15 +1,15 @@
-/** The document that people review: the configuration as in the manifest, however it was edited, and its protection. */
+/** The document that people review: the configuration in manifest form, however it was edited, and its protection. */
 
-import { type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { type Difference, differences, inPrintedOrder } from "./document-diff.ts";
-import { type Manifest, manifestDocument, manifestOf } from "./manifest.ts";
-import { printProtection, protectionOf } from "./protection.ts";
+import { buildManifest, type Manifest, manifestDocument } from "./manifest.ts";
+import { printProtection, readProtection } from "./protection.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
 export function reviewDocument(state: ProjectState): Record<string, unknown> {
-  const manifest = manifestOf(state, false);
+  const manifest = buildManifest(state, false);
   return manifest ? { ...withoutName(manifest), ...protectionIn(state) } : {};
 }
 
@@ -30,7 +30,7 @@ function* changedParts(before: ProjectState, after: ProjectState): Generator<rea
   const sides = [before, after] as const;
   yield both(sides, (state) => partOf(state, {}));
   for (const kind of listed) {
-    const isWhole = !projectOf(before) !== !projectOf(after);
+    const isWhole = !findProject(before) !== !findProject(after);
     const ids = isWhole ? [...before[kind].keys(), ...after[kind].keys()] : after[kind].differingFrom(before[kind] as never);
     for (const id of inPrintedOrder(ids)) {
       yield both(sides, (state) => {
@@ -41,7 +41,7 @@ function* changedParts(before: ProjectState, after: ProjectState): Generator<rea
       });
     }
   }
-  yield both(sides, (state) => (projectOf(state) ? protectionIn(state) : {}));
+  yield both(sides, (state) => (findProject(state) ? protectionIn(state) : {}));
 }
 
 function both([before, after]: readonly [ProjectState, ProjectState], print: (state: ProjectState) => Document) {
@@ -49,7 +49,7 @@ function both([before, after]: readonly [ProjectState, ProjectState], print: (st
 }
 
 function partOf(state: ProjectState, part: Partial<Manifest>): Record<string, unknown> {
-  const header = projectOf(state);
+  const header = findProject(state);
   return header ? withoutName({ project: state.id, header, platforms: {}, instances: {}, windows: {}, ...part }) : {};
 }
 
@@ -59,5 +59,5 @@ function withoutName(manifest: Manifest): Record<string, unknown> {
 }
 
 function protectionIn(state: ProjectState): Record<string, unknown> {
-  return state.protection.size === 0 ? {} : { protection: printProtection(protectionOf(state)) };
+  return state.protection.size === 0 ? {} : { protection: printProtection(readProtection(state)) };
 }

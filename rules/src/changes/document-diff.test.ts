@@ -5,7 +5,7 @@ import { arbitraryManifest } from "../../../server/test/arbitrary-manifest.ts";
 import { type Difference, differences, driftBetween, sameValue } from "./document-diff.ts";
 import { manifestDocument } from "./manifest.ts";
 
-test("differences are told leaf by leaf: what was in its order, then what is new", () => {
+test("differences are listed leaf by leaf: first in the document's order, then the new ones", () => {
   const before = { name: "A", ttl: "PT30S", platforms: { ios: { minimum: "1" }, web: { store: "none" } } };
   const after = { name: "B", platforms: { ios: { minimum: "1", recommended: "2" } }, reminder: "PT1H" };
   assert.deepEqual(differences(before, after), [
@@ -36,7 +36,7 @@ test("a key that holds a dot is quoted, so that it is no other key's path", () =
   ]);
 });
 
-test("a document differs from itself in nothing, in whatever order it is written", () => {
+test("a document has no differences from itself, in any order of its keys", () => {
   fc.assert(
     fc.property(arbitraryManifest, (manifest) =>
       assert.deepEqual(differences(manifestDocument(manifest), manifestDocument(manifest)), []),
@@ -74,7 +74,7 @@ test("a change that the desired document would undo is drift", () => {
   ]);
 });
 
-test("what nobody changed is no drift, whatever is desired", () => {
+test("a value that was not changed is no drift, whatever is desired", () => {
   fc.assert(
     fc.property(arbitraryManifest, arbitraryManifest, (current, desired) => {
       assert.deepEqual(driftBetween(manifestDocument(current), manifestDocument(current), manifestDocument(desired)), []);

@@ -1,16 +1,16 @@
-/** Differences between two documents, leaf by leaf: what people review, and what tells that something was changed elsewhere. */
-import { below } from "../values/dotted-path.ts";
-import { finished, type Steps } from "../values/steps.ts";
+/** Differences between two documents, leaf by leaf: shown in reviews, and used to detect drift. */
+import { joinPath } from "../values/dotted-path.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
 
 export interface Difference {
-  /** Dotted; a key that holds a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
+  /** Dotted; a key that contains a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
   readonly path: string;
-  /** Undefined: not there. */
+  /** Undefined: absent. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** In the order of `before`, then what only `after` has. Lists count as one value. */
+/** In the order of `before`, followed by the keys of `after` alone. A list is one value. */
 export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
   const was = leaves(before);
   const is = leaves(after);
@@ -30,11 +30,11 @@ export interface Drift {
 }
 
 /**
- * What was changed another way since `applied` and would be undone by `desired`. A change that `desired` makes too
- * is none: nothing of it is lost.
+ * Changes made another way since `applied` that `desired` would undo. A change that `desired` makes too is no drift, since
+ * nothing is lost.
  */
 export function driftBetween(applied: Document, current: Document, desired: Document): Drift[] {
-  return finished(driftSteps(applied, current, desired));
+  return runSteps(driftSteps(applied, current, desired));
 }
 
 export function* driftSteps(applied: Document, current: Document, desired: Document): Steps<Drift[]> {
@@ -81,7 +81,7 @@ export function inPrintedOrder(ids: readonly string[]): string[] {
   return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
 }
 
-/** @param name of an entry of the map; null: the whole value */
+/** @param name key of one entry of the map; null: the whole value */
 function partOf(key: string, name: string | null, value: unknown): Document {
   if (value === undefined) return {};
   if (name === null) return { [key]: value };
@@ -111,5 +111,5 @@ function collectLeaves(value: unknown, path: string, found: Map<string, unknown>
   const entries = Object.entries(value);
   // An empty map is a value too: a platform without a policy, say.
   if (entries.length === 0 && path !== "") found.set(path, {});
-  for (const [key, inner] of entries) collectLeaves(inner, below(path, key), found);
+  for (const [key, inner] of entries) collectLeaves(inner, joinPath(path, key), found);
 }

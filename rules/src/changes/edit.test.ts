@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryState } from "../../../server/test/arbitrary-manifest.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import { emptyState, exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
-import { afterEdits, effectiveEdits } from "./edit.ts";
+import { applyEdits, effectiveEdits } from "./edit.ts";
 
-const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
+const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: exampleInstance({ name }) });
 
 function everythingIn(state: ProjectState): Edit[] {
   const { id: _, revision: __, ...kinds } = state;
@@ -21,27 +21,27 @@ function everythingIn(state: ProjectState): Edit[] {
 
 test("an edit puts a value, or takes it out, and leaves everything else and the state before alone", () => {
   const state = stateFrom(exampleForm);
-  const after = afterEdits(state, [instance("New"), { kind: "window", id: "db-upgrade", value: null }]);
+  const after = applyEdits(state, [instance("New"), { kind: "window", id: "db-upgrade", value: null }]);
   assert.equal(after.instance.get("eu-1")?.value.name, "New");
   assert.equal(after.window.size, 0);
   assert.equal(state.instance.get("eu-1")?.value.name, "Acme Europe");
   assert.equal(after.platform.get("ios"), state.platform.get("ios"));
 });
 
-test("what an edit does not make different keeps its revision", () => {
-  const held = { value: anInstance({ name: "Same" }), revision: 9 };
+test("a resource that an edit leaves equal keeps its revision", () => {
+  const held = { value: exampleInstance({ name: "Same" }), revision: 9 };
   const state = { ...emptyState, instance: ResourceMap.of([["eu-1", held]]) };
-  assert.equal(afterEdits(state, [instance("Same")]).instance.get("eu-1")?.revision, 9);
-  assert.equal(afterEdits(state, [instance("Other")]).instance.get("eu-1")?.revision, 0);
+  assert.equal(applyEdits(state, [instance("Same")]).instance.get("eu-1")?.revision, 9);
+  assert.equal(applyEdits(state, [instance("Other")]).instance.get("eu-1")?.revision, 0);
 });
 
-test("of several edits of one resource the last counts, and those that change nothing are left out", () => {
+test("among several edits of one resource the last counts, and edits without effect are left out", () => {
   const state = stateFrom(exampleForm);
   assert.deepEqual(effectiveEdits(state, [instance("A"), windowEdit("w", {}), instance("B")]), [
     instance("B"),
     windowEdit("w", {}),
   ]);
-  const back: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "Acme Europe", reminder: 86_400_000 }) };
+  const back: Edit = { kind: "instance", id: "eu-1", value: exampleInstance({ name: "Acme Europe", reminder: 86_400_000 }) };
   assert.deepEqual(effectiveEdits(state, [instance("A"), back]), []);
   assert.deepEqual(effectiveEdits(state, [{ kind: "window", id: "none", value: null }]), []);
 });
@@ -56,7 +56,7 @@ test("writing a state to itself changes nothing, and its effective edits make an
     fc.property(arbitraryState, arbitraryState, (one, other) => {
       assert.deepEqual(effectiveEdits(one, everythingIn(one)), []);
       const edits = everythingIn(other);
-      const after = afterEdits(one, effectiveEdits(one, edits));
+      const after = applyEdits(one, effectiveEdits(one, edits));
       assert.deepEqual(effectiveEdits(after, edits), []);
     }),
     { numRuns: 50 },

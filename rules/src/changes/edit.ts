@@ -1,18 +1,18 @@
-/** Edits and what comes of them: every door (admin route, manifest, rollback) speaks in edits. */
+/** Edits and their effect on a state; every entry point (admin route, manifest, rollback) works with edits. */
 
 import { type Kind, kinds } from "../project/kind.ts";
-import { type Held, mapByKind, type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, mapByKind, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
-import { finished, type Steps } from "../values/steps.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
 import { sameValue } from "./document-diff.ts";
 
-/** The state as it would be after the edits; what changes has revision 0. */
-export function afterEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
+/** The state after the edits; changed resources have revision 0. */
+export function applyEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
   const byKind = Map.groupBy(edits, ({ kind }) => kind);
   const next = mapByKind((kind) => {
-    const held: ResourceMap<Held<unknown>> = state[kind];
-    const changed = new Map<string, Held<unknown> | undefined>();
+    const held: ResourceMap<Revisioned<unknown>> = state[kind];
+    const changed = new Map<string, Revisioned<unknown> | undefined>();
     for (const { id, value } of byKind.get(kind) ?? []) {
       const present = changed.has(id) ? changed.get(id) : held.get(id);
       if (value === null) changed.set(id, undefined);
@@ -23,18 +23,18 @@ export function afterEdits(state: ProjectState, edits: readonly Edit[]): Project
   return { ...state, ...next };
 }
 
-/** A project goes with everything in it, also with what came while its end was waiting to be published. */
-export function withEverything(state: ProjectState, edits: readonly Edit[]): readonly Edit[] {
-  const goes = projectOf(state) !== null && edits.some(({ kind, value }) => kind === "project" && value === null);
+/** Deleting a project deletes everything in it, including resources added while the deletion waited to be published. */
+export function expandProjectDeletion(state: ProjectState, edits: readonly Edit[]): readonly Edit[] {
+  const goes = findProject(state) !== null && edits.some(({ kind, value }) => kind === "project" && value === null);
   if (!goes) return edits;
   return (Object.keys(kinds) as Kind[]).flatMap((kind) =>
     [...state[kind].keys()].map((id) => ({ kind, id, value: null }) as Edit),
   );
 }
 
-/** The edits that make a difference to the state, the last one for each resource, without the others. */
+/** The edits that change the state: the last one of each resource, without those that have no effect. */
 export function effectiveEdits(state: ProjectState, edits: readonly Edit[]): Edit[] {
-  return finished(effectiveEditSteps(state, edits));
+  return runSteps(effectiveEditSteps(state, edits));
 }
 
 export function* effectiveEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
@@ -48,10 +48,10 @@ export function* effectiveEditSteps(state: ProjectState, edits: readonly Edit[])
 }
 
 /** Applies effective edits, at most one for each resource: they need no second comparison with the state. */
-export function afterEffective(state: ProjectState, edits: readonly Edit[]): ProjectState {
+export function applyEffectiveEdits(state: ProjectState, edits: readonly Edit[]): ProjectState {
   const byKind = Map.groupBy(edits, ({ kind }) => kind);
   const next = mapByKind((kind) => {
-    const held: ResourceMap<Held<unknown>> = state[kind];
+    const held: ResourceMap<Revisioned<unknown>> = state[kind];
     const changed = byKind.get(kind) ?? [];
     if (changed.length === 0) return held;
     return held.with(changed.map(({ id, value }) => [id, value === null ? undefined : { value, revision: 0 }]));
@@ -66,7 +66,9 @@ export interface AnyEdit {
   readonly value: unknown;
 }
 
-/** With the value as the log has it: the order of a message's languages says what apps get, and a canonical form has none. */
+/**
+ * With the value in the log's own key order: the order of a message's languages matters to apps, and a canonical form has none.
+ */
 export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
   return { kind, id, value: JSON.stringify(value) };
 }

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anInstance } from "../../../server/test/an-instance.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
-import { carryOut, type MaintenanceVerb } from "../windows/maintenance-verb.ts";
-import { afterEdits } from "./edit.ts";
+import { applyMaintenanceVerb, type MaintenanceVerb } from "../verbs/maintenance-verb.ts";
+import { applyEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
-import { heldBy } from "./proposal.ts";
+import { currentRevisions } from "./proposal.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const hour = 3_600_000;
 const fourEyes: Edit = { kind: "protection", id: soleId, value: { fourEyes: true, reasonRequired: true } };
 const open = stateFrom(exampleForm, keyEdit("k1", {}));
-const guarded = afterEdits(open, [fourEyes]);
+const guarded = applyEdits(open, [fourEyes]);
 
 function isRefused(state: ProjectState, ...edits: Edit[]): boolean {
   return plan(state, edits, now).refusals.some(({ guard }) => guard === "four_eyes");
@@ -32,7 +32,7 @@ function verb(state: ProjectState, wanted: Partial<MaintenanceVerb> & Pick<Maint
     end: null,
     form: {},
   };
-  return carryOut(state, { ...nothing, ...wanted } as MaintenanceVerb, now).edits;
+  return applyMaintenanceVerb(state, { ...nothing, ...wanted } as MaintenanceVerb, now).edits;
 }
 
 const header = open.project.get(soleId)?.value ?? null;
@@ -42,14 +42,14 @@ const configuration: Readonly<Record<string, Edit>> = {
   "what the project says about itself": { kind: "project", id: soleId, value: header && { ...header, name: "New" } },
   "the end of the project": { kind: "project", id: soleId, value: null },
   "a policy": { kind: "platform", id: "ios", value: ios && { ...ios, policy: { ...ios.policy, minimum: "9" } } },
-  "an instance": { kind: "instance", id: "eu-2", value: anInstance({ name: "Two" }) },
+  "an instance": { kind: "instance", id: "eu-2", value: exampleInstance({ name: "Two" }) },
   "a planned window": windowEdit("later", { start: "2027-01-01T02:00" }),
   "the end of a planned window": { kind: "window", id: "db-upgrade", value: null },
   "its own end": { kind: "protection", id: soleId, value: { fourEyes: false, reasonRequired: false } },
 };
 
 for (const [what, edit] of Object.entries(configuration)) {
-  test(`four eyes look at ${what}, where the project asks for them`, () => {
+  test(`four eyes review ${what}, if the project requires it`, () => {
     assert.equal(isRefused(guarded, edit), true);
     assert.equal(isRefused(open, edit), false);
   });
@@ -66,7 +66,7 @@ test("keys, members, tokens and what changes nothing go on", () => {
 });
 
 test("a window that ended long ago is no part of another change, and stops no key", () => {
-  const old = afterEdits(guarded, [windowEdit("old", { start: "2026-01-01T02:00" })]);
+  const old = applyEdits(guarded, [windowEdit("old", { start: "2026-01-01T02:00" })]);
   const made = plan(old, [keyEdit("k2", {})], now);
   assert.deepEqual(
     made.changes.map(({ kind, id }) => `${kind} ${id}`),
@@ -76,7 +76,7 @@ test("a window that ended long ago is no part of another change, and stops no ke
 });
 
 test("maintenance begins, is extended, ends and is cancelled by two eyes; only a move takes four", () => {
-  const running = afterEdits(guarded, [windowEdit("now", { start: "2026-11-21T11:00" })]);
+  const running = applyEdits(guarded, [windowEdit("now", { start: "2026-11-21T11:00" })]);
   assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", name: "fix" })), false);
   assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", window: "db-upgrade" })), false);
   assert.equal(isRefused(running, ...verb(running, { verb: "extend", window: "now", by: hour })), false);
@@ -87,7 +87,7 @@ test("maintenance begins, is extended, ends and is cancelled by two eyes; only a
 
 test("one that was moved before is extended and cancelled like any other", () => {
   const at = now + 30 * hour;
-  const moved = afterEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
+  const moved = applyEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
   const occurrence = "db-upgrade/2026-12-06T02:00";
   assert.equal(isRefused(moved, ...verb(moved, { verb: "extend", occurrence, by: hour })), false);
   assert.equal(isRefused(moved, ...verb(moved, { verb: "cancel", occurrence })), false);
@@ -95,7 +95,7 @@ test("one that was moved before is extended and cancelled like any other", () =>
 
 test("one that was moved before takes four eyes for another start, and for an earlier end by the same start", () => {
   const at = now + 30 * hour;
-  const moved = afterEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
+  const moved = applyEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
   const move = { verb: "move", occurrence: "db-upgrade/2026-12-06T02:00" } as const;
   assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at + hour })), true);
   assert.equal(isRefused(moved, ...verb(moved, { ...move, start: at, for: hour / 60 })), true);
@@ -103,7 +103,7 @@ test("one that was moved before takes four eyes for another start, and for an ea
 });
 
 test("a window by hand is no way to plan one: made to recur or to come later it takes four eyes", () => {
-  const byHand = afterEdits(guarded, verb(guarded, { verb: "start", name: "fix" }));
+  const byHand = applyEdits(guarded, verb(guarded, { verb: "start", name: "fix" }));
   const form = { start: "2026-11-21T12:00", duration: "PT1H" };
   assert.equal(isRefused(byHand, windowEdit("fix", { ...form, message: { en: "Soon." } }, "hand")), false);
   assert.equal(isRefused(byHand, { kind: "window", id: "fix", value: null }), false);
@@ -112,16 +112,25 @@ test("a window by hand is no way to plan one: made to recur or to come later it 
   assert.equal(isRefused(guarded, windowEdit("db-upgrade", form, "hand")), true);
 });
 
-/** Somebody's proposal of the edits, approved by somebody else. */
+/** A proposal of the edits by one person, approved by another. */
 function proposed(state: ProjectState, edits: readonly Edit[], more: Partial<Proposal> = {}): ProjectState {
   const kept = editsToPropose(state, edits);
   const author = { actor: "u_1", person: "u_1" };
   const approval = { actor: "u_2", person: "u_2", at: now, hash: "h" };
   const value: Proposal = {
-    ...{ edits: kept, held: heldBy(state, kept), override: [], reason: "why", author, role: "editor", hash: "h", createdAt: now },
+    ...{
+      edits: kept,
+      held: currentRevisions(state, kept),
+      override: [],
+      reason: "why",
+      author,
+      role: "editor",
+      hash: "h",
+      createdAt: now,
+    },
     ...{ state: "approved", approval, closed: null, ...more },
   };
-  return afterEdits(state, [{ kind: "proposal", id: "p_1", value }]);
+  return applyEdits(state, [{ kind: "proposal", id: "p_1", value }]);
 }
 
 function published(state: ProjectState): Edit {
@@ -130,7 +139,7 @@ function published(state: ProjectState): Edit {
   return { kind: "proposal", id: "p_1", value: value ? { ...value, state: "published", closed } : null };
 }
 
-test("what was approved passes, and nothing that is like it", () => {
+test("the approved change passes, and no similar one does", () => {
   const edits = [configuration["a policy"], configuration["an instance"]].filter((edit) => edit !== undefined);
   const approved = proposed(guarded, edits);
   const [policy, instance] = approved.proposal.get("p_1")?.value.edits ?? [];
@@ -157,7 +166,7 @@ test("the end of a project is approved as such, and takes all of it along", () =
   assert.ok(end.changes.some(({ kind }) => kind === "proposal") && end.changes.some(({ kind }) => kind === "read_key"));
 });
 
-test("an edit is asked for a reason where the project asks for one, and a verb is not", () => {
+test("an edit needs a reason if the project requires one, and a verb does not", () => {
   const asks = (state: ProjectState, ...edits: Edit[]) => plan(state, edits, now).needsReason;
   for (const edit of Object.values(configuration)) assert.equal(asks(guarded, edit), true);
   assert.equal(asks(open, configuration["a policy"] as Edit), false);

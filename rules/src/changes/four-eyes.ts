@@ -1,20 +1,21 @@
-/** Four eyes: where a project asks for them, its configuration changes only as a proposal that another person approved. */
+/** Four eyes: if a project requires it, its configuration only changes by a proposal that another person approved. */
 
+import type { Override } from "../occurrence/occurrence.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import type { Override } from "../windows/occurrence.ts";
 import { writtenEdit } from "./edit.ts";
-import { protectionOf } from "./protection.ts";
+import { readProtection } from "./protection.ts";
 import type { Refusal } from "./refusal.ts";
 
 const MINUTE = 60_000;
 
 /**
- * @param sent what the door wants, as it said it; not what the plan adds to it, or an automatic clean-up would stop the
- * making of a key. @param wanted what of it makes a difference
+ * @param sent edits as requested, without those that the plan adds: otherwise an automatic cleanup would block the creation of a
+ * key
+ * @param wanted the edits among them that have an effect
  */
 export function fourEyesRefusals(
   state: ProjectState,
@@ -22,7 +23,7 @@ export function fourEyesRefusals(
   wanted: readonly Edit[],
   now: number,
 ): readonly Refusal[] {
-  if (!protectionOf(state).fourEyes || isApproved(state, sent)) return [];
+  if (!readProtection(state).fourEyes || isApproved(state, sent)) return [];
   const [first, ...others] = wanted.filter((edit) => isConfiguration(state, edit, now));
   if (!first) return [];
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
@@ -30,18 +31,18 @@ export function fourEyesRefusals(
     {
       guard: "four_eyes",
       path: pathOf(first),
-      message: `${first.kind} ${first.id || state.id}${more} takes a second person: propose it, and let somebody else approve it`,
+      message: `a change to ${first.kind} ${first.id || state.id}${more} requires another person's approval: send it as a proposal`,
     },
   ];
 }
 
-/** Whether people are asked for a reason: of every edit, and of no verb that begins, extends or ends maintenance. */
+/** Whether a reason is required: every edit requires one; starting, extending and ending maintenance never does. */
 export function needsReason(state: ProjectState, wanted: readonly Edit[], now: number): boolean {
   const isEdit = (edit: Edit) => edit.kind === "grant" || edit.kind === "manifest" || isConfiguration(state, edit, now);
-  return protectionOf(state).reasonRequired && wanted.some(isEdit);
+  return readProtection(state).reasonRequired && wanted.some(isEdit);
 }
 
-/** Exactly what an approved proposal holds, together with the end of that proposal. */
+/** Whether the edits are exactly those of an approved proposal, together with its end. */
 function isApproved(state: ProjectState, sent: readonly Edit[]): boolean {
   const end = sent.find((edit) => edit.kind === "proposal" && edit.value?.state === "published");
   const proposal = end && state.proposal.get(end.id)?.value;
@@ -70,14 +71,17 @@ function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean 
   }
 }
 
-/** As `start` makes it: one that is planned for later, or recurs, is planned maintenance whatever it is called. */
+/**
+ * A window in the form that `start` creates: one that is scheduled for later, or recurs, is planned maintenance whatever it is
+ * called.
+ */
 function isByHand(before: MaintenanceWindow | undefined, after: MaintenanceWindow | null, now: number): boolean {
   if (before && before.origin !== "hand") return false;
   if (after === null) return true;
   return after.origin === "hand" && after.repeat === null && wallToInstant(after.start, after.zone) <= now + MINUTE;
 }
 
-/** What is begun early begins now: only a move puts a start into the future, or brings an end nearer before the start. */
+/** Starting early sets the start to now: only a move sets a start in the future, or an end before the start. */
 function isMoved(before: Override | undefined, after: Override, now: number): boolean {
   if (after.start === null || after.start <= now) return false;
   const isShorter = before !== undefined && before.end !== null && after.end !== null && after.end < before.end;

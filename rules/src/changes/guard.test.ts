@@ -12,19 +12,19 @@ import {
 import { costOf } from "../../../server/test/work-cost.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { afterEdits } from "./edit.ts";
-import { refusalsOf } from "./guard.ts";
+import { applyEdits } from "./edit.ts";
+import { guardRefusals } from "./guard.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 
 const links = { android: "https://example.com/a", apple: "https://example.com/i" };
 
 function applied(state: ProjectState, form: Form): ProjectState {
-  return afterEdits(state, manifestEdits(state, manifestFrom(form)));
+  return applyEdits(state, manifestEdits(state, manifestFrom(form)));
 }
 
-/** Guard and path of what stands against it. */
+/** Guard and path of each refusal. */
 function refused(before: ProjectState, after: ProjectState): string[] {
-  return refusalsOf(before, after).map(({ guard, path }) => `${guard} ${path}`);
+  return guardRefusals(before, after).map(({ guard, path }) => `${guard} ${path}`);
 }
 
 function between(before: Form, after: Form): string[] {
@@ -44,14 +44,14 @@ function gone(state: ProjectState): Edit[] {
 
 test("a change that changes nothing is refused by no guard", () => {
   const state = stateFrom(exampleForm);
-  assert.deepEqual(refusalsOf(state, state), []);
+  assert.deepEqual(guardRefusals(state, state), []);
 });
 
 test("a new project from the example is refused by no guard", () => {
   assert.deepEqual(refused(stateFrom(formWith({})), stateFrom(exampleForm)), []);
 });
 
-/** What a platform says, the project's links, and whether it is a dead end. */
+/** Policy of a platform, links of the project, and whether the combination is a dead end. */
 const blocks: [string, Form, Form, boolean][] = [
   ["ios", { minimum: "2" }, {}, true],
   ["ios", { blocked: ["2"] }, {}, true],
@@ -82,7 +82,7 @@ test("taking the link away from a platform that blocks is refused too", () => {
   ]);
 });
 
-test("a dead end that stood before refuses no other edit, but every change of that platform's policy", () => {
+test("an existing dead end refuses no other edit, but every change of that platform's policy", () => {
   const before = { platforms: { ios: { minimum: "2" }, android: {} } };
   assert.deepEqual(between(before, { name: "New", platforms: { ios: { minimum: "2" }, android: { recommended: "2" } } }), []);
   assert.deepEqual(between(before, { platforms: { ios: { minimum: "3" }, android: {} } }), ["store_link platforms.ios"]);
@@ -109,7 +109,7 @@ for (const [policy, isWall] of walls) {
   });
 }
 
-test("a wall that stood before refuses no other edit, but every change of that platform's policy", () => {
+test("an existing wall refuses no other edit, but every change of that platform's policy", () => {
   const wall = { store: "none", blocked: [">=0"] };
   const before = { platforms: { ios: wall } };
   assert.deepEqual(between(before, { platforms: { ios: { ...wall, stores: links }, android: { recommended: "1" } } }), []);
@@ -120,31 +120,31 @@ test("a wall that stood before refuses no other edit, but every change of that p
 
 const furnished = { platforms: { web: { store: "none" }, ios: {} }, instances: { a: { name: "A" }, b: { name: "B" } } };
 
-test("what a window or a key's scope names cannot go, and the refusal says who names it", () => {
-  const state = afterEdits(stateFrom(formWith(furnished)), [
+test("a resource named by a window or a key's scope cannot be deleted, and the refusal says which one names it", () => {
+  const state = applyEdits(stateFrom(formWith(furnished)), [
     windowEdit("db", { instances: ["a", "b"] }),
     windowEdit("tv", { platforms: ["web"] }),
     keyEdit("k1", { name: "kiosk", instances: ["a"] }),
     keyEdit("k2", { platforms: ["web"] }),
   ]);
-  const refusals = refusalsOf(state, applied(state, formWith({ instances: { b: { name: "B" } } })));
+  const refusals = guardRefusals(state, applied(state, formWith({ instances: { b: { name: "B" } } })));
   assert.deepEqual(
     refusals.map(({ guard, path, message }) => [guard, path, message]),
     [
-      ["in_use", "instances.a", 'cannot go: it is named by window db, the scope of key k1 ("kiosk")'],
-      ["in_use", "platforms.web", 'cannot go: it is named by window tv, the scope of key k2 ("the apps")'],
+      ["in_use", "instances.a", 'cannot be deleted: it is used by window db, the scope of key k1 ("kiosk")'],
+      ["in_use", "platforms.web", 'cannot be deleted: it is used by window tv, the scope of key k2 ("the apps")'],
     ],
   );
 });
 
-test("what goes together with the window that names it may go, and so may what only a revoked key names", () => {
+test("a resource can be deleted together with the window that names it, or if only a revoked key names it", () => {
   const window = { instances: ["a"], start: "2026-12-06T02:00", duration: "PT2H" };
   assert.deepEqual(between({ ...furnished, windows: { w: window } }, {}), []);
   const state = stateFrom(formWith(furnished), keyEdit("k1", { instances: ["a"], platforms: ["web"], revokedAt: 1 }));
   assert.deepEqual(refused(state, applied(state, formWith({}))), []);
 });
 
-test("ios and android exist without a policy, so that theirs can go whoever names them", () => {
+test("ios and android exist without a policy, so their policies can be deleted even if a window or key names them", () => {
   const state = stateFrom(formWith(furnished), windowEdit("w", { platforms: ["ios"] }), keyEdit("k1", { platforms: ["ios"] }));
   assert.deepEqual(refused(state, applied(state, formWith({ ...furnished, platforms: { web: { store: "none" } } }))), []);
 });
@@ -155,11 +155,11 @@ test("ten thousand instances that five thousand windows name are refused for les
   const windows = Array.from({ length: 5_000 }, (_, i) => windowEdit(`w${i}`, { instances: names.slice(i, i + 20) }));
   const state = stateFrom(formWith({ instances }), ...windows);
   const after = applied(state, formWith({}));
-  const cost = costOf(() => assert.equal(refusalsOf(state, after).length, 5_019), 1);
+  const cost = costOf(() => assert.equal(guardRefusals(state, after).length, 5_019), 1);
   assert.ok(cost < 5_000, `${cost} million steps`);
 });
 
-test("what hangs in the air already refuses no other edit", () => {
+test("an existing dangling reference refuses no other edit", () => {
   const state = stateFrom(formWith({}), windowEdit("w", { instances: ["gone"], platforms: undefined }));
   assert.deepEqual(refused(state, applied(state, formWith({ name: "New" }))), []);
 });
@@ -171,15 +171,15 @@ test("a project goes only when its keys are revoked, also when the keys go with 
     keyEdit("k2", { revokedAt: 1 }),
     keyEdit("k3", { expiresAt: 1 }),
   );
-  assert.deepEqual(refused(state, afterEdits(state, gone(state))), ["in_use keys.k1", "in_use keys.k3"]);
+  assert.deepEqual(refused(state, applyEdits(state, gone(state))), ["in_use keys.k1", "in_use keys.k3"]);
   const withoutKeys = gone(state).filter(({ kind }) => kind !== "read_key");
-  assert.deepEqual(refused(state, afterEdits(state, withoutKeys)), ["in_use keys.k1", "in_use keys.k3"]);
+  assert.deepEqual(refused(state, applyEdits(state, withoutKeys)), ["in_use keys.k1", "in_use keys.k3"]);
   const revoked = [keyEdit("k1", { revokedAt: 2 }), keyEdit("k3", { revokedAt: 2 })];
-  assert.deepEqual(refused(state, afterEdits(state, [...withoutKeys, ...revoked])), []);
+  assert.deepEqual(refused(state, applyEdits(state, [...withoutKeys, ...revoked])), []);
 });
 
-test("a project without keys goes, whatever its platforms block", () => {
+test("a project without keys can be deleted, whatever its platforms block", () => {
   const state = stateFrom(exampleForm);
-  assert.deepEqual(refused(state, afterEdits(state, gone(state))), []);
-  assert.deepEqual(refused(state, afterEdits(state, [{ kind: "project", id: soleId, value: null }])), []);
+  assert.deepEqual(refused(state, applyEdits(state, gone(state))), []);
+  assert.deepEqual(refused(state, applyEdits(state, [{ kind: "project", id: soleId, value: null }])), []);
 });

@@ -1,12 +1,12 @@
 /**
- * Guards: changes that lock people out by accident, or leave something pointing at nothing. They are decided here for
- * every door and are passed by name, with a reason.
+ * Guards refuse changes that would lock users out by accident or leave dangling references. They apply to every entry point, and
+ * are overridden by name, with a reason.
  */
 
-import { type Held, type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
 import { firstLanguageRefusals } from "../texts/first-language.ts";
-import { everyProjectHas, forces, lacksUpdateLink } from "../versions/platform.ts";
+import { builtInPlatforms, forces, lacksUpdateLink } from "../versions/platform.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import { noLinks } from "../versions/store-link.ts";
 import { blocksEveryVersion } from "../versions/version-policy.ts";
@@ -14,9 +14,9 @@ import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../wind
 import { sameValue } from "./document-diff.ts";
 import type { Refusal } from "./refusal.ts";
 
-/** Only what the change brings about: what stood before, overridden then, does not stop every later edit. */
-export function refusalsOf(before: ProjectState, after: ProjectState): Refusal[] {
-  if (!projectOf(after)) return keysInUse(before, after);
+/** Reports only problems that the change introduces: an earlier one that was overridden does not stop every later edit. */
+export function guardRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+  if (!findProject(after)) return keysInUse(before, after);
   return [
     ...linkRefusals(before, after),
     ...everyVersionRefusals(before, after),
@@ -38,8 +38,8 @@ function linkRefusals(before: ProjectState, after: ProjectState): Refusal[] {
     }));
 }
 
-function isDeadEnd(state: ProjectState, { value }: Held<Platform>): boolean {
-  return forces(value.policy) && lacksUpdateLink(value, projectOf(state)?.stores ?? noLinks);
+function isDeadEnd(state: ProjectState, { value }: Revisioned<Platform>): boolean {
+  return forces(value.policy) && lacksUpdateLink(value, findProject(state)?.stores ?? noLinks);
 }
 
 function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusal[] {
@@ -48,7 +48,7 @@ function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusa
     .map(([name]) => ({
       guard: "every_version_blocked",
       path: `platforms.${name}.blocked`,
-      message: "leaves no version that may run: there would be nothing to update to",
+      message: "leaves no version that may run: users would have nothing to update to",
     }));
 }
 
@@ -58,22 +58,22 @@ function policyChanged(before: ProjectState, after: ProjectState, platform: stri
 }
 
 function inUseRefusals(before: ProjectState, after: ProjectState): Refusal[] {
-  const platforms = removed(before.platform, after.platform).filter((name) => !everyProjectHas.includes(name));
+  const platforms = removed(before.platform, after.platform).filter((name) => !builtInPlatforms.includes(name));
   return [
     ...stillNamed(removed(before.instance, after.instance), "instances", instanceTerm, after),
     ...stillNamed(platforms, "platforms", platformTerm, after),
   ];
 }
 
-/** A project goes with everything in it, its keys too: what apps still carry is then unknown. */
+/** Deleting a project deletes its keys too, and apps still send them. */
 function keysInUse(before: ProjectState, after: ProjectState): Refusal[] {
-  if (!projectOf(before)) return [];
+  if (!findProject(before)) return [];
   return [...before.read_key]
     .filter(([id, { value }]) => (after.read_key.get(id)?.value ?? value).revokedAt === null)
     .map(([id, { value }]) => ({
       guard: "in_use",
       path: `keys.${id}`,
-      message: `"${value.name}" (…${value.last4}) is not revoked: the apps that carry it would be answered 401`,
+      message: `"${value.name}" (…${value.last4}) is not revoked: apps that still send it would get 401`,
     }));
 }
 
@@ -91,10 +91,10 @@ function stillNamed(
     });
     const by = [...windows, ...keys];
     if (by.length === 0) return [];
-    return [{ guard: "in_use", path: `${scope}.${name}`, message: `cannot go: it is named by ${by.join(", ")}` }];
+    return [{ guard: "in_use", path: `${scope}.${name}`, message: `cannot be deleted: it is used by ${by.join(", ")}` }];
   });
 }
 
-function removed<T>(before: ResourceMap<Held<T>>, after: ResourceMap<Held<T>>): string[] {
+function removed<T>(before: ResourceMap<Revisioned<T>>, after: ResourceMap<Revisioned<T>>): string[] {
   return before.differingFrom(after).filter((id) => !after.has(id));
 }

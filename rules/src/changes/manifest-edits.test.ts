@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import {
   emptyState,
   exampleForm,
@@ -14,9 +14,9 @@ import {
   windowEdit,
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
-import { type ProjectState, projectOf, soleId } from "../project/project-state.ts";
+import { findProject, type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { afterEdits, effectiveEdits } from "./edit.ts";
+import { applyEdits, effectiveEdits } from "./edit.ts";
 import { manifestDocument, ownedDocument } from "./manifest.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { plan } from "./plan.ts";
@@ -24,14 +24,14 @@ import { plan } from "./plan.ts";
 const window = { start: "2026-12-06T02:00", duration: "PT2H" };
 
 function applied(state: ProjectState, form: Form): ProjectState {
-  return afterEdits(state, manifestEdits(state, manifestFrom(form)));
+  return applyEdits(state, manifestEdits(state, manifestFrom(form)));
 }
 
 function namesOf(edits: readonly Edit[]): string[] {
   return edits.map(({ kind, id, value }) => `${value === null ? "-" : "+"} ${kind} ${id}`.trim());
 }
 
-test("a manifest is whole: what it does not name goes", () => {
+test("a manifest is complete: what is missing from it is deleted", () => {
   const state = stateFrom(exampleForm);
   const edits = effectiveEdits(
     state,
@@ -64,18 +64,18 @@ test("windows that came another way are neither changed nor deleted, and keys ar
   assert.ok(manifestEdits(state, manifestFrom(exampleForm)).every(({ kind }) => kind !== "read_key" && kind !== "override"));
 });
 
-test("a window of the manifest's name that came another way is told, and then taken over", () => {
+test("a window of the same name from another source is reported, and then taken over", () => {
   const state = stateFrom(formWith({}), windowEdit("w", { duration: "PT9H" }));
   const manifest = manifestFrom(formWith({ windows: { w: window } }));
   assert.deepEqual(manifestDrift(state, manifest, 0), [
     { path: "windows.w", applied: undefined, current: "a window that did not come from a manifest", desired: window },
   ]);
-  const after = afterEdits(state, manifestEdits(state, manifest));
+  const after = applyEdits(state, manifestEdits(state, manifest));
   assert.equal(after.window.get("w")?.value.origin, "manifest");
   assert.deepEqual(manifestDrift(after, manifest, 0), []);
 });
 
-test("a window of the manifest that was made anew another way is told once", () => {
+test("a manifest's window that was deleted and recreated another way is reported once", () => {
   const form = formWith({ windows: { w: window } });
   const state = stateFrom(form, windowEdit("w", { duration: "PT9H" }));
   assert.deepEqual(
@@ -85,11 +85,11 @@ test("a window of the manifest that was made anew another way is told once", () 
   assert.deepEqual(manifestDrift(state, manifestFrom(formWith({})), 0), []);
 });
 
-test("what was changed another way and would be undone is drift, and what the manifest does too is none", () => {
+test("a change made another way that would be undone is drift; a change that the manifest makes too is not", () => {
   const edits: Edit[] = [
     { kind: "platform", id: "android", value: null },
-    { kind: "instance", id: "new", value: anInstance({ name: "New" }) },
-    { kind: "instance", id: "eu-1", value: anInstance({ name: "Acme EU", reminder: 86_400_000 }) },
+    { kind: "instance", id: "new", value: exampleInstance({ name: "New" }) },
+    { kind: "instance", id: "eu-1", value: exampleInstance({ name: "Acme EU", reminder: 86_400_000 }) },
   ];
   const state = stateFrom(exampleForm, ...edits);
   assert.deepEqual(manifestDrift(state, manifestFrom(exampleForm), 0), [
@@ -107,7 +107,7 @@ test("what was changed another way and would be undone is drift, and what the ma
 });
 
 test("a project that no manifest was ever applied to drifts from one in all that the manifest would change", () => {
-  const state = afterEdits(emptyState, [
+  const state = applyEdits(emptyState, [
     { kind: "project", id: soleId, value: manifestFrom(formWith({ name: "By hand" })).header },
   ]);
   assert.deepEqual(manifestDrift(state, manifestFrom(formWith({ name: "By hand", platforms: { ios: {} } })), 0), []);
@@ -120,13 +120,13 @@ test("a project that no manifest was ever applied to drifts from one in all that
 test("a project that is missing is made, without drift", () => {
   const manifest = manifestFrom(exampleForm);
   assert.deepEqual(manifestDrift(emptyState, manifest, 0), []);
-  assert.equal(projectOf(afterEdits(emptyState, manifestEdits(emptyState, manifest)))?.name, "Acme Shop");
+  assert.equal(findProject(applyEdits(emptyState, manifestEdits(emptyState, manifest)))?.name, "Acme Shop");
 });
 
-test("whatever was there and whatever is applied, right afterwards it is what is owned and nothing is drift", () => {
+test("from any state, applying any manifest leads exactly to its content, without drift", () => {
   fc.assert(
     fc.property(arbitraryState, arbitraryManifest, instant, (state, manifest, now) => {
-      const after = afterEdits(state, plan(state, manifestEdits(state, manifest), now).changes);
+      const after = applyEdits(state, plan(state, manifestEdits(state, manifest), now).changes);
       assert.deepEqual(ownedDocument(after), manifestDocument(manifest));
       assert.deepEqual(manifestDrift(after, manifest, 0), []);
       assert.deepEqual(plan(after, manifestEdits(after, manifest), now).changes, []);

@@ -1,4 +1,4 @@
-/** What applying a manifest wants of a project, and what would be lost by it that nobody looked at. */
+/** Edits that apply a manifest, and the unreviewed changes that it would undo. */
 
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -7,7 +7,7 @@ import { withoutPast } from "../windows/past-window.ts";
 import { type Drift, driftSteps } from "./document-diff.ts";
 import { type Manifest, manifestDocument, ownedDocument } from "./manifest.ts";
 
-/** A manifest is whole: what it does not name goes, except the windows that did not come from a manifest. */
+/** A manifest is complete: whatever it leaves out is deleted, except windows that did not come from a manifest. */
 export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
   return [
     { kind: "project", id: soleId, value: manifest.header },

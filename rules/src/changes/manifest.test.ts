@@ -35,7 +35,7 @@ test("the least manifest is a project's id", () => {
   );
 });
 
-test("what was printed is read as the same manifest, also through JSON", () => {
+test("a printed manifest is read back as the same manifest, also through JSON", () => {
   fc.assert(
     fc.property(arbitraryManifest, (manifest) => {
       const document = manifestDocument(manifest);
@@ -60,7 +60,7 @@ test("a setting that is empty in YAML is refused: nothing is guessed from it", (
   assert.deepEqual(pathsOf(formWith({ instances: { a: null }, windows: { w: null } })), ["instances.a", "windows.w"]);
 });
 
-test("what is no map is no manifest", () => {
+test("a value that is no map is no manifest", () => {
   for (const document of [null, undefined, [], "apiVersion: drawbridge/v1", 1]) {
     const problems: Problem[] = [];
     assert.equal(parseManifest(document, problems), null);
@@ -83,7 +83,7 @@ test("names that every object has by birth are names like any other", () => {
   assert.equal(JSON.stringify(manifestDocument(manifest).instances), JSON.stringify(form.instances));
 });
 
-test("those names are unknown where nothing of that name was written", () => {
+test("those names are unknown if the manifest does not define them", () => {
   const window = { start: "2026-12-06T02:00", duration: "PT2H" };
   const form = formWith({
     windows: { a: { ...window, instances: ["__proto__", "constructor"] }, b: { ...window, platforms: ["constructor"] } },
@@ -109,12 +109,12 @@ test("those names are refused as keys, and as languages", () => {
   ]);
 });
 
-test("numbers as ids of instances are ids, and come in the order of numbers", () => {
+test("numeric instance ids are ids, and are listed in numeric order", () => {
   const manifest = manifestFrom(formWith({ instances: { b: { name: "B" }, 10: { name: "Ten" }, 2: { name: "Two" } } }));
   assert.deepEqual(Object.keys(manifest.instances), ["2", "10", "b"]);
 });
 
-test("all problems of a broken manifest are told in one go, each where it is", () => {
+test("all problems of a broken manifest are reported together, each with its path", () => {
   const broken = {
     apiVersion: "drawbridge/v2",
     project: "Acme Shop",
@@ -134,7 +134,7 @@ test("all problems of a broken manifest are told in one go, each where it is", (
     windows: {
       "DB upgrade": { start: "2026-02-30T02:00", duration: "PT0S", repeat: "FREQ=HOURLY", except: "soon" },
       move: { instances: ["eu-1", "eu-2"], start: "2026-12-06T02:00", duration: "PT2H", message: { en: "{instance}" } },
-      nobody: { platforms: [], instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Rome", duration: "PT2H" },
+      other: { platforms: [], instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Rome", duration: "PT2H" },
       tv: { platforms: ["ios", "tv"], start: "2026-12-06T02:00", duration: "PT2H" },
     },
   };
@@ -172,9 +172,9 @@ test("all problems of a broken manifest are told in one go, each where it is", (
     "windows.DB upgrade.repeat",
     "windows.DB upgrade.start",
     "windows.move.message.en",
-    "windows.nobody.instances",
-    "windows.nobody.platforms",
-    "windows.nobody.zone",
+    "windows.other.instances",
+    "windows.other.platforms",
+    "windows.other.zone",
     "windows.tv.platforms.1",
   ]);
   const quoted = problems.filter(({ quote }) => quote).map(({ path }) => path);
@@ -191,12 +191,12 @@ test("a window on what the manifest does not have is refused where it names it",
   assert.deepEqual(pathsOf(form), ["windows.tv.platforms.2", "windows.tv.platforms.3", "windows.eu.instances.2"]);
 });
 
-test("what is named by a window and has a mistake of its own is not called unknown as well", () => {
+test("a resource that a window names and that has a problem of its own is not reported as unknown as well", () => {
   const window = { start: "2026-12-06T02:00", duration: "PT2H", instances: ["a"] };
   assert.deepEqual(pathsOf(formWith({ instances: { a: { name: 5 } }, windows: { w: window } })), ["instances.a.name"]);
 });
 
-test("a placeholder that has no value where its message is shown is told with all else", () => {
+test("a placeholder without a value where its message is shown is reported with all other problems", () => {
   const form = formWith({
     ttl: "soon",
     messages: { upgrade: { en: "Please update to {minimum_version}." } },

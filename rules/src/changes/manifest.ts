@@ -1,14 +1,17 @@
-/** The document that describes a project's configuration, whole. Reading notes everything that is wrong; printing and reading again changes nothing. */
+/**
+ * The document with the complete configuration of a project. Reading reports every problem; reading a printed manifest gives the
+ * same configuration.
+ */
 
 import { z } from "zod";
 import { type Instance, instanceSchema, parseInstance, printInstance } from "../project/instance.ts";
 import { isSlug, type Project, parseProject, printProject, projectSchema, slugRule } from "../project/project.ts";
-import { type Held, type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import { notePlaceholders } from "../texts/placeholder-values.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { below, readEntries, readMap, readWord } from "../values/fields.ts";
-import { finished, type Steps } from "../values/steps.ts";
-import { everyProjectHas } from "../versions/platform.ts";
+import { joinPath, readEntries, readMap, readWord } from "../values/fields.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
+import { builtInPlatforms } from "../versions/platform.ts";
 import { type Platform, parsePlatform, platformSchema, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow, windowSchema } from "../windows/maintenance-window.ts";
 import type { Wire } from "../wire/wire.ts";
@@ -33,21 +36,20 @@ export const manifestSchema = z.strictObject({
   instances: z.record(z.string(), instanceSchema).optional(),
   windows: z.record(z.string(), windowSchema).optional(),
 });
-export type ManifestForm = Wire<typeof manifestSchema>;
+type ManifestForm = Wire<typeof manifestSchema>;
 
 const keys = Object.keys(manifestSchema.shape);
-const maxPlatforms = 64;
-const maxInstances = 10_000;
-const maxWindows = 5_000;
+export const maxPlatforms = 64;
+export const maxInstances = 10_000;
+export const maxWindows = 5_000;
 
-/** Null only where there is no document to speak of; else what could be read, which counts only without problems. */
+/** Null only if the value is no map; otherwise the readable parts, which count only if there are no problems. */
 export function parseManifest(document: unknown, problems: ProblemSink): Manifest | null {
-  return finished(manifestSteps(document, problems));
+  return runSteps(manifestSteps(document, problems));
 }
 
 /**
- * Reads a manifest in steps of one entry: a manifest of thousands takes long, and a server has other requests to answer
- * meanwhile.
+ * Reads a manifest in steps of one entry: thousands of entries take long, and a server answers other requests in the meantime.
  */
 export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<Manifest | null> {
   const map = readMap(document, "", problems, keys);
@@ -74,19 +76,19 @@ export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<
     }),
   };
   yield* checkNames(manifest, map, problems);
-  // A minimum that could not be read would be missed a second time in every message that names it.
+  // A minimum that could not be read would be reported a second time in every message that names it.
   if (hasPolicies) yield* notePlaceholders(manifest, problems);
   return manifest;
 }
 
-/** A window that names what is not there covers nobody, silently. */
+/** A window that names something missing would silently cover no one. */
 function* checkNames(manifest: Manifest, map: Readonly<Record<string, unknown>>, problems: ProblemSink): Steps<void> {
-  const platforms = new Set([...everyProjectHas, ...Object.keys(readMap(map.platforms ?? {}, "", []) ?? {})]);
+  const platforms = new Set([...builtInPlatforms, ...Object.keys(readMap(map.platforms ?? {}, "", []) ?? {})]);
   const instances = new Set(Object.keys(readMap(map.instances ?? {}, "", []) ?? {}));
   for (const [id, window] of Object.entries(manifest.windows)) {
-    const path = below("windows", id);
-    noteUnknown(window.platforms, (name) => platforms.has(name), below(path, "platforms"), "platform", problems);
-    noteUnknown(window.instances, (name) => instances.has(name), below(path, "instances"), "instance", problems);
+    const path = joinPath("windows", id);
+    noteUnknown(window.platforms, (name) => platforms.has(name), joinPath(path, "platforms"), "platform", problems);
+    noteUnknown(window.instances, (name) => instances.has(name), joinPath(path, "instances"), "instance", problems);
     yield;
   }
 }
@@ -99,11 +101,11 @@ export function noteUnknown(
   problems: ProblemSink,
 ): void {
   for (const [index, name] of (names ?? []).entries()) {
-    if (!isKnown(name)) problems.push({ path: below(path, index), message: `there is no ${what} of that name in the project` });
+    if (!isKnown(name)) problems.push({ path: joinPath(path, index), message: `the project has no ${what} with this name` });
   }
 }
 
-/** The manifest as plain data, keys in the order in which people write them. */
+/** The manifest as plain data, with keys in the order in which people write them. */
 export function manifestDocument(manifest: Manifest): ManifestForm {
   return {
     apiVersion,
@@ -120,7 +122,7 @@ function printEntries<K extends string, T, F>(
   entries: Readonly<Record<string, T>>,
   print: (value: T, name: string) => F,
 ) {
-  // By name, so that the same configuration is the same document, in whatever order somebody wrote it.
+  // Sorted by name, so that the same configuration gives the same document, whatever order its author used.
   const names = Object.keys(entries).sort();
   if (names.length === 0) return {};
   return { [key]: Object.fromEntries(names.map((name) => [name, print(entries[name] as T, name)])) } as Record<
@@ -129,9 +131,9 @@ function printEntries<K extends string, T, F>(
   >;
 }
 
-/** The configuration as a manifest; `owned` leaves out the windows that did not come from one. */
-export function manifestOf(state: ProjectState, owned: boolean): Manifest | null {
-  const project = projectOf(state);
+/** The configuration as a manifest; `owned` leaves out windows that did not come from one. */
+export function buildManifest(state: ProjectState, owned: boolean): Manifest | null {
+  const project = findProject(state);
   if (!project) return null;
   const windows = [...state.window].filter(([, held]) => !owned || held.value.origin === "manifest");
   return {
@@ -143,13 +145,13 @@ export function manifestOf(state: ProjectState, owned: boolean): Manifest | null
   };
 }
 
-/** What a manifest owns of the project, as it would be printed; empty where there is no project. */
+/** Prints the part of the project that a manifest owns; empty if there is no project. */
 export function ownedDocument(state: ProjectState): Partial<ManifestForm> {
-  const manifest = manifestOf(state, true);
+  const manifest = buildManifest(state, true);
   return manifest ? manifestDocument(manifest) : {};
 }
 
-function valuesOf<T>(held: ReadonlyMap<string, Held<T>>): Record<string, T> {
+function valuesOf<T>(held: ReadonlyMap<string, Revisioned<T>>): Record<string, T> {
   const values: Record<string, T> = Object.create(null);
   for (const [id, { value }] of held) values[id] = value;
   return values;

@@ -9,7 +9,7 @@ import type { Kind } from "../project/kind.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
-import { afterEdits } from "./edit.ts";
+import { applyEdits } from "./edit.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { type Plan, plan } from "./plan.ts";
 import { reviewedForm } from "./review.ts";
@@ -51,7 +51,7 @@ function begun({ state, earlier, picks, isRead }: Case): ProjectState {
   if (isRead === "none") return state;
   if (isRead === "all") return asRead(state);
   const change = picked({ state, other: earlier, picks }).filter(({ kind }) => kind !== "project");
-  return afterEdits(asRead(state), change);
+  return applyEdits(asRead(state), change);
 }
 
 function assertAlike(state: ProjectState, edits: readonly Edit[], now: number): void {
@@ -80,14 +80,14 @@ test("the plan of any manifest is that of the whole project", () => {
   );
 });
 
-test("what is derived from a state serves the states after it, one after the other", () => {
+test("indexes derived from a state serve the following states as well", () => {
   fc.assert(
     fc.property(arbitraryState, fc.array(cases, { minLength: 2, maxLength: 4 }), (first, rest) => {
       let state = asRead(first);
       for (const one of rest) {
         const edits = picked({ ...one, state }).filter(({ kind }) => kind !== "project");
         assertAlike(state, edits, one.now);
-        state = afterEdits(state, plan(state, edits, one.now).changes);
+        state = applyEdits(state, plan(state, edits, one.now).changes);
       }
     }),
     { numRuns: 300 },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import {
   emptyState,
   exampleForm,
@@ -17,7 +17,7 @@ import {
 import { costOf } from "../../../server/test/work-cost.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { afterEdits } from "./edit.ts";
+import { applyEdits } from "./edit.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { plan } from "./plan.ts";
 
@@ -40,7 +40,7 @@ test("no edit is no change, and nothing is said but what is to be warned of anyw
   }
 });
 
-test("what is to be written comes in the order project, platforms, instances, windows, what goes, manifest; overrides first", () => {
+test("changes come in the order project, platforms, instances, windows, deletions, manifest; overrides first", () => {
   const state = stateFrom(
     formWith({ instances: { old: { name: "Old" } }, windows: { w: { start: "2026-12-06T02:00", duration: "PT2H" } } }),
   );
@@ -60,7 +60,7 @@ test("what is to be written comes in the order project, platforms, instances, wi
   ]);
 });
 
-test("what an edit says of an override itself counts more than what is kept", () => {
+test("an edit's own statement about an override takes precedence over preserving it", () => {
   const state = stateFrom(formWith({}), windowEdit("w", {}));
   const cancel = overrideEdit("w", "2026-12-06T02:00", { cancelled: true });
   const { changes } = plan(state, [cancel, windowEdit("w", { duration: "PT5H" })], START);
@@ -70,12 +70,12 @@ test("what an edit says of an override itself counts more than what is kept", ()
   );
 });
 
-test("differences are told as people know them from the manifest, whoever owns the window", () => {
+test("differences are shown as in the manifest, whichever way the window was created", () => {
   const state = stateFrom(exampleForm, windowEdit("api", {}));
   const edits: Edit[] = [
     windowEdit("api", { duration: "PT5H" }),
     { kind: "platform", id: "android", value: null },
-    { kind: "instance", id: "eu.acme.com", value: anInstance({ name: "EU" }) },
+    { kind: "instance", id: "eu.acme.com", value: exampleInstance({ name: "EU" }) },
     keyEdit("k1", {}),
   ];
   assert.deepEqual(plan(state, edits, 0).differences, [
@@ -110,10 +110,10 @@ test("a window or a key that names what is not there is a problem where it names
   ]);
 });
 
-test("what is made by the same edits can be named by them", () => {
+test("resources created by the same edits can be named by them", () => {
   const edits: Edit[] = [
     windowEdit("w", { instances: ["new"] }),
-    { kind: "instance", id: "new", value: anInstance({ name: "New" }) },
+    { kind: "instance", id: "new", value: exampleInstance({ name: "New" }) },
   ];
   assert.deepEqual(plan(stateFrom(exampleForm), edits, 0).problems, []);
 });
@@ -125,7 +125,7 @@ test("an instance that goes while a window of another origin names it is a guard
   assert.deepEqual(pathsOf(refusals), ["instances.us-1"]);
 });
 
-test("a key whose instance is gone can still be revoked, and a window whose instance is gone can still be changed", () => {
+test("a key whose instance was deleted can still be revoked, and a window whose instance was deleted can still be changed", () => {
   const state = stateFrom(exampleForm, keyEdit("k1", { instances: ["gone"] }), windowEdit("w", { instances: ["gone"] }));
   const edits = [
     keyEdit("k1", { instances: ["gone"], revokedAt: 1 }),
@@ -139,7 +139,7 @@ test("a key whose instance is gone can still be revoked, and a window whose inst
 
 test("a policy that takes the value from a message's placeholder is a problem of the message", () => {
   const state = stateFrom(exampleForm);
-  const android = { store: "android", stores: { android: null, apple: null } } as const;
+  const android = { store: "android", stores: { android: null, apple: null }, messages: { upgrade: null } } as const;
   const policy = { minimum: null, recommended: null, blocked: ["1"], exempt: [] };
   const { problems } = plan(state, [{ kind: "platform", id: "android", value: { ...android, policy } }], 0);
   assert.deepEqual(pathsOf(problems), ["messages.upgrade.en", "messages.upgrade.de"]);
@@ -155,14 +155,14 @@ test("the policy of ios can go, unless a message that is shown there needs it", 
   ]);
 });
 
-test("a hole in a message that stood before is no problem of another edit", () => {
+test("an existing gap in a message is no problem of another edit", () => {
   const hole = windowEdit("w", { message: { en: "{minimum_version}" } });
   const state = stateFrom(formWith({}), hole);
   assert.deepEqual(plan(state, [windowEdit("v", {})], 0).problems, []);
   assert.deepEqual(pathsOf(plan(stateFrom(formWith({})), [hole], 0).problems), ["windows.w.message.en"]);
 });
 
-test("guards and running windows are told together", () => {
+test("guards and running windows are reported together", () => {
   const state = stateFrom(exampleForm, windowEdit("w", { instances: ["us-1"] }));
   const edits: Edit[] = [
     { kind: "window", id: "db-upgrade", value: null },
@@ -180,12 +180,12 @@ test("a manifest that drops a platform which another window names is refused, an
   const form = { ...exampleForm, platforms };
   const planned = applying(form, state);
   assert.deepEqual([pathsOf(planned.refusals), planned.problems], [["platforms.huawei"], []]);
-  const after = afterEdits(state, planned.changes);
+  const after = applyEdits(state, planned.changes);
   const next = applying({ ...form, name: "New" }, after);
   assert.deepEqual([next.refusals, next.problems], [[], []]);
 });
 
-/** Instances of a window, the project's, hours after its start, and whether an app that asks only /config hears nothing of it. */
+/** Instances of a window, the project's instances, hours after its start, and whether apps that only ask /config miss it. */
 const coverages: [string[] | undefined, string[], number, boolean][] = [
   [["a"], ["a", "b"], -1, true],
   [["a"], ["a", "b"], 1, true],
@@ -218,7 +218,7 @@ test("recommending a version that is forced to update, and a text in no language
   ]);
 });
 
-test("whatever a manifest says, applying it has no problem of its own, and is then no change any more", () => {
+test("for any valid manifest, applying it adds no problem of its own, and applying it again changes nothing", () => {
   fc.assert(
     fc.property(arbitraryState, arbitraryManifest, instant, (state, manifest, now) => {
       const planned = plan(state, manifestEdits(state, manifest), now);
@@ -227,7 +227,7 @@ test("whatever a manifest says, applying it has no problem of its own, and is th
         ({ path }) => !path.startsWith("windows.") || manifest.windows[path.split(".")[1] ?? ""],
       );
       assert.deepEqual(own, []);
-      const after = afterEdits(state, planned.changes);
+      const after = applyEdits(state, planned.changes);
       assert.deepEqual(plan(after, planned.changes, now).changes, []);
     }),
     { numRuns: 200 },

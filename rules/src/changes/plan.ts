@@ -1,64 +1,69 @@
-/** What comes of some edits: the changes to commit, what people are to review, what to warn of and what stops it. Pure, and the same for every door. */
+/**
+ * The plan of some edits: changes to commit, differences to review, warnings and refusals. Pure, and the same for every entry
+ * point.
+ */
 
-import { type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { newTextProblems } from "../texts/new-text.ts";
 import { phoneLanguageWarnings } from "../texts/phone-language.ts";
 import { newPlaceholderProblems } from "../texts/placeholder-values.ts";
+import { projectTexts } from "../texts/project-texts.ts";
 import { onlyNew, type Problem } from "../values/errors.ts";
-import { below } from "../values/fields.ts";
-import { finished, type Steps } from "../values/steps.ts";
-import { everyProjectHas } from "../versions/platform.ts";
+import { joinPath } from "../values/fields.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
+import { builtInPlatforms } from "../versions/platform.ts";
 import { policyWarnings } from "../versions/policy-warning.ts";
 import { coverageWarnings, inWindowOrder, otherCoverageWarnings } from "../windows/coverage-warning.ts";
 import { longRefusals } from "../windows/long-maintenance.ts";
 import { pastEndRefusals } from "../windows/past-end.ts";
-import { pastWindows, withoutLeftOut } from "../windows/past-window.ts";
+import { pastWindows, withoutPastWindows } from "../windows/past-window.ts";
 import { scheduleWarnings } from "../windows/schedule-warning.ts";
 import { continued, windowEdits } from "../windows/window-change.ts";
 import { changedDocument } from "./changed-document.ts";
 import type { Difference } from "./document-diff.ts";
-import { afterEffective, effectiveEditSteps, withEverything } from "./edit.ts";
+import { applyEffectiveEdits, effectiveEditSteps, expandProjectDeletion } from "./edit.ts";
 import { fourEyesRefusals, needsReason } from "./four-eyes.ts";
-import { refusalsOf } from "./guard.ts";
+import { guardRefusals } from "./guard.ts";
 import { noteUnknown } from "./manifest.ts";
-import { crowdedProposals } from "./proposal.ts";
+import { proposalsOverLimit } from "./proposal.ts";
 import type { Refusal } from "./refusal.ts";
 
 export interface Plan {
-  /** Exactly what is to be written; empty where the edits change nothing. */
+  /** Exactly the changes to write; empty if the edits have no effect. */
   readonly changes: readonly Edit[];
   readonly differences: readonly Difference[];
   readonly warnings: readonly Problem[];
-  /** What the edits themselves have wrong; nothing passes these. */
+  /** Problems of the edits themselves, which cannot be overridden. */
   readonly problems: readonly Problem[];
-  /** What guards have against it; each is passed by the guard's name. */
+  /** Refusals by guards; each is overridden by the guard's name. */
   readonly refusals: readonly Refusal[];
-  /** Whether the project asks whoever makes such a change to say why. */
+  /** Whether the project requires a reason for such a change. */
   readonly needsReason: boolean;
 }
 
-/** @param now epoch ms: what is in force is decided against it. */
+/** @param now epoch ms: decides which windows are in force */
 export function plan(state: ProjectState, edits: readonly Edit[], now: number): Plan {
-  return finished(planSteps(state, edits, now));
+  return runSteps(planSteps(state, edits, now));
 }
 
 /** Costs what the edits can reach: thousands of edits take seconds, which the caller can spread over turns. */
 export function* planSteps(state: ProjectState, edits: readonly Edit[], now: number): Steps<Plan> {
-  const wanted = yield* effectiveEditSteps(state, continued(state, withEverything(state, edits), now));
+  const wanted = yield* effectiveEditSteps(state, continued(state, expandProjectDeletion(state, edits), now));
   const windows = yield* windowEdits(state, wanted, now);
-  // Overrides first; what an edit says of one itself counts more than what is kept. Of a window, its rule with its instant.
+  // Overrides first; an edit's own statement about one takes precedence over preserving it. A window keeps its rule together with
+  // the rule's instant.
   const [rules, kept] = [windows.edits.filter(isOfWindow), windows.edits.filter((edit) => !isOfWindow(edit))];
   const said = [...kept, ...wanted, ...rules];
   const asked = windows.edits.length === 0 ? wanted : yield* effectiveEditSteps(state, said);
   yield;
-  const then = afterEffective(state, asked);
+  const then = applyEffectiveEdits(state, asked);
   yield;
   const past = yield* pastWindows(state, then, wanted, now);
-  const closed = wanted.some(({ kind }) => kind === "proposal") ? crowdedProposals(then) : [];
+  const closed = wanted.some(({ kind }) => kind === "proposal") ? proposalsOverLimit(then) : [];
   const isAll = past.leftOut.size === 0 && closed.length === 0;
-  const changes = isAll ? asked : yield* effectiveEditSteps(state, [...withoutLeftOut(said, past), ...closed]);
-  const after = isAll ? then : afterEffective(state, changes);
+  const changes = isAll ? asked : yield* effectiveEditSteps(state, [...withoutPastWindows(said, past), ...closed]);
+  const after = isAll ? then : applyEffectiveEdits(state, changes);
   yield;
   const edited = changes.filter(isOfWindow).map(({ id }) => id);
   return {
@@ -71,7 +76,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
       ...(yield* newPlaceholderProblems(state, after)),
     ],
     refusals: [
-      ...refusalsOf(state, after),
+      ...guardRefusals(state, after),
       ...(yield* longRefusals(state, after, wanted, now)),
       ...(yield* pastEndRefusals(state, after, wanted, now)),
       ...windows.refusals,
@@ -82,13 +87,13 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
 }
 
 /**
- * Names that the edited windows and keys did not have before. One that loses what it names is a guard's affair, and can
- * still be edited afterwards: a key can be revoked.
+ * Problems with names that the edited windows and keys did not have before. Deleting a named resource is checked by a guard; the
+ * window or key can still be edited afterwards, to revoke a key for instance.
  */
 function* nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Steps<Problem[]> {
   const problems: Problem[] = [];
-  if (!projectOf(after)) return problems;
-  const platforms = new Set([...everyProjectHas, ...after.platform.keys()]);
+  if (!findProject(after)) return problems;
+  const platforms = new Set([...builtInPlatforms, ...after.platform.keys()]);
   for (const edit of changes) {
     if (edit.kind !== "window" && edit.kind !== "read_key") continue;
     yield;
@@ -96,8 +101,8 @@ function* nameProblems(before: ProjectState, after: ProjectState, changes: reado
     const was = before[edit.kind].get(edit.id)?.value;
     const isPlatform = (name: string) => platforms.has(name) || was?.platforms?.includes(name);
     const isInstance = (name: string) => after.instance.has(name) || was?.instances?.includes(name);
-    noteUnknown(edit.value?.platforms ?? null, isPlatform, below(path, "platforms"), "platform", problems);
-    noteUnknown(edit.value?.instances ?? null, isInstance, below(path, "instances"), "instance", problems);
+    noteUnknown(edit.value?.platforms ?? null, isPlatform, joinPath(path, "platforms"), "platform", problems);
+    noteUnknown(edit.value?.instances ?? null, isInstance, joinPath(path, "instances"), "instance", problems);
   }
   return problems;
 }
@@ -106,7 +111,7 @@ function isOfWindow({ kind }: Edit): boolean {
   return kind === "window";
 }
 
-/** @param edited ids of the windows of which everything is said; of the others only what another change can bring about */
+/** @param edited ids of the windows that get all warnings; other windows only get those that another change can cause */
 function* newWarnings(before: ProjectState, after: ProjectState, edited: readonly string[], now: number): Steps<Problem[]> {
   const reached = changedWindows(before, after);
   yield;
@@ -136,11 +141,10 @@ function changedWindows(before: ProjectState, after: ProjectState): string[] {
 }
 
 function languageWarnings(after: ProjectState): Problem[] {
-  const project = projectOf(after);
-  if (!project) return [];
-  return Object.entries(project.messages).flatMap(([kind, texts]) =>
-    Object.keys(texts ?? {})
-      .filter((language) => !project.languages.includes(language))
-      .map((language) => ({ path: `messages.${kind}.${language}`, message: "is not one of the project's languages" })),
+  const languages = findProject(after)?.languages ?? [];
+  return projectTexts(after).flatMap(({ path, texts }) =>
+    Object.keys(texts)
+      .filter((language) => !languages.includes(language))
+      .map((language) => ({ path: `${path}.${language}`, message: "is not one of the project's languages" })),
   );
 }

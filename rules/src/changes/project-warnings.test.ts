@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anInstance } from "../../../server/test/an-instance.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, START } from "../../../server/test/maintained-project.ts";
+import { windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { Edit } from "../project/resource.ts";
 import { windowWarnings } from "../windows/maintenance-warning.ts";
-import { heldWindows } from "../windows/standing-occurrence.ts";
-import { afterEdits } from "./edit.ts";
+import { applyEdits } from "./edit.ts";
 import { projectWarnings } from "./project-warnings.ts";
 
 const start = "2026-12-06T10:00";
@@ -25,19 +25,19 @@ const edit = fc.oneof(
   names.map((id): Edit => ({ kind: "window", id, value: null })),
   fc
     .tuple(fc.constantFrom("eu-1", "us-1", "asia-1"), fc.constantFrom(null, 30 * 3_600_000))
-    .map(([id, reminder]): Edit => ({ kind: "instance", id, value: anInstance({ name: id, reminder }) })),
+    .map(([id, reminder]): Edit => ({ kind: "instance", id, value: exampleInstance({ name: id, reminder }) })),
 );
 const step = fc.oneof(fc.record({ edit }), fc.record({ pass: fc.integer({ min: -3 * 24, max: 10 * 24 }) }));
 
-test("whatever is edited, and whichever way the clock goes", () => {
+test("for any edits, and for a clock in either direction", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       let state = stateFrom(formWith({}));
       let now = START - DAY;
       for (const one of steps) {
-        if ("edit" in one) state = afterEdits(state, [one.edit]);
+        if ("edit" in one) state = applyEdits(state, [one.edit]);
         else now += one.pass * 3_600_000;
-        const expected = heldWindows(state).flatMap((held) => windowWarnings(state, held, now));
+        const expected = windowsWithOverrides(state).flatMap((held) => windowWarnings(state, held, now));
         const looking = projectWarnings(state, now);
         let found = looking.next();
         while (!found.done) found = looking.next();

@@ -1,28 +1,28 @@
 /**
- * Warnings about all windows of a project, computed once for each state and cached, so that a page of maintenance need not check
- * thousands of windows for the warnings beside it.
+ * Warnings about all windows of a project, computed once for each state and cached, so that the list of maintenance need not
+ * check thousands of windows.
  */
 
+import { windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { windowWarnings } from "../windows/maintenance-warning.ts";
-import { heldWindows } from "../windows/standing-occurrence.ts";
-import { dayOf, outlookOf } from "../windows/window-outlook.ts";
+import { readWindowOutlook, startOfUtcDay } from "../windows/window-outlook.ts";
 
 export interface ProjectWarnings {
   /** In order of the windows' ids, at most as many as are shown. */
   readonly first: readonly Problem[];
-  /** Includes the warnings that are not shown. */
+  /** Includes warnings that are not shown. */
   readonly count: number;
 }
 
-export const mostWarnings = 200;
+export const maxWarnings = 200;
 
 const DAY = 24 * 60 * 60 * 1_000;
 
 interface Remembered extends ProjectWarnings {
-  /** The maps, besides the windows, from which the warnings were computed. */
+  /** The maps, besides the windows, that the warnings were computed from. */
   readonly of: readonly object[];
   /** Epoch ms: the warnings are valid for `from ≤ now < until`. */
   readonly from: number;
@@ -38,12 +38,12 @@ export function* projectWarnings(state: ProjectState, now: number): Steps<Projec
   if (known && known.from <= now && now < known.until && known.of.every((map, index) => map === of[index])) return known;
   const first: Problem[] = [];
   let count = 0;
-  let until = dayOf(now) + DAY;
-  for (const held of heldWindows(state)) {
+  let until = startOfUtcDay(now) + DAY;
+  for (const held of windowsWithOverrides(state)) {
     const own = windowWarnings(state, held, now);
-    if (first.length < mostWarnings) first.push(...own);
+    if (first.length < maxWarnings) first.push(...own);
     count += own.length;
-    const { aliveUntil } = outlookOf(held, now);
+    const { aliveUntil } = readWindowOutlook(held, now);
     if (aliveUntil > now) until = Math.min(until, aliveUntil);
     yield;
   }

@@ -1,29 +1,36 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anInstance } from "../../../server/test/an-instance.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
-import { afterEdits } from "./edit.ts";
+import { applyEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
-import { checkInTime, crowdedProposals, heldBy, mostText, movedOn, pastProposals } from "./proposal.ts";
+import {
+  changedSinceReview,
+  checkMoveInTime,
+  currentRevisions,
+  maxProposalCharacters,
+  pastProposals,
+  proposalsOverLimit,
+} from "./proposal.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const day = 86_400_000;
 const state = stateFrom(exampleForm, keyEdit("k1", {}));
-const instance: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "New" }) };
+const instance: Edit = { kind: "instance", id: "eu-1", value: exampleInstance({ name: "New" }) };
 
 function proposal(of: ProjectState, edits: readonly Edit[], more: Partial<Proposal> = {}): Proposal {
   const kept = editsToPropose(of, edits);
   const author = { actor: "u_1", person: "u_1" };
-  const change = { edits: kept, held: heldBy(of, kept), override: [], reason: "", author, role: "editor" } as const;
+  const change = { edits: kept, held: currentRevisions(of, kept), override: [], reason: "", author, role: "editor" } as const;
   return { ...change, hash: "h", createdAt: now, state: "open", approval: null, closed: null, ...more };
 }
 
 /** As if a commit of that revision had made the edit. */
 function committed(of: ProjectState, edit: Edit, revision: number): ProjectState {
-  const next = afterEdits(of, [edit]);
+  const next = applyEdits(of, [edit]);
   const held = new Map<string, object>(next[edit.kind]);
   if (edit.value !== null) held.set(edit.id, { value: edit.value, revision });
   return { ...next, [edit.kind]: held };
@@ -33,43 +40,43 @@ function namesOf(found: readonly { readonly kind: string; readonly id: string }[
   return found.map(({ kind, id }) => `${kind} ${id}`);
 }
 
-test("of a change only what makes a difference is proposed", () => {
+test("only effective edits of a change are proposed", () => {
   const same = state.instance.get("us-1")?.value ?? null;
   assert.deepEqual(namesOf(editsToPropose(state, [instance, { kind: "instance", id: "us-1", value: same }])), ["instance eu-1"]);
 });
 
-test("what it touches has moved on when somebody changed, made or took it away meanwhile; what it does not touch may move", () => {
-  const made: Edit = { kind: "instance", id: "eu-9", value: anInstance({ name: "Nine" }) };
+test("a proposal is outdated when a resource it touches is changed, created or deleted in the meantime; other resources may change", () => {
+  const made: Edit = { kind: "instance", id: "eu-9", value: exampleInstance({ name: "Nine" }) };
   const one = proposal(state, [instance, made]);
-  assert.deepEqual(movedOn(state, one), []);
-  assert.deepEqual(movedOn(committed(state, keyEdit("k2", {}), 9), one), []);
-  const other: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "Other" }) };
-  assert.deepEqual(movedOn(committed(state, other, 9), one), [{ kind: "instance", id: "eu-1", revision: 9 }]);
-  assert.deepEqual(movedOn(committed(state, made, 9), one), [{ kind: "instance", id: "eu-9", revision: 9 }]);
-  assert.deepEqual(movedOn(committed(state, { ...instance, value: null }, 9), one), [
+  assert.deepEqual(changedSinceReview(state, one), []);
+  assert.deepEqual(changedSinceReview(committed(state, keyEdit("k2", {}), 9), one), []);
+  const other: Edit = { kind: "instance", id: "eu-1", value: exampleInstance({ name: "Other" }) };
+  assert.deepEqual(changedSinceReview(committed(state, other, 9), one), [{ kind: "instance", id: "eu-1", revision: 9 }]);
+  assert.deepEqual(changedSinceReview(committed(state, made, 9), one), [{ kind: "instance", id: "eu-9", revision: 9 }]);
+  assert.deepEqual(changedSinceReview(committed(state, { ...instance, value: null }, 9), one), [
     { kind: "instance", id: "eu-1", revision: null },
   ]);
 });
 
 test("the end of a project touches everything in it: a key that came meanwhile, too, but no other proposal", () => {
   const end = proposal(state, [{ kind: "project", id: soleId, value: null }]);
-  assert.deepEqual(movedOn(state, end), []);
-  assert.deepEqual(namesOf(movedOn(committed(state, keyEdit("k2", {}), 9), end)), ["read_key k2"]);
-  assert.deepEqual(movedOn(committed(state, { kind: "proposal", id: "p_2", value: end }, 9), end), []);
+  assert.deepEqual(changedSinceReview(state, end), []);
+  assert.deepEqual(namesOf(changedSinceReview(committed(state, keyEdit("k2", {}), 9), end)), ["read_key k2"]);
+  assert.deepEqual(changedSinceReview(committed(state, { kind: "proposal", id: "p_2", value: end }, 9), end), []);
 });
 
 test("a move whose time has come, or whose occurrence has begun, is too late", () => {
   const at = now + 10 * day;
   const moved = overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + 3_600_000 });
   const one = proposal(state, [moved]);
-  assert.doesNotThrow(() => checkInTime(state, one, now));
-  assert.throws(() => checkInTime(state, one, at), { code: "conflict" });
+  assert.doesNotThrow(() => checkMoveInTime(state, one, now));
+  assert.throws(() => checkMoveInTime(state, one, at), { code: "conflict" });
   const soon = stateFrom(exampleForm, windowEdit("now", { start: "2026-11-21T11:00" }));
   const late = proposal(soon, [overrideEdit("now", "2026-11-21T11:00", { start: at, end: at + 1_000 })]);
-  assert.throws(() => checkInTime(soon, late, now), { code: "conflict" });
+  assert.throws(() => checkMoveInTime(soon, late, now), { code: "conflict" });
 });
 
-test("what was closed 30 days ago is past, what is open is not, and no change of another proposal deletes it", () => {
+test("proposals closed 30 days ago are past, open ones are not, and no change of another proposal deletes them", () => {
   const closed = (at: number): Partial<Proposal> => ({
     state: "rejected",
     closed: { actor: "u_2", person: "u_2", at, reason: "" },
@@ -79,20 +86,20 @@ test("what was closed 30 days ago is past, what is open is not, and no change of
     { kind: "proposal", id: "p_new", value: proposal(state, [instance], closed(now - 30 * day + 1)) },
     { kind: "proposal", id: "p_open", value: proposal(state, [instance], { createdAt: 0 }) },
   ];
-  const with3 = afterEdits(state, held);
+  const with3 = applyEdits(state, held);
   assert.deepEqual(namesOf(pastProposals(with3, now)), ["proposal p_old"]);
   const next: Edit = { kind: "proposal", id: "p_next", value: proposal(state, [instance]) };
   assert.deepEqual(namesOf(plan(with3, [next], now).changes), ["proposal p_next"]);
   assert.deepEqual(namesOf(plan(with3, [keyEdit("k2", {})], now).changes), ["read_key k2"]);
 });
 
-test("where there is no more room, closed ones leave earlier, the oldest first", () => {
-  const large: Edit = { kind: "instance", id: "eu-1", value: anInstance({ name: "x".repeat(mostText / 3) }) };
+test("when the room runs out, closed proposals are deleted earlier, the oldest first", () => {
+  const large: Edit = { kind: "instance", id: "eu-1", value: exampleInstance({ name: "x".repeat(maxProposalCharacters / 3) }) };
   const closedAt = (at: number): Edit => ({
     kind: "proposal",
     id: `p_${at}`,
     value: proposal(state, [large], { state: "withdrawn", closed: { actor: "u_1", person: "u_1", at: now - at, reason: "" } }),
   });
-  const full = afterEdits(state, [closedAt(1), closedAt(3), closedAt(2)]);
-  assert.deepEqual(namesOf(crowdedProposals(full)), ["proposal p_3"]);
+  const full = applyEdits(state, [closedAt(1), closedAt(3), closedAt(2)]);
+  assert.deepEqual(namesOf(proposalsOverLimit(full)), ["proposal p_3"]);
 });

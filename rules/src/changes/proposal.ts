@@ -1,22 +1,22 @@
-/** A change that somebody wants, kept until another person has looked at it and somebody publishes it. */
+/** A proposed change, kept until another person has reviewed it and it is published. */
 
+import { findOccurrence } from "../occurrence/window-occurrences.ts";
 import type { Role } from "../people/role.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import type { Approval, Edit, HeldRevision, Proposal, ProposedChange } from "../project/resource.ts";
+import type { Approval, Edit, Proposal, ProposedChange, SeenRevision } from "../project/resource.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
-import { standingNamed } from "../windows/standing-occurrence.ts";
 import { continued } from "../windows/window-change.ts";
-import { effectiveEditSteps, withEverything } from "./edit.ts";
+import { effectiveEditSteps, expandProjectDeletion } from "./edit.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
-export const mostOpen = 100;
-/** Characters of JSON of all that a project holds, closed ones too. */
-export const mostText = 16 * 1024 * 1024;
+export const maxOpenProposals = 100;
+/** Maximum JSON characters of all proposals of a project, including closed ones. */
+export const maxProposalCharacters = 16 * 1024 * 1024;
 
 /** Maximum approvals kept: some of them may no longer count at publishing. */
-const mostApprovals = 10;
+const maxApprovals = 10;
 
 /**
  * Number of people required to approve it. The holder of a token without a person behind it could approve their own proposal, so
@@ -26,8 +26,12 @@ export function approvalsRequired({ author }: Pick<ProposedChange, "author">): 1
   return author.person === null ? 2 : 1;
 }
 
-/** Approvals of the present change, one for each person, oldest first. */
-export function approvalsOf({ approvals = [], approval, hash }: Pick<Proposal, "approvals" | "approval" | "hash">): Approval[] {
+/** Approvals of the current change, one for each person, oldest first. */
+export function currentApprovals({
+  approvals = [],
+  approval,
+  hash,
+}: Pick<Proposal, "approvals" | "approval" | "hash">): Approval[] {
   const given = [...approvals, ...(approval ? [approval] : [])].filter((each) => each.hash === hash);
   return [...new Map(given.map((each) => [each.person, each])).values()];
 }
@@ -40,8 +44,8 @@ export function hasEnoughApprovals(proposal: Pick<ProposedChange, "author">, app
 /** Adds an approval; if one is enough, it replaces an earlier one. @param role the person's present role */
 export function approvedBy(proposal: Proposal, approval: Approval, role: Role | null): Proposal {
   if (approvalsRequired(proposal) === 1) return { ...proposal, state: "approved", approval };
-  const others = approvalsOf(proposal).filter(({ person }) => person !== approval.person);
-  const approvals = [...others, approval].slice(-mostApprovals);
+  const others = currentApprovals(proposal).filter(({ person }) => person !== approval.person);
+  const approvals = [...others, approval].slice(-maxApprovals);
   // Publishing checks whether the earlier approvers still have their role.
   const isEnough = proposal.state === "approved" || hasEnoughApprovals(proposal, [role, ...others.map(() => null)]);
   return { ...proposal, approvals, ...(isEnough ? { state: "approved", approval } : {}) };
@@ -59,39 +63,43 @@ export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): 
   return effectiveEditSteps(state, continued(state, edits, Number.POSITIVE_INFINITY));
 }
 
-/** As what they touch is now; a project goes with everything in it. */
-export function heldBy(state: ProjectState, edits: readonly Edit[]): HeldRevision[] {
-  return withEverything(state, edits)
+/** Current revisions of the resources that the edits touch; deleting a project touches everything in it. */
+export function currentRevisions(state: ProjectState, edits: readonly Edit[]): SeenRevision[] {
+  return expandProjectDeletion(state, edits)
     .filter(({ kind }) => kind !== "proposal")
     .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }));
 }
 
-/** What it touches and is not any more what its author saw, as it is now. */
-export function movedOn(state: ProjectState, { edits, held }: ProposedChange): HeldRevision[] {
-  const nameOf = ({ kind, id }: HeldRevision) => `${kind} ${id}`;
+/** Current revisions of touched resources that changed since the author saw them. */
+export function changedSinceReview(state: ProjectState, { edits, held }: ProposedChange): SeenRevision[] {
+  const nameOf = ({ kind, id }: SeenRevision) => `${kind} ${id}`;
   const seen = new Map(held.map((one) => [nameOf(one), one]));
-  const present = new Map([...held, ...heldBy(state, edits)].map((one) => [nameOf(one), one]));
+  const present = new Map([...held, ...currentRevisions(state, edits)].map((one) => [nameOf(one), one]));
   return [...present.values()]
     .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }))
     .filter((one) => one.revision !== (seen.get(nameOf(one))?.revision ?? null));
 }
 
-/** A move is of what has not started: that its time came while it waited ends it. @throws conflict */
-export function checkInTime(state: ProjectState, { edits }: ProposedChange, now: number): void {
+/** Moving is only possible before the start: if that time came while the proposal waited, it is too late. @throws conflict */
+export function checkMoveInTime(state: ProjectState, { edits }: ProposedChange, now: number): void {
   for (const edit of edits) {
     if (edit.kind !== "override" || edit.value === null || edit.value.start === null) continue;
-    const isLate = edit.value.start <= now || standingNamed(state, edit.id, now).state !== "scheduled";
-    if (isLate) throw new DrawbridgeError("conflict", `${edit.id} was to be moved, and its time has come: propose it anew.`);
+    const isLate = edit.value.start <= now || findOccurrence(state, edit.id, now).state !== "scheduled";
+    if (isLate)
+      throw new DrawbridgeError(
+        "conflict",
+        `${edit.id} can no longer be moved as proposed: its current or its proposed start has passed. Create a new proposal.`,
+      );
   }
 }
 
-/** Deletes closed proposals, the oldest first, until the project's proposals fit into `mostText`. */
-export function crowdedProposals(state: ProjectState): Edit[] {
+/** Deletes closed proposals, the oldest first, until the project's proposals fit into `maxProposalCharacters`. */
+export function proposalsOverLimit(state: ProjectState): Edit[] {
   const textOf = (value: Proposal) => JSON.stringify(value).length;
   let length = [...state.proposal.values()].reduce((sum, { value }) => sum + textOf(value), 0);
   const gone: Edit[] = [];
   for (const [id, value] of closedProposals(state)) {
-    if (length <= mostText) break;
+    if (length <= maxProposalCharacters) break;
     gone.push({ kind: "proposal", id, value: null });
     length -= textOf(value);
   }
@@ -106,7 +114,7 @@ export function pastProposals(state: ProjectState, now: number): Edit[] {
     .map(([id]) => ({ kind: "proposal", id, value: null }));
 }
 
-/** When the next one is deleted, epoch ms; null: none is closed. */
+/** Epoch ms of the next deletion of a closed proposal; null: none is closed. */
 export function nextPastProposal(state: ProjectState): number | null {
   const [first] = closedProposals(state);
   return first ? closedAt(first[1]) + KEPT_FOR : null;

@@ -1,12 +1,12 @@
-/** What a project asks of whoever edits it, besides the role. */
+/** Extra requirements of a project for edits, in addition to the role. */
 
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Protection } from "../project/resource.ts";
 
 export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
 
-/** Where nobody ever said anything, nothing is asked. */
-export function protectionOf(state: ProjectState): Protection {
+/** Without a setting, nothing is required. */
+export function readProtection(state: ProjectState): Protection {
   return state.protection.get(soleId)?.value ?? noProtection;
 }
 

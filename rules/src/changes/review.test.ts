@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import { exampleForm, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -17,7 +17,7 @@ function seen(state: ProjectState, planned: Plan, at = now): string {
   return canonicalText(reviewedForm(state, planned, at));
 }
 
-test("the same change of the same state is the same, in whatever order it was asked for", () => {
+test("the same change of the same state has the same hash, whatever the order of the request", () => {
   fc.assert(
     fc.property(arbitraryState, arbitraryManifest, instant, (state, manifest, at) => {
       const edits = manifestEdits(state, manifest);
@@ -32,12 +32,12 @@ test("the same change of the same state is the same, in whatever order it was as
 
 test("another value, another resource, another revision below it, and anything else that was said, are something else", () => {
   const state = stateFrom(exampleForm);
-  const edit = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: anInstance({ name }) });
+  const edit = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: exampleInstance({ name }) });
   const one = plan(state, [edit("One")], now);
   const problem = { path: "a", message: "b" };
   const moved = {
     ...state,
-    instance: state.instance.with([["eu-1", { value: anInstance({ name: "x" }), revision: 7 }]]),
+    instance: state.instance.with([["eu-1", { value: exampleInstance({ name: "x" }), revision: 7 }]]),
   };
   const others = [
     seen(state, plan(state, [edit("Two")], now)),

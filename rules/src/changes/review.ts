@@ -1,17 +1,18 @@
-/** What somebody who looked at a plan has seen of it: enough to tell later whether the same would be done. */
+/** The reviewed content of a plan, to check later whether a change is still the same. */
 
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { finished, type Steps } from "../values/steps.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
 import { type AnyEdit, writtenEdit } from "./edit.ts";
 import type { Plan } from "./plan.ts";
 
 /**
- * Exactly what would be written, over which revisions, and what was said against it. The instant from which a changed rule
- * plans is that of the change, so of it counts only that there is one. @param now epoch ms, at which it was planned
+ * Exactly the changes to write, the revisions they apply to, and the warnings and refusals shown. Since a changed rule takes
+ * effect at the time of the change, only the presence of that instant counts.
+ * @param now time of the plan, epoch ms
  */
 export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {
-  return finished(reviewedFormSteps(before, plan, now));
+  return runSteps(reviewedFormSteps(before, plan, now));
 }
 
 export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number): Steps<object> {

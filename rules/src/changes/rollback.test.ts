@@ -4,14 +4,14 @@ import fc from "fast-check";
 import { arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import { exampleForm, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import { afterEdits, effectiveEdits } from "./edit.ts";
+import { applyEdits, effectiveEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
 import { rollbackEdits } from "./rollback.ts";
 
 const configuration = ["project", "platform", "instance", "window"] as const;
 
 function rolledBack(present: ProjectState, past: ProjectState, now: number): ProjectState {
-  return afterEdits(present, plan(present, rollbackEdits(present, past), now).changes);
+  return applyEdits(present, plan(present, rollbackEdits(present, past), now).changes);
 }
 
 /** By id, for the order in which resources were written says nothing; and from when on a rule plans is not configured. */
@@ -48,17 +48,17 @@ test("a window started by hand, then or now, stays as it is", () => {
   const by = (origin: "hand" | "api", duration: string) => windowEdit("w", { duration, overrun: "hold" }, origin);
   const none = stateFrom(formWith({}));
   const pairs: [ProjectState, ProjectState][] = [
-    [afterEdits(none, [by("hand", "PT1H")]), none],
-    [none, afterEdits(none, [by("hand", "PT1H")])],
-    [afterEdits(none, [by("hand", "PT1H")]), afterEdits(none, [by("api", "PT2H")])],
-    [afterEdits(none, [by("api", "PT1H")]), afterEdits(none, [by("hand", "PT2H")])],
+    [applyEdits(none, [by("hand", "PT1H")]), none],
+    [none, applyEdits(none, [by("hand", "PT1H")])],
+    [applyEdits(none, [by("hand", "PT1H")]), applyEdits(none, [by("api", "PT2H")])],
+    [applyEdits(none, [by("api", "PT1H")]), applyEdits(none, [by("hand", "PT2H")])],
   ];
   for (const [present, past] of pairs) assert.deepEqual(effectiveEdits(present, rollbackEdits(present, past)), []);
 });
 
-test("a window that is in force goes with a rollback only when its end is asked for", () => {
+test("a rollback deletes a window in force only if its end is requested", () => {
   const past = stateFrom(formWith({}));
-  const present = afterEdits(past, [windowEdit("w", {})]);
+  const present = applyEdits(past, [windowEdit("w", {})]);
   const { refusals } = plan(present, rollbackEdits(present, past), Date.UTC(2026, 11, 6, 3));
   assert.deepEqual(
     refusals.map(({ guard }) => guard),

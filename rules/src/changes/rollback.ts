@@ -1,11 +1,13 @@
-/** Going back is a new change that writes old values again: of a project's configuration, and of nothing that is one-way. */
+/**
+ * A rollback is a new change that writes old values again: those of a project's configuration, without anything that is one-way.
+ */
 
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { isOpen } from "./proposal.ts";
 
-/** A window that was started by hand, then or now, stays as it is: what happened is not undone by going back. */
+/** A window that was started by hand, then or now, stays as it is: a rollback does not undo events. */
 export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[] {
   return (Object.keys(kinds) as Kind[])
     .filter((kind) => kinds[kind].rollsBack)
@@ -14,7 +16,9 @@ export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[]
     .concat(overridesOfDeleted(present, past));
 }
 
-/** Overrides of deleted windows that come back: an occurrence that was canceled or completed by then must not take place. */
+/**
+ * Overrides that come back with their deleted windows: an occurrence that was canceled or completed by then must not take place.
+ */
 function overridesOfDeleted(present: ProjectState, past: ProjectState): Edit[] {
   return [...past.override]
     .filter(([, { value }]) => past.window.has(value.window) && !present.window.has(value.window))
@@ -34,15 +38,15 @@ function isByHand(present: ProjectState, past: ProjectState, id: string): boolea
   return [present, past].some(({ window }) => window.get(id)?.value.origin === "hand");
 }
 
-/** What going back does not touch, of what there is: by the names that people know. */
-export interface LeftAlone {
+/** Names of existing resources that a rollback does not touch. */
+interface LeftAlone {
   readonly kind: "read_key" | "feed_token" | "access_token" | "grant" | "override" | "window" | "protection" | "proposal";
   readonly count: number;
-  /** At most 20. */
+  /** At most 20 names. */
   readonly names: readonly string[];
 }
 
-const mostNames = 20;
+const maxNames = 20;
 
 export function leftAlone(present: ProjectState): LeftAlone[] {
   const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
@@ -59,5 +63,5 @@ export function leftAlone(present: ProjectState): LeftAlone[] {
   ];
   return all
     .filter(([, names]) => names.length > 0)
-    .map(([kind, names]) => ({ kind, count: names.length, names: names.slice(0, mostNames) }));
+    .map(([kind, names]) => ({ kind, count: names.length, names: names.slice(0, maxNames) }));
 }

@@ -1,19 +1,19 @@
 /**
- * Two people changed the same thing: what each of them changed alone is kept, and where both changed the same to something
- * different, somebody has to choose. Objects are merged field by field; a list is one value, as everywhere in Drawbridge.
+ * Three-way merge of concurrent edits: changes of one side alone are kept; where both sides changed a value differently, the user
+ * chooses. Objects are merged field by field; a list is one value, as everywhere in Drawbridge.
  */
 
 export interface Conflict {
   /** `["name", "de"]` */
   readonly path: readonly string[];
-  /** Undefined, each: it is not there. */
+  /** Undefined, for each: absent. */
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
 
-export interface Merged<Form> {
-  /** With `mine` in the place of each conflict. */
+interface Merged<Form> {
+  /** With `mine` at each conflict. */
   readonly form: Form;
   readonly conflicts: readonly Conflict[];
 }
@@ -24,27 +24,27 @@ export function mergeForms<Form>(base: Form | null, mine: Form, theirs: Form): M
   return { form, conflicts };
 }
 
-/** `form` with `value` at `path`; undefined takes it away. */
-export function withValueAt<Form>(form: Form, path: readonly string[], value: unknown): Form {
+/** `form` with `value` at `path`; undefined removes it. */
+export function setValueAt<Form>(form: Form, path: readonly string[], value: unknown): Form {
   const [first, ...rest] = path;
   if (first === undefined) return value as Form;
   const { [first]: inner, ...others } = asMap(form) ?? {};
-  const changed = withValueAt(inner, rest, value);
+  const changed = setValueAt(inner, rest, value);
   return (changed === undefined ? others : { ...asMap(form), [first]: changed }) as Form;
 }
 
-/** Whether they say the same; the order of fields says nothing. */
-export function isSame(a: unknown, b: unknown): boolean {
+/** Whether two values are equal; the order of fields does not matter. */
+export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isDeepEqual(item, b[index]));
   const [one, other] = [asMap(a), asMap(b)];
   if (!one || !other) return false;
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isSame(one[key], other[key]));
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => isDeepEqual(one[key], other[key]));
 }
 
 function merge(path: readonly string[], base: unknown, mine: unknown, theirs: unknown, conflicts: Conflict[]): unknown {
-  if (isSame(mine, theirs) || isSame(base, theirs)) return mine;
-  if (isSame(base, mine)) return theirs;
+  if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine;
+  if (isDeepEqual(base, mine)) return theirs;
   const [mineMap, theirsMap] = [asMap(mine), asMap(theirs)];
   if (!mineMap || !theirsMap) {
     conflicts.push({ path, base, mine, theirs });

@@ -8,12 +8,12 @@ import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { readProjectState } from "../project/stored-value.ts";
 import { DrawbridgeError } from "../values/errors.ts";
-import { finished } from "../values/steps.ts";
-import { afterEdits } from "./edit.ts";
+import { runSteps } from "../values/steps.ts";
+import { applyEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
 import { type RevisionChange, undoRefusal, undoSteps } from "./undo.ts";
 
-/** What a revision changed that led from one state to the other. */
+/** Changes of a revision that led from one state to the other. */
 function changesBetween(before: ProjectState, after: ProjectState): RevisionChange[] {
   return (Object.keys(kinds) as Kind[]).flatMap((kind) =>
     after[kind].differingFrom(before[kind] as never).map((id) => {
@@ -23,10 +23,10 @@ function changesBetween(before: ProjectState, after: ProjectState): RevisionChan
   );
 }
 
-const undo = (present: ProjectState, changes: readonly RevisionChange[]) => finished(undoSteps(present, 7, changes));
+const undo = (present: ProjectState, changes: readonly RevisionChange[]) => runSteps(undoSteps(present, 7, changes));
 
 function undone(present: ProjectState, changes: readonly RevisionChange[]): ProjectState {
-  return afterEdits(present, plan(present, undo(present, changes).edits, 0).changes);
+  return applyEdits(present, plan(present, undo(present, changes).edits, 0).changes);
 }
 
 const configuration = ["project", "platform", "instance", "window"] as const;
@@ -42,12 +42,12 @@ function said(state: ProjectState): unknown {
 
 const ios = (state: ProjectState) => state.platform.get("ios")?.value.policy;
 
-/** With those fields in the policy of ios, and the others as they are. */
+/** Sets these fields in the policy of ios, and keeps the others. */
 function withIos(state: ProjectState, fields: object): ProjectState {
   const platform = state.platform.get("ios")?.value;
   assert.ok(platform);
   const edit: Edit = { kind: "platform", id: "ios", value: { ...platform, policy: { ...platform.policy, ...fields } } };
-  return afterEdits(state, [edit]);
+  return applyEdits(state, [edit]);
 }
 
 const first = stateFrom(exampleForm);
@@ -59,14 +59,14 @@ test("undo reverses the revision, and says nothing where nothing came between", 
   assert.deepEqual(undo(bad, itsChanges).warnings, []);
 });
 
-test("what later revisions changed stays, of the same resource too", () => {
-  const present = afterEdits(withIos(bad, { recommended: "26.0" }), [windowEdit("later", {})]);
+test("changes of later revisions stay, even in the same resource", () => {
+  const present = applyEdits(withIos(bad, { recommended: "26.0" }), [windowEdit("later", {})]);
   const result = undone(present, itsChanges);
   assert.deepEqual(ios(result), { ...ios(first), recommended: "26.0" });
   assert.ok(result.window.has("later"));
   const [warning, ...more] = undo(present, itsChanges).warnings;
   assert.deepEqual([warning?.path, more], ["platforms.ios", []]);
-  assert.match(warning?.message ?? "", /changed again since, most recently by revision 0; those changes stay/);
+  assert.match(warning?.message ?? "", /changed since, most recently by revision 0; those changes stay/);
   assert.deepEqual(undo(result, itsChanges).edits, []);
   assert.match(undo(result, itsChanges).warnings[0]?.message ?? "", /no longer has the changes of revision 7/);
 });
@@ -77,7 +77,7 @@ test("where a later revision changed the same value, the older one is written, a
   assert.match(undo(present, itsChanges).warnings[0]?.message ?? "", /undoing replaces newer values too/);
 });
 
-test("of a list, the items of the revision go and come, and those of later ones stay where they are", () => {
+test("items that the revision added to or removed from a list are reversed, and those of later revisions keep their position", () => {
   const blocked = (state: ProjectState) => ios(state)?.blocked;
   const added = withIos(first, { blocked: ["2.5.0", ">=2.5.3 <2.5.5", "2.6.1"] });
   const present = withIos(added, { blocked: ["1.9", "2.5.0", "2.6.1", "2.7"] });
@@ -136,7 +136,7 @@ test("a project keeps a language: where undo would leave none, those before the 
   assert.match(warning?.message ?? "", /undoing replaces newer values too/);
 });
 
-test("what the revision created goes, what it deleted comes back", () => {
+test("resources that the revision created are deleted, and those it deleted come back", () => {
   const other = stateFrom({ ...exampleForm, instances: { "eu-1": { name: "Acme Europe" }, new: { name: "New" } } });
   const result = undone(other, changesBetween(first, other));
   assert.deepEqual([...result.instance.keys()].sort(), ["eu-1", "us-1"]);
@@ -146,45 +146,45 @@ test("what the revision created goes, what it deleted comes back", () => {
 test("a deleted window comes back with its overrides, and those of a window that stays are left alone", () => {
   const done = overrideEdit("db-upgrade", "2026-12-06T02:00", { completed: true, end: 1 });
   const canceled = overrideEdit("db-upgrade", "2026-12-07T02:00", { cancelled: true });
-  const before = afterEdits(first, [done, canceled]);
-  const after = afterEdits(before, plan(before, [{ kind: "window", id: "db-upgrade", value: null }], 0).changes);
+  const before = applyEdits(first, [done, canceled]);
+  const after = applyEdits(before, plan(before, [{ kind: "window", id: "db-upgrade", value: null }], 0).changes);
   assert.equal(after.override.size, 0);
   const changes = changesBetween(before, after);
   assert.deepEqual(undo(after, changes).warnings, []);
   const result = undone(after, changes);
   for (const { kind, id, value } of [done, canceled]) assert.deepEqual(result[kind].get(id)?.value, value);
-  const only = changesBetween(before, afterEdits(before, [{ ...done, value: null } as Edit]));
+  const only = changesBetween(before, applyEdits(before, [{ ...done, value: null } as Edit]));
   assert.match(undoRefusal(before, 7, only) ?? "", /plan maintenance instead/);
 });
 
 test("a deleted window comes back with the instant from which its rule plans", () => {
   const rule = windowEdit("w", { repeat: "FREQ=DAILY" });
-  const before = afterEdits(first, [{ ...rule, value: { ...rule.value, since: 5 } } as Edit]);
-  const after = afterEdits(before, [{ kind: "window", id: "w", value: null }]);
+  const before = applyEdits(first, [{ ...rule, value: { ...rule.value, since: 5 } } as Edit]);
+  const after = applyEdits(before, [{ kind: "window", id: "w", value: null }]);
   const { edits } = undo(after, changesBetween(before, after));
-  assert.equal(afterEdits(after, plan(after, edits, 9).changes).window.get("w")?.value.since, 5);
+  assert.equal(applyEdits(after, plan(after, edits, 9).changes).window.get("w")?.value.since, 5);
 });
 
-test("what is gone or as before by now is left alone, and said", () => {
-  const without = afterEdits(bad, [{ kind: "platform", id: "ios", value: null }]);
+test("resources that are already deleted or as before are left alone, and reported", () => {
+  const without = applyEdits(bad, [{ kind: "platform", id: "ios", value: null }]);
   assert.deepEqual(undo(without, itsChanges).edits, []);
   assert.match(undo(without, itsChanges).warnings[0]?.message ?? "", /deleted since, and stays deleted/);
   assert.deepEqual(undo(first, itsChanges).edits, []);
   assert.match(undo(first, itsChanges).warnings[0]?.message ?? "", /no longer has the changes of revision 7/);
 });
 
-test("what is one-way stays, and a revision with nothing else says why and what to do", () => {
+test("one-way changes stay, and a revision without others says why and what to do", () => {
   const reasons: [Edit, RegExp][] = [
-    [keyEdit("k1", { revokedAt: 1 }), /one-way: .*create one in place/],
+    [keyEdit("k1", { revokedAt: 1 }), /keys and tokens cannot be undone: .*replace one/],
     [overrideEdit("db-upgrade", "2026-12-06T02:00", { completed: true }), /plan maintenance instead/],
     [windowEdit("w", { overrun: "hold" }, "hand"), /complete it instead/],
     [{ kind: "grant", id: "u_1", value: { role: "editor" } }, /change the member's role/],
-    [{ kind: "protection", id: "", value: { fourEyes: true, reasonRequired: false } }, /an owner sets it/],
+    [{ kind: "protection", id: "", value: { fourEyes: true, reasonRequired: false } }, /an owner can edit it/],
   ];
   for (const [edit, message] of reasons) {
-    const after = afterEdits(first, [edit]);
+    const after = applyEdits(first, [edit]);
     assert.match(undoRefusal(after, 7, changesBetween(first, after)) ?? "", message);
-    const both = afterEdits(bad, [edit]);
+    const both = applyEdits(bad, [edit]);
     const changes = changesBetween(first, both);
     assert.equal(undoRefusal(both, 7, changes), null);
     assert.deepEqual(ios(undone(both, changes)), ios(first));
@@ -219,9 +219,9 @@ test("for any two configurations, undo of the change between them gives the firs
   fc.assert(
     fc.property(arbitraryState, arbitraryState, (before, after) => {
       fc.pre(!isByHand(before) && !isByHand(after));
-      const there = afterEdits(after, undo(after, changesBetween(before, after)).edits);
+      const there = applyEdits(after, undo(after, changesBetween(before, after)).edits);
       assert.deepEqual(said(there), said(before));
-      assert.deepEqual(said(afterEdits(there, undo(there, changesBetween(after, there)).edits)), said(after));
+      assert.deepEqual(said(applyEdits(there, undo(there, changesBetween(after, there)).edits)), said(after));
     }),
     { numRuns: 50 },
   );

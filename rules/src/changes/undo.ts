@@ -6,15 +6,15 @@
 import { parseInstance, printInstance } from "../project/instance.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import { parseProject, printProject } from "../project/project.ts";
-import { type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit, ResourceValues } from "../project/resource.ts";
 import { type Problem, type ProblemSink, throwIfAny } from "../values/errors.ts";
-import { below } from "../values/fields.ts";
+import { joinPath } from "../values/fields.ts";
 import { ProblemList } from "../values/problem-list.ts";
 import type { Steps } from "../values/steps.ts";
 import { parsePlatform, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow } from "../windows/maintenance-window.ts";
-import { type Conflict, isSame, mergeForms, withValueAt } from "./three-way-merge.ts";
+import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "./three-way-merge.ts";
 
 /** A resource before and after a revision; null: it did not exist. */
 export type RevisionChange = {
@@ -74,15 +74,15 @@ export function undoRefusal(present: ProjectState, revision: number, changes: re
   const own = changes.find(({ kind }) => kind === "project");
   if (own?.before === null) return "created the project; to undo that, delete the project";
   const isDeletion = own?.after === null;
-  if (!projectOf(present) && !isDeletion) return "cannot be undone while the project is deleted: undo its deletion first";
-  if (projectOf(present) && isDeletion)
+  if (!findProject(present) && !isDeletion) return "cannot be undone while the project is deleted: undo its deletion first";
+  if (findProject(present) && isDeletion)
     return `deleted the project, which exists again: roll back to revision ${revision - 1} instead`;
   if (changes.some((change) => isUndoable(change, present))) return null;
   const stays = [...new Set(changes.flatMap((change) => whyItStays(change) ?? []))];
-  return stays.length === 0 ? "changed nothing that can be undone" : stays.join("; ");
+  return stays.length === 0 ? "made no change that can be undone" : stays.join("; ");
 }
 
-/** Started by hand, then or now: what happened is not undone. */
+/** Not for windows started by hand, then or now: events are not undone. */
 function isUndoable(change: RevisionChange, present: ProjectState): boolean {
   return kinds[change.kind].rollsBack && !(change.kind === "window" && isByHand(change, present));
 }
@@ -91,32 +91,32 @@ function isByHand({ id, before, after }: Extract<RevisionChange, { kind: "window
   return [before, after, window.get(id)?.value].some((value) => value?.origin === "hand");
 }
 
-/** Null: nothing a person did, or nothing that needs a word. */
+/** Null: no change by a person, or none that needs an explanation. */
 function whyItStays({ kind }: RevisionChange): string | null {
   switch (kind) {
     case "override":
-      return "what was done to an occurrence is not undone: start, move or plan maintenance instead";
+      return "changes to an occurrence cannot be undone: start, move or plan maintenance instead";
     case "window":
-      return "maintenance that was started by hand is not undone: complete it instead";
+      return "maintenance that was started by hand cannot be undone: complete it instead";
     case "read_key":
     case "feed_token":
     case "access_token":
     case "edge_token":
-      return "keys and tokens are one-way: revoke one that was created, create one in place of one that was revoked";
+      return "changes to keys and tokens cannot be undone: revoke one that was created, or replace one that was revoked";
     case "grant":
-      return "roles are not undone: change the member's role instead";
+      return "changes to roles cannot be undone: change the member's role instead";
     case "protection":
-      return "protection is not undone: an owner sets it instead";
+      return "changes to protection cannot be undone: an owner can edit it instead";
     case "proposal":
-      return "proposals are not undone: withdraw it, or propose again";
+      return "changes to proposals cannot be undone: withdraw the proposal, or create a new one";
     default:
       return null;
   }
 }
 
-/** A proposal that ends with its own change, and keys of a deleted project, are told of elsewhere. */
+/** A proposal that ends with its own change, and keys of a deleted project, are reported elsewhere. */
 function stayWarnings(present: ProjectState, changes: readonly RevisionChange[]): Problem[] {
-  if (!projectOf(present)) return [];
+  if (!findProject(present)) return [];
   const stays = changes.filter((change) => change.kind !== "proposal" && !isUndoable(change, present));
   const messages = new Set(stays.flatMap((change) => whyItStays(change) ?? []));
   return [...messages].map((message) => ({ path: "", message }));
@@ -136,20 +136,22 @@ function reversed(present: ProjectState, revision: number, change: RevisionChang
   const isUndone = { edit: null, warning: said(`no longer has the changes of revision ${revision}`) };
   if (isSaid(value, before)) return isUndone;
   if (isSaid(value, after)) return { edit: edit(before), warning: null };
-  if (value === null) return { edit: null, warning: said("was deleted since, and stays deleted") };
-  if (before === null) return { edit: edit(null), warning: said(`was changed since, ${latest}; undoing deletes that too`) };
-  if (after === null) return { edit: edit(before), warning: said(`was created again since, ${latest}; undoing replaces it`) };
+  if (value === null) return { edit: null, warning: said("has been deleted since, and stays deleted") };
+  if (before === null)
+    return { edit: edit(null), warning: said(`has been changed since, ${latest}; undoing deletes it with those changes`) };
+  if (after === null)
+    return { edit: edit(before), warning: said(`has been created again since, ${latest}; undoing replaces it`) };
   const { form, isReplaced } = without(kind, id, { before, after, value });
-  if (isSame(form, printed(kind, id, value))) return isUndone;
+  if (isDeepEqual(form, printed(kind, id, value))) return isUndone;
   const text = isReplaced ? "undoing replaces newer values too" : "those changes stay";
-  const warning = said(`was changed again since, ${latest}; ${text}`);
+  const warning = said(`has been changed since, ${latest}; ${text}`);
   return { edit: edit(parsed(present, change, form, problems)), warning };
 }
 
-/** The instant from which a window's rule plans is set by the plan. */
+/** Ignores the instant from which a window's rule plans: the plan sets it. */
 function isSaid(one: object | null, other: object | null): boolean {
   const [a, b] = [one, other].map((value) => value && { ...value, since: undefined });
-  return isSame(a, b);
+  return isDeepEqual(a, b);
 }
 
 function said(message: string): Pick<Problem, "message"> {
@@ -175,7 +177,7 @@ function without(
   for (const conflict of conflicts) {
     const resolved = conflict.path.join() === "scope" ? scopeWithout(conflict) : listsWithout(conflict);
     if (resolved === null) isReplaced = true;
-    else merged = withValueAt(merged, conflict.path, resolved.length === 0 ? undefined : resolved);
+    else merged = setValueAt(merged, conflict.path, resolved.length === 0 ? undefined : resolved);
   }
   return { form: withoutScope(merged), isReplaced };
 }
@@ -196,7 +198,9 @@ function withoutScope(form: object): object {
   return { ...(platforms === undefined ? {} : { platforms }), ...(instances === undefined ? {} : { instances }), ...rest };
 }
 
-/** Item by item only where all three name instances, or all three platforms. An absent list covers everything, so it is not empty. */
+/**
+ * Item by item only if all three name instances, or all three platforms. An absent list covers everything, so it is not empty.
+ */
 function scopeWithout({ base, mine, theirs }: Conflict): Scope | null {
   const [after, before, now] = [base, mine, theirs] as [Scope, Scope, Scope];
   const lists = ([0, 1] as const).map((at) => [after[at], before[at], now[at]].filter((list) => list !== undefined));
@@ -205,7 +209,7 @@ function scopeWithout({ base, mine, theirs }: Conflict): Scope | null {
   return merged.some((list) => list === null || list?.length === 0) ? null : (merged as unknown as Scope);
 }
 
-/** Lists whose absence means that they are empty. The languages of a project are not among them: it has at least one. */
+/** Lists whose absence means empty. The languages of a project are not among them: it has at least one. */
 const optionalLists: readonly string[] = ["blocked", "exempt", "except"];
 
 function listsWithout({ path, base, mine, theirs }: Conflict): string[] | null {
@@ -215,14 +219,14 @@ function listsWithout({ path, base, mine, theirs }: Conflict): string[] | null {
 }
 
 /**
- * A list that later revisions changed too, item by item: `>=2.5.3 <2.5.5` leaves `blocked`, and what was added since stays. Null:
- * not lists of texts, or their order was changed.
+ * Merges a list that later revisions changed too, item by item: `>=2.5.3 <2.5.5` leaves `blocked`, and later additions stay.
+ * Null: not lists of texts, or their order was changed.
  */
 function listWithout(after: unknown, before: unknown, now: unknown): string[] | null {
   if (!isTexts(after) || !isTexts(before) || !isTexts(now)) return null;
   const [had, has, present] = [new Set(before), new Set(after), new Set(now)];
   if (
-    !isSame(
+    !isDeepEqual(
       before.filter((item) => has.has(item)),
       after.filter((item) => had.has(item)),
     )
@@ -276,5 +280,5 @@ const roots: Partial<Record<Kind, string>> = { platform: "platforms", instance: 
 
 function pathOf({ kind, id }: Pick<RevisionChange, "kind" | "id">): string {
   const root = roots[kind];
-  return root === undefined ? "" : below(root, id);
+  return root === undefined ? "" : joinPath(root, id);
 }

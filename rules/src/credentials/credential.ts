@@ -1,61 +1,53 @@
-/**
- * The text of what a caller shows: a prefix that says what it is, 30 random base62 characters (178 bits) and a
- * CRC-32 of those in 6 more, so that a mistyped or made-up one is told without a look-up.
- */
-export type CredentialPrefix = "dbr_" | "dba_" | "dbf_" | "dbl_" | "dbe_";
+/** Keys and tokens: four kinds of secret text. The server stores only the SHA-256 and the last four characters. */
 
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const randomLength = 30;
-const checksumLength = 6;
-const bodyLength = randomLength + checksumLength;
+import type { Grant } from "../people/grant.ts";
 
-/** Random bytes that `makeCredential` is to be given: enough that running out of usable ones does not happen (< 2^-100). */
-export const credentialBytes = 96;
-
-/** @throws RangeError when `random` holds too few usable bytes, which real randomness of `credentialBytes` does not. */
-export function makeCredential(prefix: CredentialPrefix, random: Uint8Array): string {
-  let body = "";
-  for (const byte of random) {
-    // 248 = 4 × 62: larger bytes would make the first letters likelier.
-    if (byte < 248 && body.length < randomLength) body += alphabet[byte % 62];
-  }
-  if (body.length < randomLength) throw new RangeError("too few random bytes for a credential");
-  return prefix + body + checksum(body);
+export interface Credential {
+  readonly name: string;
+  /** SHA-256 of the text, hex. */
+  readonly hash: string;
+  readonly last4: string;
+  /** Epoch ms. */
+  readonly createdAt: number;
+  /** Epoch ms from which it is rejected; null: never expires. */
+  readonly expiresAt: number | null;
+  /** Epoch ms. Permanent: no rollback, import or rotation resets it to null. */
+  readonly revokedAt: number | null;
 }
 
-/** Whether the text has the form of a credential of ours: prefix, 36 base62 characters. */
-export function hasCredentialForm(prefix: CredentialPrefix, text: string): boolean {
-  if (text.length !== prefix.length + bodyLength || !text.startsWith(prefix)) return false;
-  for (let i = prefix.length; i < text.length; i++) if (!isBase62(text.charCodeAt(i))) return false;
-  return true;
+export const credentialStates = ["active", "expired", "revoked"] as const;
+export type CredentialState = (typeof credentialStates)[number];
+
+/** @param now epoch ms */
+export function credentialState({ revokedAt, expiresAt }: Credential, now: number): CredentialState {
+  if (revokedAt !== null) return "revoked";
+  return expiresAt !== null && now >= expiresAt ? "expired" : "active";
 }
 
-/** Whether a text of that form ends in the checksum of what is before it. */
-export function checksumHolds(prefix: CredentialPrefix, text: string): boolean {
-  const body = text.slice(prefix.length, prefix.length + randomLength);
-  return text.endsWith(checksum(body));
+/** Sent to the admin API by operators and scripts. A project's token opens that project only; administrators hold those of the installation. */
+export interface AccessToken extends Credential {
+  readonly role: Grant["role"];
+  /** Id of the person it acts for; null: created without a signed-in person. */
+  readonly maker: string | null;
 }
 
-function isBase62(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+/** In the address of a project's calendar and Atom feed. */
+export interface FeedToken extends Credential {
+  /** The feed shows only maintenance that covers this instance; null: all maintenance of the project. */
+  readonly instance: string | null;
 }
 
-function checksum(text: string): string {
-  let rest = crc32(text);
-  let digits = "";
-  for (let i = 0; i < checksumLength; i++) {
-    digits = alphabet[rest % 62] + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return digits;
+/** Sent by an edge to its origin. */
+export interface EdgeToken extends Credential {
+  /** Sorted ids of the projects that the edge receives; null: all, including future ones. */
+  readonly projects: readonly string[] | null;
 }
 
-/** CRC-32 of ISO-HDLC (zlib's), of ASCII text. */
-function crc32(text: string): number {
-  let crc = 0xffffffff;
-  for (let i = 0; i < text.length; i++) {
-    crc ^= text.charCodeAt(i);
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
-  return (crc ^ 0xffffffff) >>> 0;
-}
+/** How credentials of a kind are recognized: `prefix` begins the text, `idPrefix` the id. */
+export const credentialKinds = {
+  read_key: { noun: "read key", prefix: "dbr_", idPrefix: "k_" },
+  feed_token: { noun: "feed token", prefix: "dbf_", idPrefix: "f_" },
+  access_token: { noun: "access token", prefix: "dba_", idPrefix: "t_" },
+  edge_token: { noun: "edge token", prefix: "dbe_", idPrefix: "d_" },
+} as const;
+export type CredentialKind = keyof typeof credentialKinds;

@@ -1,48 +1,32 @@
 import { isInstanceId } from "../project/instance.ts";
 import type { Problem } from "../values/errors.ts";
-import { below, listed, readLine } from "../values/fields.ts";
+import { joinPath, listed, readLine } from "../values/fields.ts";
 import { isPlatformName, platformNameRule } from "../versions/platform.ts";
-import { checksumHolds, hasCredentialForm } from "./credential.ts";
+import type { Credential } from "./credential.ts";
+import { hasCredentialForm, isChecksumValid } from "./credential-text.ts";
 
 export type Endpoint = "config" | "maintenance";
 const endpoints: readonly Endpoint[] = ["config", "maintenance"];
 
 /**
- * What testers are told instead of the present: how it is at a frozen instant (epoch ms), or how it would be without any
- * window. Everything else of their key, its expiry too, goes by the real clock.
+ * Simulated time for testers: answers are computed at a frozen instant (epoch ms), or as if there were no windows. The key itself,
+ * its expiry included, follows the real clock.
  */
 export type Rehearsal = { readonly at: number } | { readonly ignoreMaintenance: true };
 
-/** What an app sends in `x-api-key`. Its text is nowhere: only its SHA-256, and its last four characters. */
-export interface ReadKey {
-  readonly name: string;
-  /** SHA-256 of the text, hex. */
-  readonly hash: string;
-  readonly last4: string;
+/** Sent by apps in `x-api-key`. */
+export interface ReadKey extends Credential {
   readonly imported: boolean;
-  /** Imported, and by its form a mistyped key of ours: the checksum must not turn it away. */
+  /** Imported with the form of a Drawbridge key but a wrong checksum, so the checksum must not reject it. */
   readonly mistyped: boolean;
-  /** What the key opens; null: everything. */
+  /** Endpoints that the key may call; null: all. */
   readonly endpoints: readonly Endpoint[] | null;
   readonly platforms: readonly string[] | null;
   readonly instances: readonly string[] | null;
-  /** Epoch ms. */
-  readonly createdAt: number;
-  /** From this instant on it opens nothing; null: never. */
-  readonly expiresAt: number | null;
-  /** One-way: no rollback, import or rotation makes it null again. */
-  readonly revokedAt: number | null;
-  /** Id of the key that took over at a rotation. */
+  /** Id of the key that replaced it in a rotation. */
   readonly replacedBy: string | null;
-  /** Null: it is told how things are. One that rehearses always expires. */
+  /** Null: answers describe the present. A key that rehearses always expires. */
   readonly rehearsal: Rehearsal | null;
-}
-
-export type ReadKeyState = "active" | "expired" | "revoked";
-
-export function readKeyState(key: ReadKey, now: number): ReadKeyState {
-  if (key.revokedAt !== null) return "revoked";
-  return key.expiresAt !== null && now >= key.expiresAt ? "expired" : "active";
 }
 
 /** 16 to 128 printable ASCII characters without spaces or commas: a repeated header arrives joined by a comma. */
@@ -52,26 +36,20 @@ export function isKeyText(text: string): boolean {
 
 export const keyTextRule = "16 to 128 printable ASCII characters without spaces or commas";
 
-/** Has the form of a key made here and the wrong checksum: unless somebody imported just that, it is nobody's. */
+/** Checks for the form of a Drawbridge key with a wrong checksum: unless exactly this text was imported, no such key exists. */
 export function isMistyped(text: string): boolean {
-  return hasCredentialForm("dbr_", text) && !checksumHolds("dbr_", text);
+  return hasCredentialForm("dbr_", text) && !isChecksumValid("dbr_", text);
 }
 
-const mostNames = 1_000;
+const maxNames = 1_000;
 const day = 24 * 60 * 60 * 1_000;
-/** A tester's key that is forgotten in a build must not show it another world for ever. Ms. */
+/** Milliseconds. A tester's key left in a build must not simulate another time permanently. */
 const longestRehearsal = 30 * day;
 
-export interface ReadKeyRequest {
-  readonly name: string;
-  readonly endpoints: readonly Endpoint[] | null;
-  readonly platforms: readonly string[] | null;
-  readonly instances: readonly string[] | null;
-  readonly expiresAt: number | null;
-  readonly rehearsal: Rehearsal | null;
-}
+/** Members that a request for a key chooses. */
+export type ReadKeyRequest = Pick<ReadKey, "name" | "endpoints" | "platforms" | "instances" | "expiresAt" | "rehearsal">;
 
-/** What may be asked of a new key. Whether the platforms and instances exist is for the plan to say. */
+/** Validates a request for a new key. The plan checks that its platforms and instances exist. */
 export function checkReadKeyRequest(request: ReadKeyRequest, now: number): Problem[] {
   const problems: Problem[] = [];
   readLine(request.name, "name", problems, 100);
@@ -90,7 +68,7 @@ export function checkReadKeyRequest(request: ReadKeyRequest, now: number): Probl
   if (request.rehearsal !== null && (request.expiresAt === null || request.expiresAt > now + longestRehearsal)) {
     problems.push({
       path: "expires_at",
-      message: "expected an instant at most 30 days ahead: a key that rehearses ends by itself",
+      message: "expected an instant at most 30 days ahead: a rehearsal key must expire",
     });
   }
   return problems;
@@ -104,13 +82,13 @@ function checkScope(
   rule: string,
 ): void {
   if (names === null) return;
-  if (names.length === 0 || names.length > mostNames) {
-    problems.push({ path, message: `expected 1 to ${mostNames} names, or leave it out for all` });
+  if (names.length === 0 || names.length > maxNames) {
+    problems.push({ path, message: `expected 1 to ${maxNames} names, or leave it out for all` });
   }
   const given = new Set<string>();
   for (const [index, name] of names.entries()) {
-    if (!accepts(name)) problems.push({ path: below(path, index), message: `expected ${rule}` });
-    else if (given.has(name)) problems.push({ path: below(path, index), message: "is given twice" });
+    if (!accepts(name)) problems.push({ path: joinPath(path, index), message: `expected ${rule}` });
+    else if (given.has(name)) problems.push({ path: joinPath(path, index), message: "is listed twice" });
     given.add(name);
   }
 }

@@ -1,6 +1,6 @@
 import type { Role } from "./role.ts";
 
-/** What a person may: the role in the project that holds the grant, or, among the installation's, everything. Its id is the person's. */
+/** Role of a person in the project that holds the grant; for the installation, everything. Its id is the person's. */
 export interface Grant {
   readonly role: Role | "administrator";
 }

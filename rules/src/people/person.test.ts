@@ -19,7 +19,7 @@ test("a login is an e-mail address or a name", () => {
 
 test("a login without anything, with spaces, control or invisible characters is none", () => {
   const bad = ["", " ", "ada lovelace", "ada\n", "ada\u00a0", "ada\u200b", "\u202eada", "a\0b", "a\ud800", "a".repeat(101)];
-  // A joiner, a selector of variants, two fillers and a blank: marks, letters and a symbol that nobody sees.
+  // A joiner, a variation selector, two fillers and a blank: invisible marks, letters and a symbol.
   bad.push("ada\u034f", "ada\ufe0f", "ad\u3164a", "ada\u115f", "ada\u2800");
   for (const login of [...bad, null, 7, ["ada"]]) {
     assert.equal(readLogin(login, "login", []), null, JSON.stringify(login));
@@ -27,7 +27,7 @@ test("a login without anything, with spaces, control or invisible characters is 
   }
 });
 
-test("logins are one in whatever case and form of Unicode, and the key of a key is itself", () => {
+test("logins are the same in any case and Unicode form, and the key of a key is itself", () => {
   assert.equal(loginKey("ZOË"), loginKey("zoe\u0308"));
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
@@ -74,7 +74,7 @@ test("the same password typed in another form of Unicode is the same", () => {
   assert.equal(passwordForm("cafe\u0301"), passwordForm("café"));
 });
 
-test("the login, the name, one letter over and over, and what everybody tries first are refused, in any case", () => {
+test("the login, the name, one repeated letter, and the most common passwords are refused, in any case", () => {
   const bad = ["ADA@acme.example", "ada of the engines", "aaaaaaaaaaaaaa", "PasswordPassword", "123456789012", "qwertyuiop12"];
   for (const password of bad) {
     const problems = problemsOf((p) => readNewPassword(password, "password", p, ada));
@@ -83,6 +83,6 @@ test("the login, the name, one letter over and over, and what everybody tries fi
   }
 });
 
-test("a password that somebody else could not have is fine", () => {
+test("a password that is only too close to another person's name is accepted", () => {
   assert.equal(readNewPassword("ada@acme.example", "password", [], { login: "bob", name: "Bob" }), "ada@acme.example");
 });

@@ -1,6 +1,6 @@
 /**
- * Somebody with an account. History keeps the id alone, so that everything else can be erased. Of a password, NIST SP 800-63B
- * (§3.1.1.2) asks for length, and that it is none of the first that anybody would guess; kinds of characters it leaves alone.
+ * A person with an account. History stores only the id, so that everything else can be erased. For passwords, NIST SP 800-63B
+ * (§3.1.1.2) requires a minimum length and a list of common ones to refuse; it advises against rules about kinds of characters.
  */
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
@@ -9,12 +9,12 @@ import { hiddenProblem } from "../values/hidden-character.ts";
 export interface Person {
   /** `u_…` */
   readonly id: string;
-  /** As it was written; `loginKey` says which ones are the same. */
+  /** In the person's own spelling; `loginKey` decides which logins are the same. */
   readonly login: string;
   readonly name: string;
   /** Epoch ms. */
   readonly createdAt: number;
-  /** Epoch ms; null: may come in. */
+  /** Epoch ms; null: enabled. */
   readonly disabledAt: number | null;
 }
 
@@ -23,14 +23,14 @@ const longestLogin = 100;
 const longestName = 100;
 
 /** In code points, as NIST counts. */
-export const shortestPassword = 12;
-export const longestPassword = 1024;
+export const minPasswordLength = 12;
+export const maxPasswordLength = 1024;
 
 /**
  * Invisible characters would make two logins that look the same: formats (Cf), and selectors, fillers and blanks that Unicode
  * counts among marks, letters and symbols. Lone surrogates (Cs) can be stored nowhere.
  */
-export const notInLogins = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+export const forbiddenLoginCharacters = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Two logins with the same key are one. */
 export function loginKey(login: string): string {
@@ -39,7 +39,7 @@ export function loginKey(login: string): string {
 
 export function readLogin(value: unknown, path: string, problems: Problem[]): string | null {
   const login = typeof value === "string" ? value.normalize("NFC") : "";
-  if (login !== "" && login.length <= longestLogin && login.search(notInLogins) < 0) return login;
+  if (login !== "" && login.length <= longestLogin && login.search(forbiddenLoginCharacters) < 0) return login;
   problems.push({ path, message: `expected a login: an e-mail address or a name, ${loginRule}` });
   return null;
 }
@@ -51,12 +51,12 @@ export function readPersonName(value: unknown, path: string, problems: Problem[]
   return hidden === null ? name : null;
 }
 
-/** The form in which a password is hashed: one who types é on another keyboard has the same one. */
+/** The form in which a password is hashed, so that é typed on another keyboard gives the same one. */
 export function passwordForm(password: string): string {
   return password.normalize("NFC");
 }
 
-/** A password that somebody chooses, in the form in which it is hashed. The text is never in a problem. */
+/** A new password, in the form in which it is hashed. Problems never contain the text. */
 export function readNewPassword(
   value: unknown,
   path: string,
@@ -68,23 +68,23 @@ export function readNewPassword(
   return reason === null ? passwordForm(String(value)) : null;
 }
 
-const expectedLength = `expected a password of ${shortestPassword} to ${longestPassword} characters, of any kind`;
+const expectedLength = `expected a password of ${minPasswordLength} to ${maxPasswordLength} characters, of any kind`;
 
-/** Null: nothing is wrong with it. */
+/** Null: no problem. */
 function passwordProblem(text: string, { login = "", name = "" }: Partial<Pick<Person, "login" | "name">>): string | null {
-  // A code point has at most two units: what is longer than that need not be counted, or brought into a form.
-  if (text.length > 2 * longestPassword || !text.isWellFormed()) return expectedLength;
+  // A code point has at most two units, so a longer text need not be counted or normalized.
+  if (text.length > 2 * maxPasswordLength || !text.isWellFormed()) return expectedLength;
   const password = passwordForm(text);
   const length = [...password].length;
-  if (length < shortestPassword || length > longestPassword) return expectedLength;
+  if (length < minPasswordLength || length > maxPasswordLength) return expectedLength;
   const guess = loginKey(password);
-  if (guess === loginKey(login) || guess === loginKey(name)) return "expected another password than the login or the name";
+  if (guess === loginKey(login) || guess === loginKey(name)) return "expected a password that is not the login or the name";
   if (/^(.)\1*$/su.test(guess) || mostCommon.has(guess))
-    return "expected a password that is not among the first that anybody would try";
+    return "expected a password that is harder to guess: this one is very common";
   return null;
 }
 
-/** Of the passwords that leaks show most often, those that are long enough; in lower case. */
+/** The passwords that occur most often in leaks and are long enough; in lower case. */
 const mostCommon: ReadonlySet<string> = new Set([
   "1234567890ab",
   "123456789012",

@@ -8,6 +8,6 @@ test("each role may what those before it may, and nothing of those after it", ()
   }
 });
 
-test("nobody's role may nothing", () => {
+test("without a role, nothing is permitted", () => {
   assert.ok(roles.every((needed) => !isAtLeast(null, needed)));
 });

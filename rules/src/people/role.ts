@@ -1,4 +1,4 @@
-/** What somebody may do in a project. Each role may everything that those before it may. */
+/** Roles in a project. Each includes the permissions of those before it. */
 export const roles = ["viewer", "operator", "editor", "owner"] as const;
 
 /**
@@ -7,7 +7,7 @@ export const roles = ["viewer", "operator", "editor", "owner"] as const;
  */
 export type Role = (typeof roles)[number];
 
-/** Whether `role` may what `needed` is asked for. */
+/** Whether `role` includes the permissions of `needed`. */
 export function isAtLeast(role: Role | null, needed: Role): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(needed);
 }

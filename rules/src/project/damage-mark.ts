@@ -1,10 +1,10 @@
 /**
- * The mark of a damaged project: a row in place of those that were lost. It travels like any other, to reading processes and to
- * edges, so that all of them answer 503 for this project alone.
+ * The mark of a damaged project: a row in place of the lost ones. It travels like any other, to worker processes and edges, so
+ * that all of them answer 503 for this project alone.
  */
 import type { Kind } from "./kind.ts";
 
-/** A project itself has the id "". An edge that does not know marks fails to read this project, and no other. */
+/** A project itself has the id "". An edge of an older version, without marks, fails to read this project, and no other. */
 const markId = "damaged";
 
 /** @param keysLost whether read keys of the project may be missing, so that an unknown key may be one of them */
@@ -23,7 +23,7 @@ export function isDamageMark({ kind, id }: { readonly kind: Kind; readonly id: s
   return kind === "project" && id === markId;
 }
 
-/** @param value of a mark */
+/** @param value JSON text of a mark */
 export function hasLostKeys(value: string): boolean {
   return (JSON.parse(value) as { readonly keysLost?: unknown }).keysLost === true;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anInstance } from "../../../server/test/an-instance.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import type { Problem } from "../values/errors.ts";
 import { isInstanceId, parseInstance, printInstance } from "./instance.ts";
 
@@ -9,10 +9,10 @@ function parse(value: unknown, id = "eu-1") {
   return { instance: parseInstance(value, `instances.${id}`, id, problems), problems };
 }
 
-test("an instance has one name for everybody, or one for each language in the order they are written", () => {
-  assert.deepEqual(parse({ name: "Acme" }).instance, anInstance({ name: "Acme", reminder: null }));
+test("an instance has one name for all languages, or one for each, in the order written", () => {
+  assert.deepEqual(parse({ name: "Acme" }).instance, exampleInstance({ name: "Acme", reminder: null }));
   const { instance } = parse({ name: { DE: "Acme EU", "pt-br": "Acme UE" }, reminder: "PT24H" });
-  assert.deepEqual(instance, anInstance({ name: { de: "Acme EU", "pt-BR": "Acme UE" }, reminder: 86_400_000 }));
+  assert.deepEqual(instance, exampleInstance({ name: { de: "Acme EU", "pt-BR": "Acme UE" }, reminder: 86_400_000 }));
   assert.deepEqual(Object.keys(instance?.name ?? {}), ["de", "pt-BR"]);
 });
 

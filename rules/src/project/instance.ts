@@ -2,8 +2,9 @@ import { z } from "zod";
 import { canonicalLanguage, type LocalizedText } from "../texts/language.ts";
 import { printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { below, readLine } from "../values/fields.ts";
+import { joinPath, readLine } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import type { Wire } from "../wire/wire.ts";
 import { readReminder } from "./project.ts";
 
@@ -11,17 +12,20 @@ const maxNameLength = 200;
 const maxNames = 64;
 
 export const instanceSchema = fields({
-  /** One text for everybody, or one for each language. */
+  /** One text for all languages, or one for each. */
   name: required(
     z
-      .union([z.string(), z.record(z.string(), z.string())])
+      .union([
+        lineForm(maxNameLength),
+        z.record(languageForm, lineForm(maxNameLength)).meta({ minProperties: 1, maxProperties: maxNames }),
+      ])
       .meta({ description: "One name, or one for each language", examples: ["Acme Europe"] }),
     readName,
     (name): string | Record<string, string> => (typeof name === "string" ? name : { ...name }),
   ),
   /** Lead of the reminder, ms; null: the project's. */
   reminder: optional(
-    z.string().meta({ description: "Time before a window at which its reminder starts", examples: ["PT24H"] }),
+    durationForm.meta({ description: "Time before a window at which its reminder starts", examples: ["PT24H"] }),
     null,
     readReminder,
     printDuration,
@@ -60,13 +64,13 @@ function readNames(map: Readonly<Record<string, unknown>>, path: string, problem
   const names: Record<string, string> = {};
   const tags = Object.keys(map);
   if (tags.length === 0 || tags.length > maxNames) {
-    problems.push({ path, message: `expected a name in 1 to ${maxNames} languages, there are ${tags.length}` });
+    problems.push({ path, message: `expected a name in 1 to ${maxNames} languages, not ${tags.length}` });
   }
   for (const tag of tags.slice(0, maxNames)) {
-    const at = below(path, tag);
+    const at = joinPath(path, tag);
     const language = canonicalLanguage(tag);
     if (language === null) problems.push({ path: at, message: "expected a BCP 47 language tag, such as de or pt-BR" });
-    else if (Object.hasOwn(names, language)) problems.push({ path: at, message: `${language} is given twice` });
+    else if (Object.hasOwn(names, language)) problems.push({ path: at, message: `${language} is listed twice` });
     else names[language] = readLine(map[tag], at, problems, maxNameLength) ?? "";
   }
   return names;

@@ -14,7 +14,7 @@ test("an edge gets what answers reads, and no secret", () => {
   assert.deepEqual(kindsThat("travels"), ["instance", "override", "platform", "project", "read_key", "window"]);
 });
 
-test("history shows everything that somebody did", () => {
+test("history shows every action of a person", () => {
   assert.deepEqual(kindsThat("inHistory"), [
     "access_token",
     "edge_token",

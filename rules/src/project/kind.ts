@@ -1,7 +1,4 @@
-/**
- * The kinds of resource that the log holds. Whatever is not listed here (sessions, idempotency results,
- * last-used times …) is never in the log and has a table of its own.
- */
+/** The kinds of resources in the log. Other data (sessions, idempotency results, last-used times …) has tables of its own. */
 export type Kind =
   | "project"
   | "platform"
@@ -18,11 +15,11 @@ export type Kind =
   | "proposal";
 
 interface KindRules {
-  /** Rolling back a project writes the old values of these again, and of no other. */
+  /** Whether a rollback of a project restores the old values of this kind. */
   readonly rollsBack: boolean;
   /** Whether `history` shows it. */
   readonly inHistory: boolean;
-  /** Whether an edge gets it. */
+  /** Whether edges receive it. */
   readonly travels: boolean;
 }
 
@@ -32,21 +29,21 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   instance: { rollsBack: true, inHistory: true, travels: true },
   window: { rollsBack: true, inHistory: true, travels: true },
   override: { rollsBack: false, inHistory: true, travels: true },
-  // What the last `apply` said; only there to notice that something was changed another way since.
+  // The last applied manifest, used only to detect changes made another way since.
   manifest: { rollsBack: false, inHistory: false, travels: false },
   read_key: { rollsBack: false, inHistory: true, travels: true },
   // An edge serves no feeds.
   feed_token: { rollsBack: false, inHistory: true, travels: false },
   access_token: { rollsBack: false, inHistory: true, travels: false },
-  // An edge that has every project gets these beside what travels, as hashes: it may be followed in turn.
+  // An edge that follows every project also receives these, as hashes: other edges may follow it in turn.
   edge_token: { rollsBack: false, inHistory: true, travels: false },
   grant: { rollsBack: false, inHistory: true, travels: false },
-  // Going back to before a project was protected would take the protection off.
+  // A rollback to a time before a project was protected would remove the protection.
   protection: { rollsBack: false, inHistory: true, travels: false },
   proposal: { rollsBack: false, inHistory: true, travels: false },
 };
 
-/** Kinds that history shows: what others belong to comes first. */
+/** Kinds that history shows: parents before the kinds that belong to them. */
 export const historyKinds = [
   "project",
   "platform",

@@ -8,8 +8,8 @@ import {
   stateFrom,
   windowEdit,
 } from "../../../server/test/example-project.ts";
-import { manifestDocument, manifestOf, ownedDocument } from "../changes/manifest.ts";
-import { currentSchema, type ProjectState, projectOf, soleId } from "./project-state.ts";
+import { buildManifest, manifestDocument, ownedDocument } from "../changes/manifest.ts";
+import { currentSchema, findProject, type ProjectState, soleId } from "./project-state.ts";
 import { readProjectState } from "./stored-value.ts";
 
 const state = stateFrom(
@@ -32,7 +32,7 @@ function rowsOf({ id: _, revision: __, ...kinds }: ProjectState) {
 
 test("a state is what its rows hold, each with the revision that wrote it", () => {
   const read = readProjectState("acme-shop", 7, rowsOf(state));
-  assert.deepEqual(manifestOf(read, false), manifestOf(state, false));
+  assert.deepEqual(buildManifest(read, false), buildManifest(state, false));
   assert.equal(read.override.get("api-window/2026-12-06T02:00")?.value.cancelled, true);
   assert.equal(read.platform.get("ios")?.revision, 7);
   assert.equal(read.revision, 7);
@@ -45,16 +45,16 @@ test("an access token from before there were roles opens everything, as it did",
 });
 
 test("where there is no project there is no manifest, and nothing that one owns", () => {
-  assert.equal(projectOf(emptyState), null);
-  assert.equal(manifestOf(emptyState, false), null);
+  assert.equal(findProject(emptyState), null);
+  assert.equal(buildManifest(emptyState, false), null);
   assert.deepEqual(ownedDocument(emptyState), {});
 });
 
 test("a manifest owns the windows that came from one, and no others", () => {
   assert.deepEqual(ownedDocument(state), manifestDocument(manifestFrom(exampleForm)));
-  assert.deepEqual(Object.keys(manifestOf(state, false)?.windows ?? {}), ["api-window", "db-upgrade"]);
+  assert.deepEqual(Object.keys(buildManifest(state, false)?.windows ?? {}), ["api-window", "db-upgrade"]);
 });
 
-test("what was applied is kept in the form in which it is printed", () => {
+test("an applied manifest is kept in its printed form", () => {
   assert.deepEqual(state.manifest.get(soleId)?.value.document, manifestDocument(manifestFrom(exampleForm)));
 });

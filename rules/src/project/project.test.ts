@@ -8,7 +8,7 @@ function parse(map: Record<string, unknown>) {
   return { project: parseProject(map, "acme-shop", "", problems), problems };
 }
 
-test("what a project does not say is as usual, and its id stands in for its name", () => {
+test("members left out of a project have their defaults, and its id stands in for its name", () => {
   assert.deepEqual(parse({}), { project: blankProject("acme-shop"), problems: [] });
   assert.deepEqual(printProject(blankProject("acme-shop")), {
     name: "acme-shop",
@@ -23,7 +23,7 @@ test("sections that are empty in YAML are not there", () => {
   assert.deepEqual(parse({ stores: null, messages: null }), { project: blankProject("acme-shop"), problems: [] });
 });
 
-test("keys that are not the project's are left to whoever reads the document", () => {
+test("keys that are not the project's are left to the caller", () => {
   assert.deepEqual(parse({ platforms: 5 }).problems, []);
 });
 

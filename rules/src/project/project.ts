@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { canonicalLanguage } from "../texts/language.ts";
-import { message } from "../texts/message-schema.ts";
+import { message, textsMember, title } from "../texts/message-schema.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { below, readLine, readWord } from "../values/fields.ts";
-import { absentMembers, fields, optional, printValue, readRight, readValue, type Value } from "../values/schema.ts";
+import { joinPath, readLine, readWord } from "../values/fields.ts";
+import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
+import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
 import { LONGEST_LEAD } from "../windows/reminder-lead.ts";
 import type { Wire } from "../wire/wire.ts";
@@ -14,39 +15,57 @@ const hour = 3600 * second;
 const defaultTtl = 30 * second;
 const defaultReminder = hour;
 const maxTtl = hour;
+const longestName = 200;
+const maxLanguages = 64;
 
-/** Null: the built-in text (`upgrade`, `maintenance`), or none (`default`). */
+/** Null: the built-in text, or none (`default`). */
 const messagesSchema = fields({
   upgrade: message("upgrade"),
   maintenance: message("maintenance"),
+  recommended: message("recommended"),
+  announced: message("announced"),
   default: message("default"),
 }).meta({ id: "ProjectMessages" });
 
+/** Null: the built-in title. Only `/gate` answers with titles. */
+const titlesSchema = fields({
+  upgrade: title("upgrade"),
+  maintenance: title("maintenance"),
+  recommended: title("recommended"),
+  announced: title("announced"),
+}).meta({ id: "ProjectTitles" });
+
 export const projectSchema = fields({
-  /** "": none is given, and the project's id stands in. */
-  name: optional(z.string().meta({ minLength: 1, examples: ["Acme Shop"] }), "", readName, (name) => name),
+  /** "": not set; the project's id stands in. */
+  name: optional(lineForm(longestName).meta({ minLength: 1, examples: ["Acme Shop"] }), "", readName, (name) => name),
   /** BCP 47, canonical; the first is the default. */
   languages: optional(
-    z.array(z.string()).meta({ description: "BCP 47 tags; the first is the default", examples: [["en", "de"]] }),
+    z.array(languageForm).meta({
+      description: "BCP 47 tags; the first is the default",
+      minItems: 1,
+      maxItems: maxLanguages,
+      uniqueItems: true,
+      examples: [["en", "de"]],
+    }),
     ["en"],
     readLanguages,
     (list) => [...list],
   ),
-  /** How long an app may keep an answer, ms, whole seconds. */
+  /** Milliseconds for which apps may cache an answer, in whole seconds. */
   ttl: optional(
-    z.string().meta({ description: "Time for which apps may keep an answer, at most PT1H", examples: ["PT30S"] }),
+    durationForm.meta({ description: "Time for which apps may keep an answer, at most PT1H", examples: ["PT30S"] }),
     defaultTtl,
     readTtl,
     printDuration,
   ),
   /** Default lead of a reminder, ms. */
   reminder: optional(
-    z.string().meta({ description: "Time before a window at which its reminder starts, at most P30D", examples: ["PT1H"] }),
+    durationForm.meta({ description: "Time before a window at which its reminder starts, at most P30D", examples: ["PT1H"] }),
     defaultReminder,
     readReminder,
     printDuration,
   ),
-  /** What `/maintenance` says when there is nothing to report: 1970, or null. */
+  /** Times in `/maintenance` while nothing is planned: 1970, or null. */
   no_window: optional(
     z.enum(["epoch", "null"]).nullable().meta({
       description: "Times in `/maintenance` while nothing is planned: 1970, or null. In a merge patch write the text `null`",
@@ -56,34 +75,34 @@ export const projectSchema = fields({
     printNoWindow,
   ),
   stores: storeLinks,
-  messages: optional(messagesSchema, absentMembers(messagesSchema) as ProjectMessages, readMessages, printMessages),
+  messages: textsMember(messagesSchema),
+  titles: textsMember(titlesSchema),
 });
 
-/** What a project says about itself; its platforms, instances and windows are resources of their own. */
+/** The settings of a project; its platforms, instances and windows are separate resources. */
 export type Project = Readonly<ReturnType<typeof projectFrom>>;
 export type ProjectForm = Wire<typeof projectSchema>;
-export type ProjectMessages = Value<typeof messagesSchema>;
 
-/** In the order of the rows that there are: `sameValue` compares them as text. */
-function projectFrom({ no_window: noWindow, stores, messages, ...head }: Value<typeof projectSchema>) {
-  return { ...head, noWindow, stores, messages };
+/** In the member order of stored rows: `sameValue` compares them as text. */
+function projectFrom({ no_window: noWindow, stores, messages, titles, ...head }: Value<typeof projectSchema>) {
+  return { ...head, noWindow, stores, messages, titles };
 }
 
-/** Names a project, and in the same form a window. */
+/** Whether the text is a valid id of a project; window ids have the same form. */
 export function isSlug(id: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(id);
 }
 
 export const slugRule = "1 to 63 characters a-z, 0-9 and -";
 
-/** A project that says nothing about itself yet. */
+/** A project with defaults only. */
 export function blankProject(name: string): Project {
   return { ...projectFrom(projectSchema.parse({})), name };
 }
 
-/** Reads the project's own keys out of `map` and leaves the others alone; `id` stands in for a name that is not given. */
+/** Reads the project's own keys from `map` and ignores the others; `id` stands in for a missing name. */
 export function parseProject(map: Readonly<Record<string, unknown>>, id: string, path: string, problems: ProblemSink): Project {
-  const project = projectFrom(readValue(headSchema, map, path, problems) ?? readRight(headSchema, map));
+  const project = projectFrom(readValue(headSchema, map, path, problems) ?? readValidMembers(headSchema, map));
   return { ...project, name: project.name || id };
 }
 
@@ -94,20 +113,20 @@ export function printProject({ noWindow, ...project }: Project): ProjectForm {
 }
 
 function readName(value: unknown, path: string, problems: ProblemSink): string | null {
-  return readLine(value, path, problems, 200);
+  return readLine(value, path, problems, longestName);
 }
 
 function readLanguages(value: unknown, path: string, problems: ProblemSink): string[] | null {
-  if (!Array.isArray(value) || value.length === 0 || value.length > 64) {
-    problems.push({ path, message: "expected a list of 1 to 64 languages, such as [en, de]" });
+  if (!Array.isArray(value) || value.length === 0 || value.length > maxLanguages) {
+    problems.push({ path, message: `expected a list of 1 to ${maxLanguages} languages, such as [en, de]` });
     return null;
   }
   const languages: string[] = [];
   for (const [index, tag] of value.entries()) {
     const language = typeof tag === "string" ? canonicalLanguage(tag) : null;
     if (language === null)
-      problems.push({ path: below(path, index), message: "expected a BCP 47 language tag, such as de or pt-BR" });
-    else if (languages.includes(language)) problems.push({ path: below(path, index), message: `${language} is given twice` });
+      problems.push({ path: joinPath(path, index), message: "expected a BCP 47 language tag, such as de or pt-BR" });
+    else if (languages.includes(language)) problems.push({ path: joinPath(path, index), message: `${language} is listed twice` });
     else languages.push(language);
   }
   return languages;
@@ -120,7 +139,7 @@ function readTtl(value: unknown, path: string, problems: ProblemSink): number | 
   return null;
 }
 
-/** A lead in ms. */
+/** Reads a lead, in ms. */
 export function readReminder(value: unknown, path: string, problems: ProblemSink): number | null {
   const lead = typeof value === "string" ? parseDuration(value) : null;
   if (lead !== null && lead <= LONGEST_LEAD) return lead;
@@ -128,21 +147,11 @@ export function readReminder(value: unknown, path: string, problems: ProblemSink
   return null;
 }
 
-/** YAML reads an unquoted `null` as nothing; here it is a word like any other. */
+/** YAML reads an unquoted `null` as nothing; here it is an ordinary word. */
 function readNoWindow(value: unknown, path: string, problems: ProblemSink): "epoch" | "null" | null {
   return readWord(value === null ? "null" : value, path, problems, ["epoch", "null"] as const);
 }
 
 function printNoWindow(word: "epoch" | "null"): "epoch" | null {
   return word === "null" ? null : word;
-}
-
-function readMessages(value: unknown, path: string, problems: ProblemSink): ProjectMessages {
-  const given = value ?? {};
-  return readValue(messagesSchema, given, path, problems) ?? readRight(messagesSchema, Object(given));
-}
-
-function printMessages(messages: ProjectMessages): Wire<typeof messagesSchema> | undefined {
-  const printed = printValue(messagesSchema, messages);
-  return Object.keys(printed).length > 0 ? printed : undefined;
 }

@@ -4,11 +4,11 @@
  */
 
 import { compareTexts } from "../values/text-order.ts";
-import type { Held } from "./project-state.ts";
+import type { Revisioned } from "./project-state.ts";
 import type { ResourceMap } from "./resource-map.ts";
 
 type IdsByTerm = ReadonlyMap<string, readonly string[]>;
-type Entries<V> = ReadonlyMap<string, Held<V> | undefined>;
+type Entries<V> = ReadonlyMap<string, Revisioned<V> | undefined>;
 
 export class ResourceIndex<V> {
   readonly #termsOf: (value: V) => readonly string[];
@@ -21,7 +21,7 @@ export class ResourceIndex<V> {
   }
 
   /** Ids of the values that have the term, in order. Costs only the entries consumed. */
-  *find(map: ResourceMap<Held<V>>, term: string): Generator<string, undefined> {
+  *find(map: ResourceMap<Revisioned<V>>, term: string): Generator<string, undefined> {
     const { shared, changed } = map;
     const own = (this.#idsByTerm(changed).get(term) ?? []).toSorted(compareTexts);
     let next = 0;
@@ -33,7 +33,7 @@ export class ResourceIndex<V> {
   }
 
   /** Ids of the values that have a wanted term, unordered. Checks every term. */
-  *findWhere({ shared, changed }: ResourceMap<Held<V>>, isWanted: (term: string) => boolean): Generator<string, undefined> {
+  *findWhere({ shared, changed }: ResourceMap<Revisioned<V>>, isWanted: (term: string) => boolean): Generator<string, undefined> {
     for (const [term, ids] of this.#idsByTerm(shared)) if (isWanted(term)) for (const id of ids) if (!changed.has(id)) yield id;
     for (const [term, ids] of this.#idsByTerm(changed)) if (isWanted(term)) yield* ids;
   }

@@ -6,7 +6,7 @@
 import { compareTexts } from "../values/text-order.ts";
 
 /** Changes on top of a base before they are folded into a new one: lookups stay cheap, and folding costs n / 64 per change. */
-const MOST_CHANGES = 64;
+const MAX_CHANGES = 64;
 
 interface Base<V> {
   readonly values: ReadonlyMap<string, V>;
@@ -35,7 +35,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
   /** Copies the map with these values; undefined deletes. */
   with(changes: Iterable<readonly [string, V | undefined]>): ResourceMap<V> {
     // Folds once for all copies, so that they share everything derived from the fold.
-    if (this.#changed.size >= MOST_CHANGES) return this.#whole().with(changes);
+    if (this.#changed.size >= MAX_CHANGES) return this.#whole().with(changes);
     const changed = new Map(this.#changed);
     let size = this.size;
     for (const [id, value] of changes) {
@@ -44,7 +44,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
       changed.set(id, value);
     }
     const next = new ResourceMap(this.#base, changed, size);
-    return changed.size > MOST_CHANGES ? ResourceMap.of(next) : next;
+    return changed.size > MAX_CHANGES ? ResourceMap.of(next) : next;
   }
 
   /** The values that this map shares with its copies: caches keyed by this object serve all of them. */

@@ -1,31 +1,29 @@
-/** The value of each kind of resource, edits of them, and proposals of edits: types that are made of each other. */
+/** The value of each kind of resource, edits of them, and proposals of edits: types that depend on each other. */
 import type { Guard } from "../changes/refusal.ts";
-import type { AccessToken } from "../credentials/access-token.ts";
-import type { EdgeToken } from "../credentials/edge-token.ts";
-import type { FeedToken } from "../credentials/feed-token.ts";
+import type { AccessToken, EdgeToken, FeedToken } from "../credentials/credential.ts";
 import type { ReadKey } from "../credentials/read-key.ts";
+import type { Override } from "../occurrence/occurrence.ts";
 import type { Grant } from "../people/grant.ts";
 import type { Role } from "../people/role.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import type { Override } from "../windows/occurrence.ts";
 import type { Instance } from "./instance.ts";
 import type { Kind } from "./kind.ts";
 import type { Project } from "./project.ts";
 
 /** The manifest as it was last applied, in its printed form. */
-export interface AppliedManifest {
+interface AppliedManifest {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
 export interface Protection {
-  /** The configuration is changed by proposals that another person approved. */
+  /** The configuration only changes by proposals that another person approved. */
   readonly fourEyes: boolean;
-  /** An edit says why. */
+  /** Edits require a reason. */
   readonly reasonRequired: boolean;
 }
 
-/** What each kind holds. */
+/** Value type of each kind. */
 export interface ResourceValues {
   readonly project: Project;
   readonly platform: Platform;
@@ -46,44 +44,44 @@ export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
 }[Kind];
 
-export type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
+type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
 
-/** Who did something: what history keeps, and the person that it counts as. */
-export interface Doer {
+/** The actor that history records, and the person it counts as. */
+export interface AttributedActor {
   readonly actor: string;
-  /** Null: nobody in particular. */
+  /** Null: no person. */
   readonly person: string | null;
 }
 
-/** Of a resource as it was when it was looked at; null: it was not there. */
-export interface HeldRevision {
+/** Revision of a resource at the time of the review; null: it did not exist. */
+export interface SeenRevision {
   readonly kind: Kind;
   readonly id: string;
   readonly revision: number | null;
 }
 
-/** What is proposed: all that its hash is taken of. */
+/** The content of a proposal, all of which its hash covers. */
 export interface ProposedChange {
-  /** What the door made of the request, without what changes nothing. */
+  /** Edits of the request, without those that change nothing. */
   readonly edits: readonly Edit[];
-  readonly held: readonly HeldRevision[];
+  readonly held: readonly SeenRevision[];
   readonly override: readonly Guard[];
   readonly reason: string;
-  readonly author: Doer;
-  /** That the route took; whoever approves or publishes needs it too. */
+  readonly author: AttributedActor;
+  /** Role that the route required; approving and publishing require it too. */
   readonly role: Role;
 }
 
-export interface Approval extends Doer {
+export interface Approval extends AttributedActor {
   readonly at: number;
-  /** Of what was looked at. */
+  /** Hash of the reviewed content. */
   readonly hash: string;
 }
 
-/** How it ended. Instants are epoch milliseconds. */
-export interface Closing extends Doer {
+/** The end of a proposal. Instants are epoch milliseconds. */
+interface Closing extends AttributedActor {
   readonly at: number;
-  /** Of a rejection. */
+  /** Reason for a rejection; "" otherwise. */
   readonly reason: string;
 }
 

@@ -48,6 +48,7 @@ function valuesOf(check: Check): Check {
 }
 
 const localized = valuesOf(text);
+const texts = orNull(localized);
 const stores = record({ android: orNull(text), apple: orNull(text) });
 const names = orNull(list(text));
 const token = { name: text, hash: text, last4: text, createdAt: number, expiresAt: orNull(number), revokedAt: orNull(number) };
@@ -65,6 +66,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
   platform: record({
     store: text,
     stores,
+    messages: optional(record({ upgrade: texts })),
     policy: record({ minimum: orNull(version), recommended: orNull(version), blocked: list(text), exempt: list(text) }),
   }),
   instance: record({ name: either(text, localized), reminder: orNull(number) }),
@@ -79,7 +81,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     overrun: oneOf("end", "hold"),
     repeat: optional(orNull(text)),
     except: optional(list(text)),
-    message: orNull(localized),
+    message: texts,
     origin: text,
     since: optional(number),
   }),
@@ -111,14 +113,14 @@ const shapes: Readonly<Record<Kind, Check>> = {
 /** Forms beyond this one are damage, and no newer program's: a version adds at most one. */
 const FARTHEST_FORM = currentSchema + 20;
 
-export interface StoredText {
+interface StoredText {
   readonly kind: string;
   readonly schema: number;
   readonly value: string | null;
 }
 
 /** For people, after the name of the resource: how it is damaged; null: it is sound. A deletion has only its kind. */
-export function damageOf({ kind, schema, value }: StoredText): string | null {
+export function findDamage({ kind, schema, value }: StoredText): string | null {
   if (!Object.hasOwn(kinds, kind)) return "is of a kind that this version does not know";
   if (!Number.isSafeInteger(schema) || schema < 1 || schema > FARTHEST_FORM) return "has no valid form number";
   if (value === null) return null;

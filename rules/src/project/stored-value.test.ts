@@ -25,7 +25,7 @@ test("a row is the value that its form is read as, member by member, also where 
   }
 });
 
-test("what is proposed is complete, and members of a later version stay", () => {
+test("a proposed value is complete, and members of a later version are kept", () => {
   const [value] = Object.values(instances);
   const edits = [
     { kind: "instance", id: "a", value: { ...older(value as object), later: 1 } },

@@ -1,28 +1,28 @@
-/** Values as rows hold them: JSON, written by this version or an older one. */
+/** Stored values: JSON, written by this version or an older one. */
 import { noProtection } from "../changes/protection.ts";
-import { absentMembers } from "../values/schema.ts";
+import { defaultMembers } from "../values/schema.ts";
 import { absentPlatform } from "../versions/platform-schema.ts";
 import { absentWindow } from "../windows/maintenance-window.ts";
 import { instanceSchema } from "./instance.ts";
 import type { Kind } from "./kind.ts";
 import { blankProject } from "./project.ts";
-import { type Held, mapByKind, type ProjectState, stateWith } from "./project-state.ts";
+import { createProjectState, mapByKind, type ProjectState, type Revisioned } from "./project-state.ts";
 import type { Proposal, ResourceValues } from "./resource.ts";
 import type { ResourceMap } from "./resource-map.ts";
 
-/** Members that a row may lack because its version did not know them, as they are then. */
+/** Defaults for members that older versions did not write. */
 const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   project: blankProject(""),
   platform: absentPlatform,
-  instance: absentMembers(instanceSchema),
+  instance: defaultMembers(instanceSchema),
   window: absentWindow,
   protection: noProtection,
   read_key: { rehearsal: null },
-  // Tokens opened everything before there were roles.
+  // Before roles existed, tokens allowed everything.
   access_token: { role: "administrator", maker: null },
 };
 
-/** Reads the value of a row. Every reader of rows does it here, so that all of them see the same value. */
+/** Parses the value of a row. Every reader uses it, so that all of them see the same value. */
 export function storedValue<K extends Kind>(kind: K, text: string): ResourceValues[K] {
   const value = JSON.parse(text);
   if (kind !== "proposal") return complete(value, absent[kind]) as ResourceValues[K];
@@ -30,7 +30,7 @@ export function storedValue<K extends Kind>(kind: K, text: string): ResourceValu
   return { ...value, edits };
 }
 
-/** Costs a look at each member: 10 000 rows are read at a start. */
+/** Checks each member: a start reads 10 000 rows. */
 function complete(value: unknown, usual: object | undefined): unknown {
   if (!usual || !isMap(value)) return value;
   let isComplete = true;
@@ -39,7 +39,7 @@ function complete(value: unknown, usual: object | undefined): unknown {
     if (value[key] === undefined) isComplete &&= member === undefined;
     else if (isMap(member)) value[key] = complete(value[key], member);
   }
-  // In the order in which a form is read: `sameValue` compares them as text.
+  // In the member order of a parsed form: `sameValue` compares them as text.
   return isComplete ? value : { ...usual, ...value };
 }
 
@@ -56,10 +56,10 @@ interface StoredResource {
 }
 
 export function readProjectState(id: string, revision: number, rows: readonly StoredResource[]): ProjectState {
-  return stateWith(
+  return createProjectState(
     id,
     revision,
-    rows.map((row) => ({ kind: row.kind, id: row.id, held: heldOf(row) })),
+    rows.map((row) => ({ kind: row.kind, id: row.id, held: parseStoredResource(row) })),
   );
 }
 
@@ -72,20 +72,22 @@ interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
 export function stateAfter(state: ProjectState, revision: number, changes: readonly StoredChange[]): ProjectState {
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
   const after = mapByKind((kind) => {
-    const map: ResourceMap<Held<unknown>> = state[kind];
+    const map: ResourceMap<Revisioned<unknown>> = state[kind];
     const own = byKind.get(kind) ?? [];
     if (own.length === 0) return map;
-    return map.with(own.map(({ id, value }) => [id, value === null ? undefined : heldOf({ kind, id, value, revision })]));
+    return map.with(
+      own.map(({ id, value }) => [id, value === null ? undefined : parseStoredResource({ kind, id, value, revision })]),
+    );
   });
   return { id: state.id, revision, ...after };
 }
 
-export function heldOf(row: StoredResource): Held<unknown> {
-  return row.kind === "proposal" ? new HeldUnread(row) : { value: storedValue(row.kind, row.value), revision: row.revision };
+export function parseStoredResource(row: StoredResource): Revisioned<unknown> {
+  return row.kind === "proposal" ? new LazyProposal(row) : { value: storedValue(row.kind, row.value), revision: row.revision };
 }
 
-/** Proposals can be megabytes, and nearly no change looks into them: one is read when it is asked for. */
-class HeldUnread implements Held<unknown> {
+/** Parsed on first use: proposals can be megabytes, and nearly no change reads them. */
+class LazyProposal implements Revisioned<unknown> {
   readonly revision: number;
   readonly #row: StoredResource;
   #value: unknown;

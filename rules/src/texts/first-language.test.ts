@@ -36,7 +36,7 @@ test("another first language is refused where its texts are missing", () => {
   ]);
 });
 
-test("what lacked it before stops no other edit, and every edit of that message again", () => {
+test("a message that lacks the first language stops no other edit, but every later edit of that message", () => {
   const before = { languages: ["en"], messages: { upgrade: { de: "Neu." } } };
   assert.deepEqual(refused(before, { ...before, name: "New" }), []);
   assert.deepEqual(refused(before, { ...before, messages: { upgrade: { de: "Neuer." } } }), ["messages.upgrade"]);

@@ -1,14 +1,15 @@
-/** Whoever's language has no text is shown the first one's: where that is missing too, somebody reads what they cannot. */
+/** Users whose language has no text see the first language: without that one, they see a text they cannot read. */
 
 import { sameValue } from "../changes/document-diff.ts";
 import type { Refusal } from "../changes/refusal.ts";
-import { type ProjectState, projectOf } from "../project/project-state.ts";
-import { below } from "../values/fields.ts";
-import { isIn, type LocalizedText } from "./language.ts";
+import { findProject, type ProjectState } from "../project/project-state.ts";
+import { joinPath } from "../values/fields.ts";
+import { hasLanguage, type LocalizedText } from "./language.ts";
+import { projectTexts } from "./project-texts.ts";
 
-/** Only what the change brings about: a text that lacks it and was so before stops no other edit. */
+/** Reports only texts that the change makes incomplete: an earlier one stops no other edit. */
 export function firstLanguageRefusals(before: ProjectState, after: ProjectState): Refusal[] {
-  const isSameFirst = projectOf(before)?.languages[0] === projectOf(after)?.languages[0];
+  const isSameFirst = findProject(before)?.languages[0] === findProject(after)?.languages[0];
   const windows = isSameFirst ? new Set(after.window.differingFrom(before.window)) : null;
   const known = lacking(before, windows);
   return [...lacking(after, windows)]
@@ -19,7 +20,7 @@ export function firstLanguageRefusals(before: ProjectState, after: ProjectState)
     .map(([path, { first }]) => ({
       guard: "first_language",
       path,
-      message: `has no text in ${first}, the project's first language: whoever's language it lacks is shown another one`,
+      message: `has no text in ${first}, the project's first language: users whose language is missing see the text in another one`,
     }));
 }
 
@@ -30,15 +31,15 @@ interface Lacking {
 
 /** @param windows to check; null: all */
 function lacking(state: ProjectState, windows: ReadonlySet<string> | null): Map<string, Lacking> {
-  const project = projectOf(state);
+  const project = findProject(state);
   const first = project?.languages[0];
   const found = new Map<string, Lacking>();
   if (!project || first === undefined) return found;
   const note = (path: string, texts: LocalizedText | null) => {
-    if (texts && !isIn(Object.keys(texts), first)) found.set(path, { texts, first });
+    if (texts && !hasLanguage(Object.keys(texts), first)) found.set(path, { texts, first });
   };
-  for (const [kind, texts] of Object.entries(project.messages)) note(`messages.${kind}`, texts);
+  for (const { path, texts } of projectTexts(state)) note(path, texts);
   for (const id of windows ?? state.window.keys())
-    note(below(`windows.${id}`, "message"), state.window.get(id)?.value.message ?? null);
+    note(joinPath(`windows.${id}`, "message"), state.window.get(id)?.value.message ?? null);
   return found;
 }

@@ -1,27 +1,27 @@
 /**
- * Which of the languages that a text exists in an asker is given: BCP 47 tags, Accept-Language (RFC 9110 §12.5.4)
- * and lookup (RFC 4647 §3.4). What comes from an asker is bounded, and malformed parts of it count as not sent.
+ * Language negotiation: BCP 47 tags, Accept-Language (RFC 9110 §12.5.4) and lookup (RFC 4647 §3.4). Input from clients is
+ * bounded, and malformed parts of it are ignored.
  */
 
-/** Language (canonical tag) → text. The order is kept: the first language is the text's own first. */
+/** Language (canonical tag) → text. The order is kept: the first language is the text's default. */
 export type LocalizedText = Readonly<Record<string, string>>;
 
-/** The languages of one text, made ready for many lookups. */
+/** The languages of one text, prepared for many lookups. */
 export interface LanguageTable {
   readonly first: string;
   readonly byLowerCase: ReadonlyMap<string, string>;
 }
 
-/** RFC 5646 §4.4.1: every tag that is in use fits in 35 characters. */
+/** RFC 5646 §4.4.1: every tag in use fits in 35 characters. */
 const longestTag = 35;
 /** Devices send longer ones (`zh-Hans-CN-u-fw-mon-hc-h23-mu-celsius`); lookup shortens them. */
 const longestWanted = 255;
 const longestHeader = 1024;
-const mostRanges = 64;
+const maxRanges = 64;
 
 /**
- * The canonical spelling of a BCP 47 tag (`PT-br` → `pt-BR`, `iw` → `he`), or null for what is none, is longer than
- * 35 characters, or is of the forms that RFC 5646 keeps only for old data (`i-klingon`, `zh-cmn`, `x-private`).
+ * The canonical spelling of a BCP 47 tag (`PT-br` → `pt-BR`, `iw` → `he`); null for invalid tags, for those over 35 characters,
+ * and for forms that RFC 5646 keeps only for old data (`i-klingon`, `zh-cmn`, `x-private`).
  */
 export function canonicalLanguage(tag: string): string | null {
   const canonical = tag.length > longestTag ? null : canonicalForm(tag);
@@ -29,9 +29,9 @@ export function canonicalLanguage(tag: string): string | null {
 }
 
 /**
- * What an asker wants, best first: `lang` (one tag; ignored where it is none), then at most 64 ranges of the first
- * KiB of Accept-Language by their weight. `q=0`, malformed members and `*` are left out: lookup skips `*` where
- * something follows it, and where nothing does it is the default, which comes next anyway.
+ * The client's languages, in order of preference: `lang` (one tag; ignored if invalid), then at most 64 ranges from the first KiB
+ * of Accept-Language by weight. Leaves out `q=0`, malformed members and `*`: lookup skips `*` before other ranges, and at the end
+ * it means the default, which comes next anyway.
  */
 export function languageRanges(lang: string | null, acceptLanguage: string | null): string[] {
   const wanted = acceptLanguage === null ? [] : acceptedRanges(acceptLanguage);
@@ -39,7 +39,7 @@ export function languageRanges(lang: string | null, acceptLanguage: string | nul
   return tag === null ? wanted : [tag, ...wanted];
 }
 
-/** Of several languages that differ only in case, the first counts. */
+/** Among languages that differ only in case, the first counts. */
 export function languageTable(available: readonly string[]): LanguageTable {
   const byLowerCase = new Map<string, string>();
   for (const language of available) {
@@ -49,23 +49,29 @@ export function languageTable(available: readonly string[]): LanguageTable {
   return { first: available[0] ?? "", byLowerCase };
 }
 
-/** The first of `wanted` that lookup finds, else what it finds for the project's first language, else the table's first. */
-export function chooseIn(table: LanguageTable, wanted: readonly string[], projectFirst: string): string {
+/** The first of `wanted` that lookup finds, without a fallback; null: no match. */
+export function findIn(table: LanguageTable, wanted: readonly string[]): string | null {
   for (const range of wanted) {
     const found = lookUp(table, range);
     if (found !== null) return found;
   }
+  return null;
+}
+
+/** The language when none of the wanted ones is there: the match for the project's first language, or the table's first. */
+export function fallbackIn(table: LanguageTable, projectFirst: string): string {
   return lookUp(table, projectFirst) ?? table.first;
 }
 
-/** Whether lookup finds a text for the tag among `available`, and needs no stand-in. */
-export function isIn(available: readonly string[], tag: string): boolean {
+/** Whether lookup finds a text for the tag among `available`, without a fallback. */
+export function hasLanguage(available: readonly string[], tag: string): boolean {
   return lookUp(languageTable(available), tag) !== null;
 }
 
-/** `chooseIn` for a text that is asked once. `available` has at least one member, and one of its members is the answer. */
+/** Chooses for a single use. `available` has at least one member; the result is one of them. */
 export function chooseLanguage(available: readonly string[], wanted: readonly string[], projectFirst: string): string {
-  return chooseIn(languageTable(available), wanted, projectFirst);
+  const table = languageTable(available);
+  return findIn(table, wanted) ?? fallbackIn(table, projectFirst);
 }
 
 function canonicalForm(tag: string): string | null {
@@ -96,19 +102,19 @@ function acceptedRanges(header: string): string[] {
   for (const member of wholeMembers(header)) {
     const parsed = parseMember(member);
     if (parsed !== null && parsed.weight > 0 && parsed.range !== "*") accepted.push(parsed);
-    if (accepted.length === mostRanges) break;
+    if (accepted.length === maxRanges) break;
   }
   accepted.sort((a, b) => b.weight - a.weight);
   return accepted.map(({ range }) => canonicalForm(range) ?? range);
 }
 
-/** A member that the bound cuts through is left out: half of `de;q=0.1` may say something else. */
-function wholeMembers(header: string): string[] {
+/** Drops a member cut off by the limit: half of `de;q=0.1` may mean something else. */
+export function wholeMembers(header: string): string[] {
   if (header.length <= longestHeader) return header.split(",");
   return header.slice(0, Math.max(0, header.lastIndexOf(",", longestHeader))).split(",");
 }
 
-/** RFC 4647 §2.1, a basic language range; extended ones (`de-*-DE`) have no place in Accept-Language. */
+/** RFC 4647 §2.1, a basic language range; Accept-Language does not allow extended ones (`de-*-DE`). */
 const basicRange = /^(?:\*|[a-z]{1,8}(?:-[a-z0-9]{1,8})*)$/i;
 /** RFC 9110 §12.4.2 */
 const weightForm = /^q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)$/i;
@@ -122,7 +128,7 @@ function parseMember(member: string): AcceptedRange | null {
   return weight === undefined ? null : { range, weight: Number(weight) };
 }
 
-/** Only SP and HTAB are space in a header (RFC 9110 §5.6.3); `trim` would take more. */
+/** Only SP and HTAB are spaces in a header (RFC 9110 §5.6.3); `trim` would remove more. */
 function withoutSpace(text: string): string {
   let start = 0;
   let end = text.length;
@@ -135,7 +141,7 @@ function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\t";
 }
 
-/** RFC 4647 §3.4: the range, then the range without its last subtag, and so on; null where the table has none of them. */
+/** RFC 4647 §3.4: tries the range, then the range without its last subtag, and so on; null: no match. */
 export function lookUp(table: LanguageTable, range: string): string | null {
   const lower = range.toLowerCase();
   let rest = lower.length > longestTag ? withoutLastSubtag(lower.slice(0, longestTag + 1)) : lower;
@@ -147,7 +153,7 @@ export function lookUp(table: LanguageTable, range: string): string | null {
   return null;
 }
 
-/** RFC 4647 §3.4: a subtag of one letter or digit goes together with what it introduces. */
+/** RFC 4647 §3.4: a subtag of one letter or digit is removed together with the one after it. */
 function withoutLastSubtag(range: string): string {
   const rest = range.slice(0, Math.max(0, range.lastIndexOf("-")));
   return rest.at(-2) === "-" ? rest.slice(0, -2) : rest;

@@ -1,8 +1,11 @@
 import { z } from "zod";
-import { optional } from "../values/schema.ts";
-import { type MessageKind, parseMessage } from "./message.ts";
+import { defaultMembers, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
+import { languageForm } from "../values/text-forms.ts";
+import { longestTitle, type MessageKind, maxLanguages, maxTextLength, parseMessage, type ScreenKind } from "./message.ts";
 
-const texts = z.record(z.string(), z.string()).meta({
+const texts = z.record(languageForm, z.string().meta({ maxLength: maxTextLength })).meta({
+  minProperties: 1,
+  maxProperties: maxLanguages,
   id: "LocalizedText",
   description: "Text by language (BCP 47 tag), with placeholders",
   examples: [{ en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." }],
@@ -15,5 +18,37 @@ export function message(kind: MessageKind) {
     null,
     (value, path, problems) => parseMessage(value, path, kind, problems),
     (value) => ({ ...value }),
+  );
+}
+
+/** The parser says where a title has a line break or a tab. */
+const titles = z.record(languageForm, z.string().meta({ maxLength: longestTitle, pattern: "^[^\\n\\t]*$" })).meta({
+  minProperties: 1,
+  maxProperties: maxLanguages,
+});
+
+/** A member with titles by language, above the message of that kind. */
+export function title(kind: ScreenKind) {
+  return optional(
+    titles,
+    null,
+    (value, path, problems) => parseMessage(value, path, kind, problems, "title"),
+    (value) => ({ ...value }),
+  );
+}
+
+/** A member with several texts, each of which may be left out; without any it is not printed. */
+export function textsMember<S extends z.ZodObject>(schema: S) {
+  return optional(
+    schema,
+    defaultMembers(schema) as Value<S>,
+    (value, path, problems) => {
+      const given = value ?? {};
+      return (readValue(schema, given, path, problems) ?? readValidMembers(schema, Object(given))) as Value<S>;
+    },
+    (texts): z.input<S> | undefined => {
+      const printed = printValue(schema, texts as Value<S>);
+      return Object.keys(printed).length > 0 ? (printed as z.input<S>) : undefined;
+    },
   );
 }

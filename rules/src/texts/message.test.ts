@@ -87,7 +87,7 @@ test("any text can be written as a template, by doubling its opening braces, and
   );
 });
 
-test("parsing never throws, whatever the value", () => {
+test("parsing never throws, for any value", () => {
   fc.assert(
     fc.property(
       fc.anything({ withNullPrototype: true }),
@@ -126,17 +126,17 @@ test("a refused placeholder is named with its language, its path and what is all
     {
       path: "messages.upgrade.de",
       message:
-        'the text for "de" holds "{end_time}", which has no value in this message: expected {update_to}, {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
+        'the text for "de" contains "{end_time}", which has no value in this message: expected {update_to}, {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
     },
     {
       path: "messages.upgrade.de",
       message:
-        'the text for "de" holds "{foo}", which is not known: expected {update_to}, {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
+        'the text for "de" contains "{foo}", which is not a placeholder: expected {update_to}, {minimum_version}, {recommended_version}, {current_version} or {project_name}, and {{ for a plain {',
     },
   ]);
 });
 
-test("everything that is wrong with a message is told at once", () => {
+test("all problems of a message are reported together", () => {
   const problems = problemsOf({ en: 1, "no tag": "{x}", "PT-br": "a", "pt-BR": "b", fr: "\u0000{y}", it: "" }, "upgrade");
   const told = problems.map(({ path, message, quote }) => [
     path,
@@ -146,15 +146,15 @@ test("everything that is wrong with a message is told at once", () => {
   assert.deepEqual(told, [
     ["messages.upgrade.en", '"en" is not', true],
     ["messages.upgrade.no tag", '"no tag" has no', false],
-    ["messages.upgrade.no tag", '"no tag" holds "{x}",', false],
-    ["messages.upgrade.pt-BR", '"pt-BR" is given twice', false],
-    ["messages.upgrade.fr", '"fr" holds a', false],
-    ["messages.upgrade.fr", '"fr" holds "{y}",', false],
+    ["messages.upgrade.no tag", '"no tag" contains "{x}",', false],
+    ["messages.upgrade.pt-BR", '"pt-BR" is a', false],
+    ["messages.upgrade.fr", '"fr" contains a', false],
+    ["messages.upgrade.fr", '"fr" contains "{y}",', false],
     ["messages.upgrade.it", '"it" is empty:', false],
   ]);
 });
 
-test("a fault that a text has many times is told once", () => {
+test("a fault that occurs many times in a text is reported once", () => {
   assert.equal(problemsOf({ en: "{x} {x} {x} {y}" }, "upgrade").length, 2);
 });
 
@@ -193,7 +193,7 @@ test("16 kB of the worst input take less than five million steps of a loop", () 
   }
 });
 
-test("what is wrong with a text is told with its place, and only where the text is refused", () => {
+test("faults of a text are reported with their positions, and only where the text is refused", () => {
   const placesOf = (text: string) => textFaults(text, "upgrade").map(({ kind, from, to }) => [kind, text.slice(from, to)]);
   assert.deepEqual(placesOf("Update to {minimum_version} {{ok}."), []);
   assert.deepEqual(placesOf("At {end_time}, {minimum}\u0007 or { never"), [

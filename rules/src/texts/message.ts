@@ -1,9 +1,9 @@
 /**
- * Operator text by language, with placeholders. Everything that could make a text fail on a reader's screen is refused
- * when it is written, so that rendering has nothing left to refuse.
+ * Operator text by language, with placeholders. Anything that could fail on a user's screen is refused when it is written, so
+ * that rendering cannot fail.
  */
 import type { ProblemSink } from "../values/errors.ts";
-import { below, listed, readMap } from "../values/fields.ts";
+import { joinPath, listed, readMap } from "../values/fields.ts";
 import { canonicalLanguage, type LocalizedText } from "./language.ts";
 
 export type Placeholder =
@@ -19,110 +19,142 @@ export type Placeholder =
 export interface Template {
   readonly text: string;
   readonly parts: readonly (string | { readonly placeholder: Placeholder })[];
-  /** Each one once, in the order of first use. */
+  /** Each one once, in order of first use. */
   readonly placeholders: readonly Placeholder[];
 }
 
-export type MessageKind = "upgrade" | "maintenance" | "default" | "window";
+/** Kinds of message that fill a screen or a notice of their own, with a title: the strongest that applies is shown. */
+export const screenKinds = ["upgrade", "maintenance", "recommended", "announced"] as const;
+export type ScreenKind = (typeof screenKinds)[number];
+export type MessageKind = ScreenKind | "default" | "window";
+/** A title is one short line. */
+export type TextForm = "message" | "title";
 
 const always: readonly Placeholder[] = ["minimum_version", "recommended_version", "current_version", "project_name"];
 const ofWindow: readonly Placeholder[] = [...always, "instance_name", "start_time", "end_time"];
-// Only a version that must not run has a version to update to in any case.
+// Only a version that must update, or is told to, always has a version to update to.
 const ofUpgrade: readonly Placeholder[] = ["update_to", ...always];
 const every: readonly Placeholder[] = ["update_to", ...ofWindow];
 
-/** What can have a value at all in each kind of message. Whether it has one on every platform depends on the project. */
+/** Placeholders that can have a value in each kind of message. Whether they have one on every platform depends on the project. */
 export const allowedIn: Readonly<Record<MessageKind, readonly Placeholder[]>> = {
   upgrade: ofUpgrade,
   maintenance: [...always, "start_time", "end_time"],
+  recommended: ofUpgrade,
+  announced: [...always, "start_time", "end_time"],
   default: always,
   window: ofWindow,
 };
 
-/** One thing that is wrong with a text, and the places (UTF-16) from which and up to which it is wrong. */
+/** One fault of a text, with its positions (UTF-16): start and end. */
 export interface TextFault {
-  readonly kind: "too_long" | "control" | "lone_surrogate" | "unclosed" | "unknown" | "no_value" | "empty";
+  readonly kind: "too_long" | "control" | "lone_surrogate" | "unclosed" | "unknown" | "no_value" | "empty" | "line_break";
   readonly from: number;
   readonly to: number;
 }
 
 /** In code points. */
-export const longestText = 2000;
+export const maxTextLength = 2000;
+export const longestTitle = 100;
 
-/** `{{` is a plain `{`, and `}` is always itself. The error names all that is wrong, and the placeholders of `allowed`. */
+/** `{{` is a literal `{`, and `}` is always literal. The error lists all faults, and the placeholders in `allowed`. */
 export function parseTemplate(text: string, allowed = every): Template | { readonly error: string } {
-  const { template, faults } = readTemplate(text, allowed);
-  return faults.length === 0 ? template : { error: [...faultTexts(text, faults, allowed)].join("; ") };
+  const { template, faults } = readTemplate(text, allowed, maxTextLength);
+  return faults.length === 0 ? template : { error: [...faultTexts(text, faults, allowed, maxTextLength)].join("; ") };
 }
 
-/** What is wrong with a text of that kind of message, for whoever is writing it. */
-export function textFaults(text: string, kind: MessageKind): readonly TextFault[] {
-  const { faults } = readTemplate(text, allowedIn[kind]);
+/** Faults of a text for that kind of message, for its author. */
+export function textFaults(text: string, kind: MessageKind, form: TextForm = "message"): readonly TextFault[] {
+  const { faults } = readTemplate(text, allowedIn[kind], longest[form]);
+  const lineBreak = form === "title" ? text.search(/[\n\t]/) : -1;
+  if (lineBreak >= 0) faults.push({ kind: "line_break", from: lineBreak, to: lineBreak + 1 });
   if (kind === "default" || faults.length > 0 || visible.test(text)) return faults;
   return [{ kind: "empty", from: 0, to: text.length }];
 }
 
-/** A value is put in as it is: what looks like a placeholder inside it is only text. A value that is missing is "". */
+const longest: Readonly<Record<TextForm, number>> = { message: maxTextLength, title: longestTitle };
+
+/** Inserts values literally: a placeholder inside a value is only text. A missing value is "". */
 export function render(template: Template, values: Readonly<Partial<Record<Placeholder, string>>>): string {
-  let text = "";
-  for (const part of template.parts) text += typeof part === "string" ? part : (values[part.placeholder] ?? "");
-  return text;
+  return renderAround(template, null, (placeholder) => values[placeholder] ?? "")[0] ?? "";
+}
+
+/** Renders the texts around each place of one placeholder, for a value that is inserted later; null: there is one text. */
+export function renderAround(
+  template: Template,
+  later: Placeholder | null,
+  value: (placeholder: Placeholder) => string,
+): [string, ...string[]] {
+  const texts: [string, ...string[]] = [""];
+  for (const part of template.parts) {
+    if (typeof part !== "string" && part.placeholder === later) texts.push("");
+    else texts[texts.length - 1] += typeof part === "string" ? part : value(part.placeholder);
+  }
+  return texts;
 }
 
 /**
- * A message from its manifest form, `{ en: "…", de: "…" }`; its languages in their canonical spelling. Null where
- * anything is wrong: then `problems` has all of it. Only a default message may be empty, for the others fill a screen.
+ * A message from its manifest form, `{ en: "…", de: "…" }`, with languages in canonical spelling. Null if there are problems,
+ * which are all reported. Only a default message may be empty, since the others fill a screen.
  */
-export function parseMessage(value: unknown, path: string, kind: MessageKind, problems: ProblemSink): LocalizedText | null {
+export function parseMessage(
+  value: unknown,
+  path: string,
+  kind: MessageKind,
+  problems: ProblemSink,
+  form: TextForm = "message",
+): LocalizedText | null {
   const before = problems.length;
   const map = readMap(value, path, problems);
   if (map === null) return null;
   const message: Record<string, string> = {};
-  for (const [key, text] of Object.entries(map).slice(0, mostLanguages)) {
+  for (const [key, text] of Object.entries(map).slice(0, maxLanguages)) {
     const quote = typeof text === "number" ? { quote: true } : {};
-    for (const fault of [...languageFaults(key, message), ...entryFaults(text, kind)]) {
-      problems.push({ path: below(path, key), message: `the text for ${quoted(key)} ${fault}`, ...quote });
+    for (const fault of [...languageFaults(key, message), ...entryFaults(text, kind, form)]) {
+      problems.push({ path: joinPath(path, key), message: `the text for ${quoted(key)} ${fault}`, ...quote });
     }
     message[canonicalLanguage(key) ?? key] = typeof text === "string" ? text : "";
   }
   const count = Object.keys(map).length;
   if (count === 0) problems.push({ path, message: 'expected a text for at least one language, such as { en: "…" }' });
-  if (count > mostLanguages) problems.push({ path, message: `expected at most ${mostLanguages} languages, there are ${count}` });
+  if (count > maxLanguages) problems.push({ path, message: `expected at most ${maxLanguages} languages, not ${count}` });
   return problems.length === before ? message : null;
 }
 
 const longestShown = 40;
-const mostLanguages = 64;
+export const maxLanguages = 64;
 
 function languageFaults(key: string, known: LocalizedText): string[] {
   const language = canonicalLanguage(key);
-  if (language === null) return ["has no language: expected a BCP 47 language tag, such as de or pt-BR"];
-  return Object.hasOwn(known, language) ? [`is given twice: both are ${language}`] : [];
+  if (language === null) return ["has no valid language: expected a BCP 47 language tag, such as de or pt-BR"];
+  return Object.hasOwn(known, language) ? [`is a duplicate: both tags mean ${language}`] : [];
 }
 
-/** Blank is what shows nothing: no letter, digit, punctuation mark or symbol. */
+/** A blank text has no visible character: no letter, digit, punctuation mark or symbol. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-function entryFaults(text: unknown, kind: MessageKind): Iterable<string> {
-  return typeof text === "string" ? faultTexts(text, textFaults(text, kind), allowedIn[kind]) : ["is not text"];
+function entryFaults(text: unknown, kind: MessageKind, form: TextForm): Iterable<string> {
+  if (typeof text !== "string") return ["is not text"];
+  return faultTexts(text, textFaults(text, kind, form), allowedIn[kind], longest[form]);
 }
 
 function readTemplate(
   text: string,
   allowed: readonly Placeholder[],
-): { readonly template: Template; readonly faults: readonly TextFault[] } {
-  const faults = characterFaults(text);
-  // A long text is not looked into: its other faults may wait until it is shorter.
-  const parts = isTooLong(text) ? [] : splitTemplate(text, allowed, faults);
+  most: number,
+): { readonly template: Template; readonly faults: TextFault[] } {
+  const faults = characterFaults(text, most);
+  // A text that is too long is not examined: its other faults can wait until it is shorter.
+  const parts = isTooLong(text, most) ? [] : splitTemplate(text, allowed, faults);
   const placeholders = new Set(parts.flatMap((part) => (typeof part === "string" ? [] : [part.placeholder])));
   return { template: { text, parts, placeholders: [...placeholders] }, faults };
 }
 
-function characterFaults(text: string): TextFault[] {
+function characterFaults(text: string, most: number): TextFault[] {
   const faults: TextFault[] = [];
-  if (isTooLong(text)) faults.push({ kind: "too_long", from: 0, to: text.length });
+  if (isTooLong(text, most)) faults.push({ kind: "too_long", from: 0, to: text.length });
   // Reports the first fault of each kind: there may be thousands. Text far beyond the maximum length is not scanned.
-  const looked = text.slice(0, 2 * longestText);
+  const looked = text.slice(0, 2 * most);
   const note = (kind: TextFault["kind"], form: RegExp) => {
     const from = looked.search(form);
     if (from >= 0) faults.push({ kind, from, to: from + 1 });
@@ -132,9 +164,9 @@ function characterFaults(text: string): TextFault[] {
   return faults;
 }
 
-/** Counted in code points, so that an emoji is not two; those take one or two places each. */
-function isTooLong(text: string): boolean {
-  return text.length > longestText && (text.length > 2 * longestText || [...text].length > longestText);
+/** Counted in code points, so that an emoji is not two; each takes one or two UTF-16 units. */
+function isTooLong(text: string, most: number): boolean {
+  return text.length > most && (text.length > 2 * most || [...text].length > most);
 }
 
 function splitTemplate(text: string, allowed: readonly Placeholder[], faults: TextFault[]): Template["parts"] {
@@ -173,29 +205,36 @@ function placeholderFault(name: string, from: number, to: number): TextFault {
   return { kind: every.some((placeholder) => placeholder === name) ? "no_value" : "unknown", from, to };
 }
 
-/** Each one once: a text may have the same fault in many places. */
-function faultTexts(text: string, faults: readonly TextFault[], allowed: readonly Placeholder[]): ReadonlySet<string> {
+/** Each fault once: a text may have the same one in many places. */
+function faultTexts(
+  text: string,
+  faults: readonly TextFault[],
+  allowed: readonly Placeholder[],
+  most: number,
+): ReadonlySet<string> {
   const inBraces = allowed.map((placeholder) => `{${placeholder}}`);
   const expected = `expected ${listed(inBraces, "or")}, and {{ for a plain {`;
-  return new Set(faults.map(({ kind, from, to }) => faultText(kind, text.slice(from, to), expected)));
+  return new Set(faults.map(({ kind, from, to }) => faultText(kind, text.slice(from, to), expected, most)));
 }
 
-function faultText(kind: TextFault["kind"], part: string, expected: string): string {
+function faultText(kind: TextFault["kind"], part: string, expected: string, most: number): string {
   switch (kind) {
     case "too_long":
-      return `is too long: at most ${longestText} characters`;
+      return `is too long: at most ${most} characters`;
     case "control":
-      return "holds a control character: only line feed and tab may be there";
+      return "contains a control character: only line feed and tab are allowed";
     case "lone_surrogate":
-      return "holds half a character (a lone surrogate)";
+      return "contains half a character (a lone surrogate)";
     case "unclosed":
-      return `has a { without its }: ${expected}`;
+      return `has a { without a matching }: ${expected}`;
     case "unknown":
-      return `holds ${quoted(part)}, which is not known: ${expected}`;
+      return `contains ${quoted(part)}, which is not a placeholder: ${expected}`;
     case "no_value":
-      return `holds ${quoted(part)}, which has no value in this message: ${expected}`;
+      return `contains ${quoted(part)}, which has no value in this message: ${expected}`;
+    case "line_break":
+      return "has a line break or a tab: a title is one line";
     case "empty":
-      return "is empty: a screen that blocks the app must say something";
+      return "is empty: a screen that blocks the app must show a message";
   }
 }
 

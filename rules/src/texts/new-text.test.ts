@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anInstance } from "../../../server/test/an-instance.ts";
-import { manifestDocument, manifestOf, parseManifest } from "../changes/manifest.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
+import { buildManifest, manifestDocument, parseManifest } from "../changes/manifest.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -53,8 +53,8 @@ test("new names and links are refused with their paths, all of them together", (
   ]);
 });
 
-test("what was stored before is loaded, exported, applied again and edited around", () => {
-  const exported = manifestDocument(manifestOf(old, true) ?? assert.fail());
+test("earlier texts are loaded, exported, applied again and left alone by other edits", () => {
+  const exported = manifestDocument(buildManifest(old, true) ?? assert.fail());
   const problems: never[] = [];
   const again = parseManifest(exported, problems) ?? assert.fail();
   assert.deepEqual(problems, []);
@@ -63,13 +63,13 @@ test("what was stored before is loaded, exported, applied again and edited aroun
   assert.deepEqual(problemsOf(old, manifestEdits(old, edited)), []);
 });
 
-test("what is changed is judged, and what stands beside it in the same resource is not", () => {
-  const again = manifestOf(old, true) ?? assert.fail();
+test("changed texts are checked, and unchanged ones in the same resource are not", () => {
+  const again = buildManifest(old, true) ?? assert.fail();
   const renamed = { ...again, header: { ...again.header, name: `Other ${override}` } };
   assert.deepEqual(problemsOf(old, manifestEdits(old, renamed)), ["name"]);
   const mended = { ...again, header: { ...again.header, name: "Acme" } };
   assert.deepEqual(problemsOf(old, manifestEdits(old, mended)), []);
-  const moved = { ...again, instances: { ...again.instances, us: anInstance({ name: { en: "\u200B US" } }) } };
+  const moved = { ...again, instances: { ...again.instances, us: exampleInstance({ name: { en: "\u200B US" } }) } };
   assert.deepEqual(problemsOf(old, manifestEdits(old, moved)), ["instances.us.name.en"]);
 });
 

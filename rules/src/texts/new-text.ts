@@ -5,7 +5,7 @@
 
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { below } from "../values/dotted-path.ts";
+import { joinPath } from "../values/dotted-path.ts";
 import type { Problem } from "../values/errors.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
 import { linkProblem } from "../versions/store-link.ts";
@@ -36,9 +36,9 @@ function textsOf(edit: Edit): Text[] {
     case "project":
       return [nameAt("name", edit.value.name), ...linksAt("stores", edit.value.stores)];
     case "platform":
-      return linksAt(below(below("platforms", edit.id), "stores"), edit.value.stores);
+      return linksAt(joinPath(joinPath("platforms", edit.id), "stores"), edit.value.stores);
     case "instance":
-      return namesAt(below(below("instances", edit.id), "name"), edit.value.name);
+      return namesAt(joinPath(joinPath("instances", edit.id), "name"), edit.value.name);
     case "read_key":
     case "feed_token":
     case "access_token":
@@ -55,12 +55,12 @@ function nameAt(path: string, text: string): Text {
 
 function namesAt(path: string, name: string | Readonly<Record<string, string>>): Text[] {
   if (typeof name === "string") return [nameAt(path, name)];
-  return Object.entries(name).map(([language, text]) => nameAt(below(path, language), text));
+  return Object.entries(name).map(([language, text]) => nameAt(joinPath(path, language), text));
 }
 
 function linksAt(path: string, { android, apple }: StoreLinks): Text[] {
   const links = { android, apple };
   return Object.entries(links).flatMap(([store, text]) =>
-    text === null ? [] : [{ path: below(path, store), text, problemOf: linkProblem }],
+    text === null ? [] : [{ path: joinPath(path, store), text, problemOf: linkProblem }],
   );
 }

@@ -47,7 +47,7 @@ test("phones find every text of these", () => {
     assert.deepEqual(unfoundTexts(available), [], available.join());
 });
 
-/** What phones send, and the language whose text their users read. */
+/** Tags that phones send, and the language whose text their users read. */
 const phones: readonly [string, readonly string[], string][] = [
   ["ar-SA", ["en", "ar-EG"], "ar-EG"],
   ["ar", ["en", "ar-EG"], "ar-EG"],
@@ -62,7 +62,7 @@ const phones: readonly [string, readonly string[], string][] = [
 ];
 
 for (const [sent, available, read] of phones) {
-  test(`with the tags that are asked for, a phone that sends ${sent} gets the text in ${read}`, () => {
+  test(`with the recommended tags, a phone that sends ${sent} gets the text in ${read}`, () => {
     const copies = new Map(available.map((language) => [language, language]));
     for (const { language, missing } of unfoundTexts(available)) for (const tag of missing) copies.set(tag, language);
     assert.equal(copies.get(chooseLanguage([...copies.keys()], [sent], "en")), read);
@@ -80,7 +80,7 @@ test("a review names the tag to add, for messages of the project and of changed 
   const edits = manifestEdits(before, manifestFrom(form));
   const { warnings } = plan(before, edits, 0);
   const message =
-    "is not found by phones that send pt, or a tag that begins with that: they show another language. Add the same text as pt, here and in languages";
+    "is not found by phones that send pt, or a longer tag that begins with it: they show another language. Add the same text for pt here, and the tag to languages";
   assert.deepEqual(warnings, [
     { path: "messages.maintenance.pt-BR", message },
     { path: "windows.w.message.pt-BR", message },
@@ -100,7 +100,7 @@ test("the first language is shown to phones that find no text, so only those tha
     {
       path: "messages.maintenance.pt-BR",
       message:
-        "is not found by phones that send pt, or a tag that begins with that: those that also accept another of your languages show that one. Add the same text as pt, here and in languages",
+        "is not found by phones that send pt, or a longer tag that begins with it: phones that also accept another of your languages show that one. Add the same text for pt here, and the tag to languages",
     },
   ]);
 });

@@ -61,7 +61,7 @@ const scopes: [Record<string, unknown>, Record<string, unknown>, boolean][] = [
   [{ platforms: ["ios"] }, { ios: whole }, false],
   [{ platforms: ["ios"] }, {}, true],
   [{ platforms: ["ios", "web"] }, { ios: whole, web }, true],
-  // An app that asks only /config is shown it when every instance is closed, whatever its platform.
+  // Apps that only ask /config see it when every instance is closed, on any platform.
   [{ instances: ["a"] }, { ios: whole }, true],
   [{ instances: ["a"] }, everywhere, false],
 ];
@@ -99,7 +99,7 @@ for (const [platforms, on] of updates) {
     for (const { message } of problems)
       assert.equal(
         message,
-        `{update_to} has no value for ${on}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or leave the placeholder out`,
+        `{update_to} has no value for ${on}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or remove the placeholder`,
       );
   });
 }

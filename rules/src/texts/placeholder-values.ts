@@ -4,33 +4,36 @@
  */
 import { inPrintedOrder, sameValue } from "../changes/document-diff.ts";
 import type { Project } from "../project/project.ts";
-import { type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, type ProjectState } from "../project/project-state.ts";
 import { ResourceIndex } from "../project/resource-index.ts";
 import { onlyNew, type Problem, type ProblemSink } from "../values/errors.ts";
-import { below } from "../values/fields.ts";
-import { finished, type Steps } from "../values/steps.ts";
-import { emptyPolicy, everyProjectHas, forces } from "../versions/platform.ts";
+import { joinPath } from "../values/fields.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
+import { builtInPlatforms, emptyPolicy, forces } from "../versions/platform.ts";
+import type { Platform } from "../versions/platform-schema.ts";
 import { type UpdateGap, updateGap } from "../versions/update-target.ts";
-import type { VersionPolicy } from "../versions/version-policy.ts";
+import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { LocalizedText } from "./language.ts";
 import { type MessageKind, type Placeholder, parseTemplate } from "./message.ts";
 
-/** Of each platform. */
+/** Policies of all platforms. */
 export type Policies = ReadonlyMap<string, VersionPolicy>;
 type ProjectMessage = Exclude<MessageKind, "window">;
 
-/** Platforms on which the placeholder has no value, of those on which a project's message of the kind can be shown. */
+const projectMessages = ["upgrade", "maintenance", "recommended", "announced", "default"] as const;
+
+/** Platforms where the placeholder has no value, among those where a project's message of the kind can be shown. */
 export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage, declared: Policies): readonly string[] {
   const shown = shownOn(kind, new Map([...undeclared, ...declared]));
-  if (placeholder === "update_to") return finished(gapsIn(shown)).map(({ platform }) => platform);
+  if (placeholder === "update_to") return runSteps(gapsIn(kind, shown)).map(({ platform }) => platform);
   return placeholder === "minimum_version" || placeholder === "recommended_version" ? lacking(placeholder, shown) : [];
 }
 
-/** The part of a manifest that has messages, or gives their placeholders values. */
+/** The part of a manifest that has messages, or provides values for their placeholders. */
 interface Messages {
   readonly header: Project;
-  readonly platforms: Readonly<Record<string, { readonly policy: VersionPolicy }>>;
+  readonly platforms: Readonly<Record<string, Pick<Platform, "policy" | "messages">>>;
   readonly windows: Readonly<Record<string, MaintenanceWindow>>;
 }
 
@@ -38,17 +41,38 @@ interface Messages {
 export function* notePlaceholders({ header, platforms, windows }: Messages, problems: ProblemSink): Steps<void> {
   const policies = policiesOf(platforms);
   yield* checkHeader(header, policies, problems);
+  for (const [name, platform] of Object.entries(platforms)) yield* checkPlatform(name, platform, problems);
   for (const [id, window] of Object.entries(windows)) {
     checkWindow(id, window, policies, problems);
     yield;
   }
 }
 
-function* checkHeader({ messages }: Project, policies: Policies, problems: ProblemSink): Steps<void> {
-  yield* checkUpdateTarget(messages.upgrade, "messages.upgrade", shownOn("upgrade", policies), problems);
-  for (const kind of ["upgrade", "maintenance", "default"] as const) {
-    check(messages[kind], `messages.${kind}`, shownOn(kind, policies), problems);
+function* checkHeader({ messages, titles }: Project, policies: Policies, problems: ProblemSink): Steps<void> {
+  for (const [member, texts] of Object.entries({ messages, titles } as Readonly<Record<string, ProjectTexts>>)) {
+    for (const kind of projectMessages) {
+      const text = texts[kind];
+      if (!text) continue;
+      const shown = shownOn(kind, policies);
+      yield* checkUpdateTarget(kind, text, `${member}.${kind}`, shown, problems);
+      check(text, `${member}.${kind}`, shown, problems);
+    }
   }
+}
+
+type ProjectTexts = Readonly<Partial<Record<ProjectMessage, LocalizedText | null>>>;
+
+/** A platform's own upgrade message is shown on that platform alone. */
+function* checkPlatform(
+  name: string,
+  { policy, messages }: Pick<Platform, "policy" | "messages">,
+  problems: ProblemSink,
+): Steps<void> {
+  if (!messages.upgrade) return;
+  const path = joinPath(joinPath("platforms", name), "messages.upgrade");
+  const shown = shownOn("upgrade", new Map([[name, policy]]));
+  yield* checkUpdateTarget("upgrade", messages.upgrade, path, shown, problems);
+  check(messages.upgrade, path, shown, problems);
 }
 
 /** Problems that an edit introduces, in the order in which a manifest reports them. */
@@ -71,14 +95,15 @@ interface Side {
 }
 
 function sideOf(state: ProjectState): Side | null {
-  const header = projectOf(state);
+  const header = findProject(state);
   const platforms = [...state.platform].map(([name, { value }]) => [name, value.policy] as const);
   return header && { state, header, policies: new Map([...undeclared, ...platforms]) };
 }
 
-function* headerProblems({ header, policies }: Side): Steps<Problem[]> {
+function* headerProblems({ state, header, policies }: Side): Steps<Problem[]> {
   const problems: Problem[] = [];
   yield* checkHeader(header, policies, problems);
+  for (const [name, { value }] of state.platform) yield* checkPlatform(name, value, problems);
   return problems;
 }
 
@@ -106,16 +131,19 @@ function lackingIn({ policies }: Side): readonly (readonly string[])[] {
   return [[...policies.keys()], lacking("minimum_version", policies), lacking("recommended_version", policies)];
 }
 
-/** Of every platform that apps may name. */
+/** Includes platforms that exist without being declared. */
 function policiesOf(platforms: Messages["platforms"]): Policies {
   return new Map([...undeclared, ...Object.entries(platforms).map(([name, { policy }]) => [name, policy] as const)]);
 }
 
-const undeclared: readonly (readonly [string, VersionPolicy])[] = everyProjectHas.map((name) => [name, emptyPolicy]);
+const undeclared: readonly (readonly [string, VersionPolicy])[] = builtInPlatforms.map((name) => [name, emptyPolicy]);
 
-/** Only where some version is told to update is it shown to one. */
+/**
+ * An upgrade message is shown only on platforms where some version is forced to update, a recommendation only where there is one.
+ */
 function shownOn(kind: ProjectMessage, policies: Policies): Policies {
-  return kind === "upgrade" ? new Map([...policies].filter(([, policy]) => forces(policy))) : policies;
+  if (kind === "upgrade") return new Map([...policies].filter(([, policy]) => forces(policy)));
+  return kind === "recommended" ? new Map([...policies].filter(([, { recommended }]) => recommended !== null)) : policies;
 }
 
 function checkWindow(
@@ -129,8 +157,8 @@ function checkWindow(
   if (instances) return;
   for (const language of languagesWith("instance_name", message)) {
     problems.push({
-      path: below(path, language),
-      message: "{instance_name} has no value here: only a window on instances is shown for one of them",
+      path: joinPath(path, language),
+      message: "{instance_name} has no value here: it requires a window on instances",
     });
   }
 }
@@ -144,33 +172,45 @@ function check(message: LocalizedText | null, path: string, shown: Policies, pro
     if (without.length === 0) continue;
     for (const language of languagesWith(placeholder, message)) {
       problems.push({
-        path: below(path, language),
-        message: `{${placeholder}} has no value on ${without.join(", ")}, where this message can be shown: set ${key} there, or leave the placeholder out`,
+        path: joinPath(path, language),
+        message: `{${placeholder}} has no value on ${without.join(", ")}, where this message can be shown: set ${key} there, or remove the placeholder`,
       });
     }
   }
 }
 
-function* checkUpdateTarget(message: LocalizedText | null, path: string, shown: Policies, problems: ProblemSink): Steps<void> {
+function* checkUpdateTarget(
+  kind: ProjectMessage,
+  message: LocalizedText,
+  path: string,
+  shown: Policies,
+  problems: ProblemSink,
+): Steps<void> {
   const languages = languagesWith("update_to", message);
-  const gaps = languages.length === 0 ? [] : yield* gapsIn(shown);
+  const gaps = languages.length === 0 ? [] : yield* gapsIn(kind, shown);
   if (gaps.length === 0) return;
   const on = gaps.map(({ platform, version }) => `${version === null ? "some versions" : `version ${version}`} on ${platform}`);
-  for (const language of languages) {
-    problems.push({
-      path: below(path, language),
-      message: `{update_to} has no value for ${on.join(", ")}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or leave the placeholder out`,
-    });
-  }
+  const fault =
+    kind === "recommended"
+      ? `{update_to} may have no value on ${gaps.map(({ platform }) => platform).join(", ")}: the policy blocks the version that it recommends. Recommend one that may run, or remove the placeholder`
+      : `{update_to} has no value for ${on.join(", ")}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or remove the placeholder`;
+  for (const language of languages) problems.push({ path: joinPath(path, language), message: fault });
 }
 
-function* gapsIn(shown: Policies): Steps<(UpdateGap & { readonly platform: string })[]> {
+function* gapsIn(kind: ProjectMessage, shown: Policies): Steps<(UpdateGap & { readonly platform: string })[]> {
   const gaps: (UpdateGap & { readonly platform: string })[] = [];
   for (const [platform, policy] of shown) {
-    const gap = yield* updateGap(policy);
+    const gap = kind === "recommended" ? recommendationGap(policy) : yield* updateGap(policy);
     if (gap !== null) gaps.push({ platform, ...gap });
   }
   return gaps;
+}
+
+/** Versions below a recommended one that may run can all update to it. */
+function recommendationGap(policy: VersionPolicy): UpdateGap | null {
+  const compiled = compilePolicy(policy);
+  const { recommended } = compiled;
+  return recommended !== null && decide(compiled, recommended).forced ? { version: null } : null;
 }
 
 function lacking(placeholder: keyof typeof settings, shown: Policies): readonly string[] {

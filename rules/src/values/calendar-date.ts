@@ -1,11 +1,11 @@
-/** Dates of the Gregorian calendar as numbers of days, so that a rule of years is walked in whole numbers. */
+/** Dates of the Gregorian calendar as day numbers, so that expanding a rule is integer arithmetic. */
 
 /** Days since 1970-01-01. */
 export type DayNumber = number;
 
-/** @param month 1 to 12; a day beyond its month counts on */
+/** @param month 1 to 12; a day past the end of the month runs into the next */
 export function dayNumber(year: number, month: number, day: number): DayNumber {
-  // Years that begin in March put the leap day last; eras of 400 years are all the same.
+  // Years counted from March end with the leap day, and every era of 400 years has the same length.
   const shifted = month > 2 ? year : year - 1;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
@@ -13,7 +13,7 @@ export function dayNumber(year: number, month: number, day: number): DayNumber {
   return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
 }
 
-export interface CalendarDate {
+interface CalendarDate {
   readonly year: number;
   /** 1 to 12 */
   readonly month: number;

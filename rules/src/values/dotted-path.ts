@@ -1,19 +1,19 @@
-/** Where something stands in a document, as people read it: `platforms.ios.minimum`, `instances."eu.acme.com".name`. */
+/** Readable paths into a document: `platforms.ios.minimum`, `instances."eu.acme.com".name`. */
 
 /** Path of `key` below `path`; "" is the document itself. A key that a dot would tear apart is quoted, as in JSON. */
-export function below(path: string, key: string | number): string {
+export function joinPath(path: string, key: string | number): string {
   const written = typeof key === "string" && needsQuotes(key) ? JSON.stringify(key) : String(key);
   return path === "" ? written : `${path}.${written}`;
 }
 
 /** Where `path` is in the document of which it is a part that itself stands at `prefix`. */
-export function within(prefix: string, path: string): string {
+export function prefixPath(prefix: string, path: string): string {
   if (prefix === "" || path === "") return prefix + path;
   return `${prefix}.${path}`;
 }
 
-/** The keys of a path that `below` has made, from the first on; of any other text, something. Linear, and never throws. */
-export function keysOf(path: string): string[] {
+/** The keys of a path that `joinPath` has made, from the first on; of any other text, something. Linear, and never throws. */
+export function splitPath(path: string): string[] {
   const keys: string[] = [];
   for (let at = 0; at < path.length; ) {
     const quoted = quotedKey(path, at);
@@ -32,13 +32,13 @@ const longestKey = 40;
 /** Shortens a path for people: keeps the keys at both ends, with `…` in place of the middle. Linear. */
 export function shortPath(path: string): string {
   if (path.length <= longestPath) return path;
-  const keys = keysOf(path).map(shortKey);
+  const keys = splitPath(path).map(shortKey);
   if (keys.length <= 8) return keys.join(".");
   return [...keys.slice(0, 4), "…", ...keys.slice(-4)].join(".");
 }
 
 function shortKey(key: string): string {
-  return below(
+  return joinPath(
     "",
     key.length <= longestKey ? key : `${key.slice(0, longestKey - 10).toWellFormed()}…${key.slice(-9).toWellFormed()}`,
   );

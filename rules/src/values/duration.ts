@@ -29,7 +29,7 @@ const typedForm = new RegExp(
   `^(?=\\d)${words.map((word) => `(?:(\\d{1,10}(?:[.,]\\d{1,3})?) ?(?:${word})(?![a-z]) ?)?`).join("")}(?<! )$`,
   "i",
 );
-/** In ISO 8601 a capital M is a month where no T stands before it. */
+/** In ISO 8601, a capital M before the T means months. */
 const capitalMonth = /\d ?M(?![A-Za-z])/;
 
 /**

@@ -1,50 +1,52 @@
-/** What can go wrong, in few words. `http/problem.ts` holds the one table from these codes to HTTP. */
+/** Error codes. `http/problem.ts` maps each to an HTTP status. */
 export type ErrorCode =
-  | "invalid" // the content is wrong; `problems` lists everything that is
+  | "invalid" // the content is wrong; `problems` lists every error
   | "unauthorized"
   | "forbidden"
   | "not_found"
-  | "conflict" // somebody else was faster, or what is to be made exists already
+  | "conflict" // another change came first, or the resource to create exists already
   | "stale" // If-Match does not name the present state
   | "precondition_required" // an edit without If-Match
-  | "refused" // a guard says no; `problems` names each guard
-  | "drift" // what the manifest owns was changed another way since the last apply
+  | "refused" // blocked by guards; `problems` names each
+  | "drift" // a value that the manifest owns was changed another way since the last apply
   | "key_in_use"
   | "too_large"
   | "unsupported_media_type"
   | "unavailable" // the store cannot be reached or opened
   | "internal";
 
-/** One thing that is wrong: where it is, what was expected there and what to do. Never a secret. */
+/** One error: its location, the accepted values and the next step. Never contains a secret. */
 export interface Problem {
   /** Dotted path, e.g. `platforms.ios.minimum`; empty for the document as a whole. */
   readonly path: string;
   /** 1-based line of the text it was read from, where there was one. */
   readonly line?: number;
-  /** Where it is in the body that was sent: a JSON pointer as URI fragment (RFC 6901 §6), `#/platforms/ios/minimum`. */
+  /** 1-based, in UTF-16 units; only where it was looked up. */
+  readonly column?: number;
+  /** Location in the request body: a JSON pointer as URI fragment (RFC 6901 §6), `#/platforms/ios/minimum`. */
   readonly pointer?: string;
-  /** The parameter of the query, or the header, that it is about, where it is about one. */
+  /** Name of the query parameter, or below of the header, if the error is in one. */
   readonly parameter?: string;
   readonly header?: string;
-  /** The value was read as a number and only has to be put in quotes; who has the text adds its quoted form. */
+  /** The value was parsed as a number and only needs quotes; the caller that has the source text adds the quoted form. */
   readonly quote?: boolean;
-  /** The guard that refuses, where it is a guard that does. */
+  /** The guard that refused the change, if one did. */
   readonly guard?: string;
   readonly message: string;
 }
 
-/** Collects the problems that readers find. A plain array is one; a `ProblemList` keeps a bounded number. */
+/** Collects problems while parsing. Either a plain array, or a `ProblemList`, which keeps a bounded number. */
 export interface ProblemSink {
   push(problem: Problem): unknown;
-  /** Number of all problems that were noted. */
+  /** Number of problems reported. */
   readonly length: number;
 }
 
-/** The one error class. Anything else that is thrown is a defect and is answered as `internal`. */
+/** Error of a known kind. Anything else that is thrown is a defect, answered as `internal`. */
 export class DrawbridgeError extends Error {
   readonly code: ErrorCode;
   readonly problems: readonly Problem[];
-  /** What else the answer says, in the words of the wire. */
+  /** Additional members of the error response, named as on the wire. */
   readonly members: Readonly<Record<string, unknown>>;
   /** Number of similar problems that are not listed. */
   readonly more: number;
@@ -82,7 +84,7 @@ export class NotTransient extends DrawbridgeError {
 export class NeedsOperator extends NotTransient {}
 
 /** More than people read, and the maximum that an answer lists. */
-export const mostProblems = 500;
+export const maxProblems = 500;
 
 /** The first problems of a number of them, as a `ProblemList` has them. */
 interface BoundedProblems {
@@ -102,7 +104,7 @@ export function throwIfAny(
   const { length } = problems;
   if (length === 0) return;
   const kept = "kept" in problems ? problems.kept : problems;
-  const listed = locate(kept.slice(0, mostProblems));
+  const listed = locate(kept.slice(0, maxProblems));
   const count = length === 1 ? "1 problem" : `${length} problems`;
   throw new DrawbridgeError("invalid", `${what} has ${count}`, listed, undefined, {}, length - listed.length);
 }

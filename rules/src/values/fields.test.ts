@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "./errors.ts";
-import { below, listed, readEntries, readLine, readMap, readWord } from "./fields.ts";
-import { finished } from "./steps.ts";
+import { joinPath, listed, readEntries, readLine, readMap, readWord } from "./fields.ts";
+import { runSteps } from "./steps.ts";
 
 function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
   const problems: Problem[] = [];
@@ -11,8 +11,8 @@ function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
 }
 
 test("a path is dotted, and the document itself has none", () => {
-  assert.equal(below("", "name"), "name");
-  assert.equal(below("platforms.ios.blocked", 2), "platforms.ios.blocked.2");
+  assert.equal(joinPath("", "name"), "name");
+  assert.equal(joinPath("platforms.ios.blocked", 2), "platforms.ios.blocked.2");
 });
 
 test("what is no map is told which keys it could have", () => {
@@ -71,13 +71,13 @@ test("of a few words any other is told them all", () => {
 test("a section that is absent or empty has no entries; any other value that is no map is a problem", () => {
   for (const value of [undefined, null, {}]) {
     const problems = problemsOf((found) =>
-      assert.deepEqual(Object.keys(finished(readEntries(value, "windows", found, 2, () => 1))), []),
+      assert.deepEqual(Object.keys(runSteps(readEntries(value, "windows", found, 2, () => 1))), []),
     );
     assert.deepEqual(problems, []);
   }
   for (const value of ["", 0, false, []]) {
     assert.deepEqual(
-      problemsOf((problems) => finished(readEntries(value, "windows", problems, 2, () => 1))),
+      problemsOf((problems) => runSteps(readEntries(value, "windows", problems, 2, () => 1))),
       [{ path: "windows", message: "expected a map" }],
     );
   }
@@ -86,13 +86,13 @@ test("a section that is absent or empty has no entries; any other value that is 
 test("entries keep whatever name they have, and too many are one problem", () => {
   const map = JSON.parse('{"__proto__":1,"constructor":2,"eu.acme.com":3}');
   const problems: Problem[] = [];
-  const entries = finished(readEntries(map, "instances", problems, 2, (value, path) => `${path}=${value}`));
+  const entries = runSteps(readEntries(map, "instances", problems, 2, (value, path) => `${path}=${value}`));
   assert.deepEqual(Object.entries(entries), [
     ["__proto__", "instances.__proto__=1"],
     ["constructor", "instances.constructor=2"],
     ["eu.acme.com", 'instances."eu.acme.com"=3'],
   ]);
-  assert.deepEqual(problems, [{ path: "instances", message: "expected at most 2 entries, there are 3" }]);
+  assert.deepEqual(problems, [{ path: "instances", message: "expected at most 2 entries, not 3" }]);
 });
 
 test("words are listed as people say them", () => {

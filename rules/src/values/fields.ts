@@ -1,12 +1,11 @@
 /**
- * Reading a document that somebody wrote by hand: every function notes what is wrong, with its path, and goes on,
- * so that the writer hears of everything at once.
+ * Readers for hand-written documents. Each records a problem with its path and continues, so that one response lists every error.
  */
-import { below } from "./dotted-path.ts";
+import { joinPath } from "./dotted-path.ts";
 import type { ProblemSink } from "./errors.ts";
 import type { Steps } from "./steps.ts";
 
-export { below } from "./dotted-path.ts";
+export { joinPath } from "./dotted-path.ts";
 
 /** The value as a map, after noting every key that is not among `known`. */
 export function readMap(
@@ -23,7 +22,7 @@ export function readMap(
   if (known) {
     const message = `unknown key; expected ${listed(known)}`;
     for (const key of Object.keys(map)) {
-      if (!known.includes(key)) problems.push({ path: below(path, key), message });
+      if (!known.includes(key)) problems.push({ path: joinPath(path, key), message });
     }
   }
   return map;
@@ -64,9 +63,9 @@ export function* readEntries<T>(
   const map = readMap(value ?? {}, path, problems);
   if (!map) return entries;
   const names = Object.keys(map);
-  if (names.length > max) problems.push({ path, message: `expected at most ${max} entries, there are ${names.length}` });
+  if (names.length > max) problems.push({ path, message: `expected at most ${max} entries, not ${names.length}` });
   for (const name of names) {
-    const entry = read(map[name], below(path, name), name);
+    const entry = read(map[name], joinPath(path, name), name);
     if (entry !== null) entries[name] = entry;
     yield;
   }

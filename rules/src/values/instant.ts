@@ -1,10 +1,18 @@
-/** Instants on the wire: RFC 3339, always with an offset; written in UTC with milliseconds and `+00:00`. */
+/**
+ * Instants: RFC 3339, always with an offset, or where one ahead is typed also a duration from now. Printed in UTC with milliseconds
+ * and `+00:00`.
+ */
+
+import { parseDuration } from "./duration.ts";
 
 const form = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 export const instantRule = "an instant with its offset (RFC 3339), such as 2026-12-06T02:00:00+01:00";
 
-/** The last instant that RFC 3339 can write in UTC: 9999-12-31T23:59:59.999Z. */
+/** Goes on from "expected", as `instantRule` does. */
+export const instantAheadRule = `${instantRule}, or a duration from now such as 7d`;
+
+/** Last instant that RFC 3339 can express in UTC: 9999-12-31T23:59:59.999Z. */
 const last = 253_402_300_799_999;
 /** 0000-01-01T00:00:00Z */
 const first = -62_167_219_200_000;
@@ -18,6 +26,18 @@ export function parseInstant(text: string): number | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Epoch ms of RFC 3339 or of a duration counted from `now`: `7d`, `1h30m`, `P7D`. Null for any other text, and where it could not be
+ * printed in UTC. The one reader of instants ahead: options, members of requests, fields of the console.
+ *
+ * @param now epoch ms
+ */
+export function parseInstantAhead(text: string, now: number): number | null {
+  const length = parseDuration(text);
+  if (length === null) return parseInstant(text);
+  return now + length <= last ? now + length : null;
 }
 
 /** @param ms epoch */

@@ -1,6 +1,6 @@
-/** What somebody may have meant who wrote a name that does not exist. */
+/** Suggestion for a name that does not exist. */
 
-/** The one of `known` that needs the fewest characters changed; of equal ones the first. Looks at 100 characters. */
+/** Finds the closest of `known` by edit distance; the first on a tie. Compares only the first 100 characters of `unknown`. */
 export function nearestName(unknown: string, known: readonly string[]): string {
   let best = "";
   let least = Number.POSITIVE_INFINITY;
@@ -11,7 +11,7 @@ export function nearestName(unknown: string, known: readonly string[]): string {
   return best;
 }
 
-/** Levenshtein's: how many characters are to be put in, left out or replaced. */
+/** Levenshtein distance: number of characters to insert, delete or replace. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { shortPath } from "./dotted-path.ts";
-import { DrawbridgeError, mostProblems, throwIfAny } from "./errors.ts";
+import { DrawbridgeError, maxProblems, throwIfAny } from "./errors.ts";
 import { ProblemList } from "./problem-list.ts";
 
 test("the first problems are kept, and all are counted", () => {
@@ -12,7 +12,7 @@ test("the first problems are kept, and all are counted", () => {
 });
 
 test("what is thrown says how many there are, and only those that are listed are looked for in the text", () => {
-  const all = Array.from({ length: mostProblems + 100 }, (_, i) => ({ path: String(i), message: "" }));
+  const all = Array.from({ length: maxProblems + 100 }, (_, i) => ({ path: String(i), message: "" }));
   let asked = 0;
   const locate = (listed: typeof all) => {
     asked = listed.length;
@@ -22,7 +22,7 @@ test("what is thrown says how many there are, and only those that are listed are
     () => throwIfAny(all, "the body", locate as never),
     (error: DrawbridgeError) => {
       assert.equal(error.message, `the body has ${all.length} problems`);
-      assert.deepEqual([asked, error.problems.length, error.more], [mostProblems, mostProblems, 100]);
+      assert.deepEqual([asked, error.problems.length, error.more], [maxProblems, maxProblems, 100]);
       return error instanceof DrawbridgeError;
     },
   );

@@ -1,12 +1,12 @@
 /** A bounded list of problems: keeps the first ones and counts the rest. A document can have as many problems as bytes. */
-import { mostProblems, type Problem, type ProblemSink } from "./errors.ts";
+import { maxProblems, type Problem, type ProblemSink } from "./errors.ts";
 
 export class ProblemList implements ProblemSink {
   readonly #most: number;
   readonly #kept: Problem[] = [];
   #length = 0;
 
-  constructor(most = mostProblems) {
+  constructor(most = maxProblems) {
     this.#most = most;
   }
 

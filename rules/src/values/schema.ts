@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import type { Frozen, Wire } from "../wire/wire.ts";
-import { below } from "./dotted-path.ts";
+import { joinPath } from "./dotted-path.ts";
 import type { Problem, ProblemSink } from "./errors.ts";
 import { listed } from "./fields.ts";
 
@@ -89,15 +89,15 @@ export function readValue<S extends z.ZodObject>(
   const keys = Object.keys(schema.shape);
   const rank = ({ params, path: [key] }: Issue) => keys.indexOf(params?.after ?? String(key));
   for (const issue of (error.issues as Issue[]).toSorted((a, b) => rank(a) - rank(b))) {
-    if (issue.keys) for (const key of issue.keys) problems.push({ path: below(path, key), message: issue.message });
-    const at = issue.path.reduce<string>((place, key) => below(place, String(key)), path);
+    if (issue.keys) for (const key of issue.keys) problems.push({ path: joinPath(path, key), message: issue.message });
+    const at = issue.path.reduce<string>((place, key) => joinPath(place, String(key)), path);
     if (issue.params?.note) issue.params.note(at, problems);
     else if (!issue.keys) problems.push({ path: at, message: issue.message });
   }
   return null;
 }
 
-/** What zod finds, as members and checks across them leave it. */
+/** A problem found by zod, with the details that members and cross-member checks attach. */
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -106,7 +106,7 @@ interface Issue {
   readonly params?: {
     /** Notes what is wrong with a member at this path. */
     readonly note?: (path: string, problems: ProblemSink) => void;
-    /** What is right in the member; null: nothing. */
+    /** The valid part of the member; null: none. */
     readonly right?: unknown;
     /** The member after which a check belongs. */
     readonly after?: string;
@@ -114,7 +114,7 @@ interface Issue {
 }
 
 /** Reads what is right in a map in which something is wrong, to go on looking for more. Each member can be left out. */
-export function readRight<S extends z.ZodObject>(schema: S, given: Readonly<Record<string, unknown>>): z.output<S> {
+export function readValidMembers<S extends z.ZodObject>(schema: S, given: Readonly<Record<string, unknown>>): z.output<S> {
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   const read = members.map(([key, member]) => {
     const { data, error } = member.safeParse(given[key]);
@@ -128,7 +128,7 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): W
   const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
   const printed: Record<string, unknown> = {};
   for (const key in shape) {
-    // By its function and not by z.encode, which costs six times as much: manifests have 10 000 entries.
+    // Calls the encoder directly: z.encode costs six times as much, and manifests have 10 000 entries.
     const form = shape[key]?.def.reverseTransform((value as Readonly<Record<string, unknown>>)[key], nothing);
     if (form !== undefined) printed[key] = form;
   }
@@ -138,7 +138,7 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): W
 const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
 
 /** The members as they are where they are left out, in the order of what is read; undefined: it has to be there. */
-export function absentMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
+export function defaultMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;
 }

@@ -23,21 +23,21 @@ export function timeText(epochMs: number, language: string, zone: string): strin
 }
 
 /** Making a formatter costs about 150 µs and keeping it about 35 kB. */
-const mostFormatters = 128;
+const maxFormatters = 128;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(language: string, zone: string): Intl.DateTimeFormat {
   const key = `${language} ${zone}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  const made = makeFormatter(language, zone);
+  const made = createFormatter(language, zone);
   const [oldest] = formatters.keys();
-  if (formatters.size >= mostFormatters && oldest !== undefined) formatters.delete(oldest);
+  if (formatters.size >= maxFormatters && oldest !== undefined) formatters.delete(oldest);
   formatters.set(key, made);
   return made;
 }
 
-function makeFormatter(language: string, zone: string): Intl.DateTimeFormat {
+function createFormatter(language: string, zone: string): Intl.DateTimeFormat {
   const known = canonicalLanguage(language) ?? "en";
   try {
     return new Intl.DateTimeFormat(known, { ...form, timeZone: zone });

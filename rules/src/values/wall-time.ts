@@ -1,12 +1,12 @@
-/** What a clock on the wall shows, and which instant that is: the only place where zones and their shifts are resolved. */
+/** Wall-clock times and their instants: the only place that resolves time zones and clock changes. */
 
 const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
-// So that every instant that a window can lead to prints with a year of four digits.
+// Every instant that a window can produce must print with a four-digit year.
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 9997;
 
-// The longest name of the IANA database has 32 characters; what is longer is not looked up.
-const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
+// The longest IANA name has 32 characters; names over 64 are rejected without a lookup.
+export const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 
 /** `2026-12-06T02:00`, with the seconds only where they are not :00; null if that is no real date and time of 1970 to 9997. Never throws. */
 export function parseWall(text: string): string | null {
@@ -61,7 +61,7 @@ export interface Shift {
   readonly by: number;
 }
 
-/** Those after `from` and up to `until` (epoch ms), in order. */
+/** Clock changes of the zone after `from` and up to `until` (epoch ms), sorted. */
 export function shiftsBetween(zone: string, from: number, until: number): Shift[] {
   const shifts: Shift[] = [];
   let before = stretchAt(zone, from);
@@ -74,12 +74,12 @@ export function shiftsBetween(zone: string, from: number, until: number): Shift[
 }
 
 /** Whether the clock shows that time twice, as in the autumn. */
-export function comesTwice(wall: string, zone: string): boolean {
+export function isAmbiguousTime(wall: string, zone: string): boolean {
   const first = wallToInstant(wall, zone);
   return first !== resolve(wallMs(wall), zone, "later") && instantToWall(first, zone) === wall;
 }
 
-/** What the clock shows at that instant, as `parseWall` gives it. */
+/** Wall-clock time at the instant, in the format that `parseWall` returns. */
 export function instantToWall(epochMs: number, zone: string): string {
   return printWall(epochMs + offsetAt(epochMs, zone));
 }
@@ -113,7 +113,7 @@ interface Stretch {
 
 /** The stretches used last, for each zone: dates of a rule share a few of them, and Temporal takes 10 µs to resolve each. */
 const stretches = new Map<string, Stretch[]>();
-const MOST_STRETCHES = 64;
+const MAX_STRETCHES = 64;
 
 function stretchAt(zone: string, instant: number): Stretch {
   const known = stretches.get(zone) ?? [];
@@ -129,7 +129,7 @@ function stretchAt(zone: string, instant: number): Stretch {
     until: at.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
     offset: at.offsetNanoseconds / 1e6,
   };
-  stretches.set(zone, [stretch, ...known.slice(0, MOST_STRETCHES - 1)]);
+  stretches.set(zone, [stretch, ...known.slice(0, MAX_STRETCHES - 1)]);
   return stretch;
 }
 

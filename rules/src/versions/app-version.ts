@@ -1,9 +1,9 @@
 /**
- * The version that an app says it is: how it is read and how two of them compare. The clauses quoted below are the
- * grammar of the read API's contract, section "Versions"; `vectors/versions.json` holds its examples.
+ * The version of an app: parsing and comparison. The clauses quoted below are the grammar of the read API's contract, section
+ * "Versions"; `vectors/versions.json` has its examples.
  */
 export interface AppVersion {
-  /** As it was sent. */
+  /** The text as sent. */
   readonly text: string;
   readonly numbers: readonly number[];
   /** The identifiers of the pre-release, without the "-" or "_" before them. */
@@ -14,10 +14,10 @@ export interface AppVersion {
 export type Order = -1 | 0 | 1;
 
 /** Characters. */
-export const longestVersion = 64;
-export const mostNumbers = 6;
+export const maxVersionLength = 64;
+export const maxVersionNumbers = 6;
 /** 1*15DIGIT: every such number is exact in a double. */
-export const largestNumber = 999_999_999_999_999;
+export const maxVersionNumber = 999_999_999_999_999;
 
 const longestNumber = 15;
 const refused = -1;
@@ -28,13 +28,13 @@ const plus = 0x2b;
 const space = 0x20;
 
 /**
- * version = [ "v" ] num *5( "." num ) [ pre ] [ "+" ids ], or null for any other text. A space is read as the "+" that
- * it was before a query was decoded. Never throws; the work is bounded by 64 characters.
+ * version = [ "v" ] num *5( "." num ) [ pre ] [ "+" ids ]; null for any other text. A space is read as a "+", since decoding a
+ * query turns one into the other. Never throws; the work is bounded by 64 characters.
  */
 export function parseVersion(text: string): AppVersion | null {
-  if (text.length > longestVersion) return null;
+  if (text.length > maxVersionLength) return null;
   const numbers: number[] = [];
-  let at = readNumbers(text, text.startsWith("v") ? 1 : 0, mostNumbers, numbers);
+  let at = readNumbers(text, text.startsWith("v") ? 1 : 0, maxVersionNumbers, numbers);
   if (at === refused) return null;
   let pre: string[] | null = null;
   const first = preReleaseStart(text, at);
@@ -52,17 +52,12 @@ export function parseVersion(text: string): AppVersion | null {
   return at === text.length ? { text, numbers, pre, build } : null;
 }
 
-/** The text that was parsed, unchanged. */
-export function printVersion(version: AppVersion): string {
-  return version.text;
-}
-
-/** Where two whole versions stand to each other: a total preorder, in which "2", "v2.0" and "02.0.0" are equal. */
+/** Compares two whole versions: a total preorder, in which "2", "v2.0" and "02.0.0" are equal. */
 export function compareVersions(a: AppVersion, b: AppVersion): Order {
   return compareNumbers(a.numbers, b.numbers) || comparePre(a.pre, b.pre) || compareBuild(a.build, b.build);
 }
 
-/** Where a version stands to a bound. "What a bound does not name is ignored": 2.4.0-beta is equal to the bound 2.4.0. */
+/** Compares a version to a bound. "What a bound does not name is ignored": 2.4.0-beta is equal to the bound 2.4.0. */
 export function compareToBound(version: AppVersion, bound: AppVersion): Order {
   return (
     compareNumbers(version.numbers, bound.numbers) ||
@@ -71,7 +66,7 @@ export function compareToBound(version: AppVersion, bound: AppVersion): Order {
   );
 }
 
-/** Reads `num *( "." num )`, at most `most` of them, into `into`; returns where they end, or -1 where they are not that. */
+/** Reads `num *( "." num )`, at most `most` numbers, into `into`; returns where they end, or -1 for other text. */
 export function readNumbers(text: string, from: number, most: number, into: number[]): number {
   let at = from;
   for (;;) {
@@ -89,7 +84,7 @@ export function readNumbers(text: string, from: number, most: number, into: numb
   }
 }
 
-/** pre = ( "-" / "_" ) ids / ids that begin with a letter. Where its ids begin, or -1 where there is none. */
+/** pre = ( "-" / "_" ) ids / ids that begin with a letter. Returns where the ids begin, or -1 if there is none. */
 function preReleaseStart(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === hyphen || code === underscore) return at + 1;
@@ -97,8 +92,8 @@ function preReleaseStart(text: string, at: number): number {
 }
 
 /**
- * ids = id *( "." id ); id = letters, digits, "-", "_", with at least one letter or digit ("_" not after "+").
- * Returns where they end, or -1 where an id names nothing.
+ * ids = id *( "." id ); id = letters, digits, "-", "_", with at least one letter or digit ("_" not after "+"). Returns where they
+ * end, or -1 if an id is invalid.
  */
 function readIds(text: string, from: number, withUnderscore: boolean, into: string[]): number {
   let start = from;
@@ -119,7 +114,7 @@ function readIds(text: string, from: number, withUnderscore: boolean, into: stri
 
 /** "Numbers compare as numbers, missing parts are 0." */
 export function compareNumbers(a: readonly number[], b: readonly number[]): Order {
-  for (let i = 0; i < mostNumbers; i += 1) {
+  for (let i = 0; i < maxVersionNumbers; i += 1) {
     const left = a[i] ?? 0;
     const right = b[i] ?? 0;
     if (left !== right) return left < right ? -1 : 1;

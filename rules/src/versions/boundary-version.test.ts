@@ -5,7 +5,7 @@ import { appVersion, entryText, versionOf, versionText } from "../../../server/t
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { type AppVersion, compareToBound, compareVersions } from "./app-version.ts";
-import { boundaryVersions, boundsOf } from "./boundary-version.ts";
+import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { matchesEntry, parseVersionEntry } from "./version-entry.ts";
 import { blocksEveryVersion, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
@@ -113,7 +113,7 @@ test("where it says so, no version at all may run", () => {
   );
 });
 
-test("every version stands to all bounds as one of the boundaries does", () => {
+test("every version compares to all bounds like one of the boundaries", () => {
   fc.assert(
     fc.property(fc.array(appVersion, { minLength: 1, maxLength: 4 }), appVersion, (bounds, version) => {
       const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
@@ -123,12 +123,12 @@ test("every version stands to all bounds as one of the boundaries does", () => {
   );
 });
 
-test("an entry means all or none of the versions that stand alike to its bounds", () => {
+test("an entry matches all or none of the versions that compare alike to its bounds", () => {
   fc.assert(
     fc.property(entryText, appVersion, (text, version) => {
       const entry = parseVersionEntry(text);
       assert.ok(entry);
-      const bounds = boundsOf(entry);
+      const bounds = entryBounds(entry);
       const sides = (of: AppVersion) => bounds.map((bound) => compareToBound(of, bound)).join();
       for (const boundary of boundaryVersions(bounds)) {
         if (sides(boundary) === sides(version)) assert.equal(matchesEntry(entry, boundary), matchesEntry(entry, version));

@@ -1,13 +1,11 @@
-import { type AppVersion, largestNumber, mostNumbers } from "./app-version.ts";
+import { type AppVersion, maxVersionNumber, maxVersionNumbers } from "./app-version.ts";
 import type { VersionEntry } from "./version-entry.ts";
 
 /**
- * Bounds cut all versions into regions in which every version is decided alike. Where a region begins there is always
- * either the least version of all, a bound itself, or the least version above a bound; so these few stand for all. They
- * are yielded lazily, plain releases first: a policy that lets anything run usually shows it at the first.
- *
- * Some may be longer than the 64 characters that a real version may have: together they stand for every version that can
- * be sent, and for a few that cannot.
+ * Representatives of all versions for some bounds, which divide versions into regions that are decided alike. A region begins
+ * with the lowest version of all, a bound itself, or the lowest version above a bound, so these few represent all. Yielded
+ * lazily, plain releases first: a policy that allows any version usually allows the first one. Some may exceed the 64 characters
+ * of a real version: together they represent every version that can be sent, and a few that cannot.
  */
 export function* boundaryVersions(bounds: readonly AppVersion[]): Generator<AppVersion> {
   const places = placesOf(bounds);
@@ -15,8 +13,8 @@ export function* boundaryVersions(bounds: readonly AppVersion[]): Generator<AppV
   for (const place of places) yield* namedAt(place);
 }
 
-/** The bounds that an entry compares with. A family is all from its first version up to the first of the next family. */
-export function boundsOf(entry: VersionEntry): readonly AppVersion[] {
+/** The bounds that an entry compares with. A family ranges from its first version up to the first of the next family. */
+export function entryBounds(entry: VersionEntry): readonly AppVersion[] {
   switch (entry.form) {
     case "exact":
       return [entry.version];
@@ -29,13 +27,13 @@ export function boundsOf(entry: VersionEntry): readonly AppVersion[] {
   }
 }
 
-/** All bounds with the same numbers; none where the numbers are only next to a bound's. */
+/** All bounds with the same numbers; empty for numbers that are only next to a bound's. */
 interface Place {
   readonly numbers: readonly number[];
   readonly bounds: AppVersion[];
 }
 
-/** The place of each bound and the one right above it, and 0. */
+/** The numbers of each bound, the next higher ones, and 0. */
 function placesOf(bounds: readonly AppVersion[]): readonly Place[] {
   const places = new Map<string, Place>();
   for (const bound of bounds) {
@@ -54,7 +52,10 @@ function placeAt(places: Map<string, Place>, numbers: readonly number[]): Place 
   return place;
 }
 
-/** Within one place: every pre-release that a bound names and the next above it, the least of all, and none; of each, likewise the builds. */
+/**
+ * For the same numbers: every pre-release that a bound names and the next above it, the lowest of all, and none; and for each,
+ * likewise, the builds.
+ */
 function* namedAt(place: Place): Generator<AppVersion> {
   const pres = new Map<string, readonly string[] | null>([["", null]]);
   const builds = new Map<string, (readonly string[])[]>();
@@ -64,7 +65,7 @@ function* namedAt(place: Place): Generator<AppVersion> {
     const key = keyOf(pre);
     const known = builds.get(key) ?? [];
     builds.set(key, known);
-    // "0" is the least identifier, so nothing stands between these two (SemVer 2.0.0 §11.4).
+    // "0" is the lowest identifier, so no version lies between these two (SemVer 2.0.0 §11.4).
     known.push(build, [...build, "0"]);
   }
   for (const [key, pre] of pres) {
@@ -75,17 +76,17 @@ function* namedAt(place: Place): Generator<AppVersion> {
   }
 }
 
-/** Equal for identifiers that compare as equal: 01 is 1. */
+/** Equal for identifiers that compare equal: 01 is 1. */
 function keyOf(ids: readonly string[] | null): string {
   return ids === null ? "" : ids.map((id) => id.replace(/^0+(?=\d+$)/, "")).join(".");
 }
 
-/** One more in the last part, carried where that is at its largest; null above the highest of all. */
-function numbersAfter(numbers: readonly number[]): readonly number[] | null {
+/** The next numbers: the last part plus one, with carry; null above the highest of all. */
+export function numbersAfter(numbers: readonly number[]): readonly number[] | null {
   const next = [...numbers];
   for (let i = next.length - 1; i >= 0; i -= 1) {
     const value = next[i] ?? 0;
-    if (value < largestNumber) {
+    if (value < maxVersionNumber) {
       next[i] = value + 1;
       return next;
     }
@@ -94,8 +95,9 @@ function numbersAfter(numbers: readonly number[]): readonly number[] | null {
   return null;
 }
 
-function padded(numbers: readonly number[]): number[] {
-  return Array.from({ length: mostNumbers }, (_, i) => numbers[i] ?? 0);
+/** With all six parts; missing ones are 0. */
+export function padded(numbers: readonly number[]): number[] {
+  return Array.from({ length: maxVersionNumbers }, (_, i) => numbers[i] ?? 0);
 }
 
 function shortened(numbers: readonly number[]): readonly number[] {

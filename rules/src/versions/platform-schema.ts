@@ -1,24 +1,26 @@
 import { z } from "zod";
+import { message, textsMember } from "../texts/message-schema.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { listed, readWord } from "../values/fields.ts";
-import { absentMembers, fields, optional, printValue, readValue, type Value } from "../values/schema.ts";
+import { defaultMembers, fields, optional, printValue, readValue, type Value } from "../values/schema.ts";
+import { versionEntryForm, versionForm } from "../values/text-forms.ts";
 import type { Wire } from "../wire/wire.ts";
-import { emptyPolicy, isPlatformName, platformNameRule, usualStores } from "./platform.ts";
+import { defaultStores, emptyPolicy, isPlatformName, platformNameRule } from "./platform.ts";
 import { type StoreName, storeLinks } from "./store-link-schema.ts";
-import { parseBound, parseEntries } from "./version-policy.ts";
+import { maxEntries, parseBound, parseEntries } from "./version-policy.ts";
 
 const storeWords = ["android", "apple", "none"] as const;
-const entries = z.array(z.string());
+const entries = z.array(versionEntryForm).meta({ maxItems: maxEntries, uniqueItems: true });
 
 const policyMembers = {
   minimum: optional(
-    z.string().meta({ description: "Older versions must update", examples: ["2.4.0"] }),
+    versionForm.meta({ description: "Older versions must update", examples: ["2.4.0"] }),
     null,
     parseBound,
     (version) => version,
   ),
   recommended: optional(
-    z.string().meta({ description: "Version that apps are told to update to", examples: ["2.6.0"] }),
+    versionForm.meta({ description: "Version that apps are told to update to", examples: ["2.6.0"] }),
     null,
     parseBound,
     (version) => version,
@@ -37,10 +39,13 @@ const policyMembers = {
   ),
 };
 
-/** @param usual the store that a platform of the name opens unless it says otherwise; undefined: it has to say */
+/** Shown in place of the project's on this platform. */
+const messagesSchema = fields({ upgrade: message("upgrade") }).meta({ id: "PlatformMessages" });
+
+/** @param usual the store that a platform of this name opens by default; undefined: the setting is required */
 function platformFields(usual: StoreName | undefined) {
   const linkMembers = {
-    /** The link that an app on this platform opens to update; `none` where there is no such thing (a web app). */
+    /** The link that an app on this platform opens to update; `none` if there is none (a web app). */
     store: optional(
       z
         .enum(storeWords)
@@ -49,29 +54,30 @@ function platformFields(usual: StoreName | undefined) {
       readStore,
       (store) => (store === usual ? undefined : store),
     ),
-    /** The platform's own links; where one is not set, the project's is given. */
+    /** The platform's own links; a missing one falls back to the project's. */
     stores: storeLinks,
+    messages: textsMember(messagesSchema),
   };
-  // Read in this order; listed and printed with the policy first.
+  // Parsed in this order; listed and printed with the policy first.
   return fields({ ...linkMembers, ...policyMembers }, { keys: Object.keys({ ...policyMembers, ...linkMembers }) });
 }
 
-const schemas = new Map([...usualStores].map(([name, store]) => [name, platformFields(store)]));
+const schemas = new Map([...defaultStores].map(([name, store]) => [name, platformFields(store)]));
 const otherSchema = platformFields(undefined);
 
 /** For documents of the API: whether `store` may be left out depends on the name. */
 export const platformSchema = platformFields("apple");
 
-/** What an app runs on, with the link it needs for an update and its version policy. */
+/** A platform that apps run on, with its update links and version policy. */
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
 export type PolicyForm = Wire<typeof platformSchema>;
 
-function platformFrom({ store, stores, ...policy }: Value<typeof platformSchema>) {
-  return { store, stores, policy };
+function platformFrom({ store, stores, messages, ...policy }: Value<typeof platformSchema>) {
+  return { store, stores, messages, policy };
 }
 
-/** The members of a platform as they are where they are left out. */
-export const absentPlatform: Partial<Platform> = platformFrom(absentMembers(otherSchema) as Value<typeof platformSchema>);
+/** Defaults of a platform's members. */
+export const absentPlatform: Partial<Platform> = platformFrom(defaultMembers(otherSchema) as Value<typeof platformSchema>);
 
 export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {
   if (!isPlatformName(name)) problems.push({ path, message: `expected ${platformNameRule}` });
@@ -80,8 +86,14 @@ export function parsePlatform(value: unknown, path: string, name: string, proble
 }
 
 export function printPlatform({ policy, ...links }: Platform, name: string): PolicyForm {
-  const { store, stores, ...printed } = printValue(schemas.get(name) ?? otherSchema, { ...links, ...policy });
-  return { ...printed, ...(store === undefined ? {} : { store }), ...(stores === undefined ? {} : { stores }) };
+  const printed = printValue(schemas.get(name) ?? otherSchema, { ...links, ...policy });
+  const { store, stores, messages, ...rest } = printed;
+  return {
+    ...rest,
+    ...(store === undefined ? {} : { store }),
+    ...(stores === undefined ? {} : { stores }),
+    ...(messages === undefined ? {} : { messages }),
+  };
 }
 
 function printEntries(list: readonly string[]): string[] | undefined {

@@ -21,7 +21,10 @@ test("ios opens the Apple store and android the Android store unless they say ot
 });
 
 test("an empty entry is a platform without a policy", () => {
-  assert.deepEqual(parse(null), { platform: { store: "apple", stores: noLinks, policy: emptyPolicy }, problems: [] });
+  assert.deepEqual(parse(null), {
+    platform: { store: "apple", stores: noLinks, messages: { upgrade: null }, policy: emptyPolicy },
+    problems: [],
+  });
 });
 
 for (const name of ["huawei", "web", "constructor"]) {
@@ -38,7 +41,7 @@ test("a platform's name is in lower case, so that apps may write it in any", () 
   assert.ok(pathsOf({ store: "none" }, "iOS").includes("platforms.iOS"));
 });
 
-test("every problem of a platform is named at once", () => {
+test("all problems of a platform are reported together", () => {
   const value = {
     minimum: 2.1,
     recommended: "x",
@@ -65,7 +68,7 @@ test("a version that was read as a number only lacks quotes", () => {
   ]);
 });
 
-test("what is no map is no platform", () => {
+test("a value that is no map is no platform", () => {
   for (const value of [[], "2.4", 2.4, false]) assert.deepEqual(parse(value).platform, null);
 });
 
@@ -95,7 +98,12 @@ test("a policy forces when it has a minimum or blocks something", () => {
 
 test("an update link is the platform's own or the project's, of the store that it opens", () => {
   const own = { android: "https://example.com", apple: null };
-  const platform = (store: Platform["store"], stores = noLinks): Platform => ({ store, stores, policy: emptyPolicy });
+  const platform = (store: Platform["store"], stores = noLinks): Platform => ({
+    store,
+    stores,
+    messages: { upgrade: null },
+    policy: emptyPolicy,
+  });
   assert.ok(lacksUpdateLink(platform("apple"), own));
   assert.ok(lacksUpdateLink(platform("apple", own), noLinks));
   assert.ok(!lacksUpdateLink(platform("android"), own));

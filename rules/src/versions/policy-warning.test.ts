@@ -24,7 +24,7 @@ const both = { minimum: "2.5.0", recommended: "2.6" };
 test("a review warns where a blocked version is at or above the version that the message names", () => {
   assert.deepEqual(reviewed("Update to {minimum_version}", { minimum: "2.5.0", blocked: ["1.*", "2.7.0"] }), {
     warnings: [
-      'blocks versions at or above 2.5.0 ("2.7.0"), and messages.upgrade tells users on them to update to {minimum_version}, which is 2.5.0: an older version, or their own. Use {update_to} there',
+      'blocks versions at or above 2.5.0 ("2.7.0"), and messages.upgrade tells users on them to update to {minimum_version}, which is 2.5.0: their own version or an older one. Use {update_to} instead',
     ],
     problems: [],
   });
@@ -32,7 +32,7 @@ test("a review warns where a blocked version is at or above the version that the
     assert.equal(reviewed("{minimum_version}", { ...both, blocked }).warnings.length, 1, String(blocked));
 });
 
-test("no review warns where nobody is told to go back", () => {
+test("no review warns if no user is sent to a lower version", () => {
   for (const blocked of [["2.4.9"], ["2.4.*"], ["<2.5"], [">=2.4 <2.5.0"], ["2.5.0-rc.1"]])
     assert.deepEqual(reviewed("{minimum_version}", { ...both, blocked }).warnings, [], String(blocked));
   assert.deepEqual(reviewed("{minimum_version}", { ...both, blocked: ["2.7"], exempt: ["2.7"] }).warnings, []);
@@ -45,7 +45,7 @@ test("the recommended version is a way back, too", () => {
   assert.deepEqual(reviewed("{recommended_version}", { ...both, blocked: ["2.5.0"] }).warnings, []);
 });
 
-test("of many blocked entries some are named, and the rest are counted", () => {
+test("with many blocked entries, a few are named and the rest are counted", () => {
   const blocked = Array.from({ length: 8 }, (_, index) => `3.${index}`);
   assert.match(reviewed("{minimum_version}", { ...both, blocked }).warnings.join(), /"3\.4" and 3 more/);
 });

@@ -1,31 +1,41 @@
 import { z } from "zod";
 import type { ProblemSink } from "../values/errors.ts";
-import { fields, optional, printValue, readRight, readValue, type Value } from "../values/schema.ts";
+import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
 import type { Wire } from "../wire/wire.ts";
-import { noLinks, readLink } from "./store-link.ts";
+import { longestLink, noLinks, readLink, schemes } from "./store-link.ts";
 
-/** Null: not set. In the answer to a read an unset link is "". */
-const link = optional(z.string(), null, readLink, (text) => text);
+/** Null: not set. In read answers, an unset link is "". */
+const link = optional(
+  z.string().meta({ pattern: `^(?:${schemes.map(inAnyCase).join("|")})[!-~]*$`, maxLength: longestLink }),
+  null,
+  readLink,
+  (text) => text,
+);
 
 const storeLinksSchema = fields({ android: link, apple: link }).meta({
   id: "StoreLinks",
   examples: [{ apple: "https://apps.apple.com/app/id123456789" }],
 });
 
+/** A pattern of JSON Schema has no flags. */
+function inAnyCase(text: string): string {
+  return text.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+}
+
 export type StoreLinks = Value<typeof storeLinksSchema>;
-export type StoreLinksForm = Wire<typeof storeLinksSchema>;
+type StoreLinksForm = Wire<typeof storeLinksSchema>;
 export type StoreName = keyof StoreLinks;
 
 /** The member of a project or a platform. */
 export const storeLinks = optional(storeLinksSchema, noLinks, parseStoreLinks, printStoreLinks);
 
-/** Where something is wrong, what is returned lacks it. */
+/** Parts with problems are left out of the result. */
 export function parseStoreLinks(value: unknown, path: string, problems: ProblemSink): StoreLinks {
   const given = value ?? {};
-  return readValue(storeLinksSchema, given, path, problems) ?? readRight(storeLinksSchema, Object(given));
+  return readValue(storeLinksSchema, given, path, problems) ?? readValidMembers(storeLinksSchema, Object(given));
 }
 
-/** Undefined: there is none. */
+/** Undefined: no links. */
 export function printStoreLinks(links: StoreLinks): StoreLinksForm | undefined {
   const printed = printValue(storeLinksSchema, links);
   return Object.keys(printed).length > 0 ? printed : undefined;

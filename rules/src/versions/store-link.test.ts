@@ -64,7 +64,7 @@ test("any other store than the two is an unknown key", () => {
   assert.deepEqual(problems, [{ path: "stores.huawei", message: "unknown key; expected android and apple" }]);
 });
 
-test("whatever is read as a link is printed back and read again", () => {
+test("any link that is accepted is printed and read back unchanged", () => {
   fc.assert(
     fc.property(fc.oneof(fc.webUrl({ validSchemes: ["https", "http", "market"] }), fc.string()), (text) => {
       const { links, problems } = parse({ android: text });

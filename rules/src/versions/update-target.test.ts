@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
-import { finished } from "../values/steps.ts";
+import { runSteps } from "../values/steps.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
 import { blockedFrom, updateGap, updateTargetFor, updateTargets } from "./update-target.ts";
 import { parseVersionEntry } from "./version-entry.ts";
@@ -16,7 +16,7 @@ function targetOf(policy: Partial<VersionPolicy>, version: string): string | nul
 }
 
 function gapOf(policy: Partial<VersionPolicy>): string | null | undefined {
-  const gap = finished(updateGap({ ...nothing, ...policy }));
+  const gap = runSteps(updateGap({ ...nothing, ...policy }));
   return gap === null ? undefined : gap.version;
 }
 
@@ -31,7 +31,7 @@ suite("the version to update to is", () => {
     [ofDemo, "2.5.4+9", "2.5.5"],
     [ofDemo, "2.5.5", "2.6.0"],
     [ofDemo, "2.6", null],
-    // What must not run itself is passed over.
+    // Skips versions that may not run.
     [{ minimum: "2", blocked: ["2", "<=3"], recommended: "4" }, "1", "4"],
     [{ minimum: "2", recommended: "1.5" }, "1", "2"],
     [{ minimum: "2", blocked: [">=1 <3", ">=2.5 <4"] }, "1", "4"],
@@ -92,7 +92,7 @@ const policies: fc.Arbitrary<VersionPolicy> = fc.record({
   exempt: fc.uniqueArray(entryText, { maxLength: 2 }),
 });
 
-test("of 1 000 random policies, the version to update to is the lowest named one above that may run", () => {
+test("for 1 000 random policies, the version to update to is the lowest named one above that may run", () => {
   let found = 0;
   fc.assert(
     fc.property(policies, fc.array(appVersion, { minLength: 10, maxLength: 30 }), (policy, versions) => {
@@ -169,7 +169,7 @@ test("blocked entries at or above a bound are those that block a version there",
     fc.property(smallPolicy(), (policy) => {
       const compiled = compilePolicy(policy);
       const { minimum } = compiled;
-      const entries = finished(blockedFrom(policy, "minimum"));
+      const entries = runSteps(blockedFrom(policy, "minimum"));
       const above = minimum === null ? [] : world.filter((version) => compareVersions(version, minimum) >= 0);
       const blocked = above.filter((version) => decide(compiled, version).rule === "blocked");
       const expected = policy.blocked.filter((text) => {

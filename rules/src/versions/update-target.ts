@@ -1,25 +1,25 @@
 /**
- * Versions that an upgrade message can send users to. `{update_to}` is the lowest version above the one that asks which the
- * policy names and which may run; a message that names any other version sends some users backwards.
+ * Versions to which an upgrade message can send users. `{update_to}` is the lowest version above the app's that the policy names
+ * and that may run; any other version would send some users backwards.
  */
 
 import type { Steps } from "../values/steps.ts";
 import { type AppVersion, compareNumbers, compareVersions } from "./app-version.ts";
-import { boundaryVersions, boundsOf } from "./boundary-version.ts";
+import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { matchesEntry, type VersionEntry } from "./version-entry.ts";
 import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
 /** A forced version for which a policy names no higher version that may run. */
 export interface UpdateGap {
-  /** An example; null: the policy has too many pre-releases and builds to settle whether there is one. */
+  /** An example; null: the policy has too many pre-releases and builds to find out whether one exists. */
   readonly version: string | null;
 }
 
-/** Limits the work on a policy: above the 16 004 that two lists of 500 entries of pure numbers can need. */
-const MOST_BOUNDARIES = 20_000;
+/** Bounds the work for a policy: above the 16 004 boundaries that two lists of 500 plain numbers can need. */
+const MAX_BOUNDARIES = 20_000;
 const BOUNDARIES_IN_A_STEP = 50;
 
-/** Lowest first. Of equal versions, as the first of minimum, recommended and the blocked ranges spells it. */
+/** Lowest first. Equal versions appear once, in the spelling of the first of minimum, recommended and the blocked ranges. */
 export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
   const { minimum, recommended, blocked } = policy;
   const named = [minimum, recommended, ...blocked.map(exclusiveEnd)].filter((version) => version !== null);
@@ -43,7 +43,21 @@ export function updateTargetFor(targets: readonly AppVersion[], version: AppVers
   return targets[low] ?? null;
 }
 
-/** Policies never change, and a plan leaves nearly all of them alone. */
+/**
+ * The version that `/gate` sends an app to: the recommended one if it is higher than the app's and may run, and otherwise the target.
+ * @param targets from `updateTargets`
+ */
+export function gateTarget(
+  { recommended }: CompiledPolicy,
+  targets: readonly AppVersion[],
+  version: AppVersion,
+): AppVersion | null {
+  const target = updateTargetFor(targets, version);
+  if (target === null || recommended === null || compareVersions(recommended, target) <= 0) return target;
+  return targets.find((one) => compareVersions(one, recommended) === 0) ?? target;
+}
+
+/** Cached: policies never change, and a plan leaves nearly all of them alone. */
 const gaps = new WeakMap<VersionPolicy, UpdateGap | null>();
 
 /** Null: every forced version has a version to update to. Exact for every version that can be sent. */
@@ -51,7 +65,7 @@ export function* updateGap(policy: VersionPolicy): Steps<UpdateGap | null> {
   const known = gaps.get(policy);
   if (known !== undefined) return known;
   const compiled = compilePolicy(policy);
-  // A version has a target exactly if it is below the highest one, so only forced versions from there on are looked for.
+  // A version has a target exactly if it is below the highest target, so only forced versions from there on are searched.
   const gap = yield* forcedFrom(compiled, updateTargets(compiled).at(-1) ?? null);
   gaps.set(policy, gap);
   return gap;
@@ -101,19 +115,19 @@ function* blockedAtOrAbove(policy: CompiledPolicy, least: AppVersion): Steps<rea
 }
 
 /**
- * Versions at or above the least one, of every span that the policy decides alike at least one; null at the end where there are
- * too many. Those that the policy names come first: they are the examples that an operator recognizes.
+ * Versions at or above `least`, with at least one from every span that the policy decides alike; yields null at the end if there
+ * are too many. Versions that the policy names come first: operators recognize them in examples.
  */
 function* versionsFrom(policy: CompiledPolicy, least: AppVersion | null): Generator<AppVersion | null> {
   const { minimum, recommended, blocked, exempt } = policy;
   const named = [minimum, recommended, least].filter((version) => version !== null);
   // Bounds with lower numbers decide all of these alike.
-  const bounds = [...named, ...[...blocked, ...exempt].flatMap(boundsOf)].filter(
+  const bounds = [...named, ...[...blocked, ...exempt].flatMap(entryBounds)].filter(
     ({ numbers }) => least === null || compareNumbers(numbers, least.numbers) >= 0,
   );
   const isReached = (version: AppVersion) => least === null || compareVersions(version, least) >= 0;
   yield* bounds.filter(isReached);
-  let left = MOST_BOUNDARIES;
+  let left = MAX_BOUNDARIES;
   for (const version of boundaryVersions(bounds)) {
     if (left-- === 0) yield null;
     if (left < 0) return;
@@ -121,7 +135,7 @@ function* versionsFrom(policy: CompiledPolicy, least: AppVersion | null): Genera
   }
 }
 
-/** The version before which a blocked range ends; null where it has no end, or includes it. */
+/** The version before which a blocked range ends; null: the range is unbounded or includes its end. */
 function exclusiveEnd(entry: VersionEntry): AppVersion | null {
   if (entry.form !== "range") return null;
   const ends = entry.comparators.filter(({ operator }) => !operator.startsWith(">"));

@@ -1,8 +1,8 @@
-import { type AppVersion, compareToBound, longestVersion, type Order, parseVersion, readNumbers } from "./app-version.ts";
+import { type AppVersion, compareToBound, maxVersionLength, type Order, parseVersion, readNumbers } from "./app-version.ts";
 
 /**
- * One line of a policy's `blocked` or `exempt`: which versions it means. The clauses quoted below are the grammar of
- * the read API's contract, section "Versions".
+ * One entry of a policy's `blocked` or `exempt`: the versions it matches. The clauses quoted below are the grammar of the read
+ * API's contract, section "Versions".
  */
 export type VersionEntry =
   | { readonly form: "exact"; readonly text: string; readonly version: AppVersion }
@@ -16,28 +16,23 @@ export interface Comparator {
 
 type Operator = "=" | ">=" | ">" | "<=" | "<";
 
-const mostComparators = 8;
-const mostFamilyNumbers = 5;
+const maxComparators = 8;
+const maxFamilyNumbers = 5;
 const longestOperator = 2;
 /** Characters of the longest entry that the grammar allows: eight comparators and the spaces between them. */
-export const longestEntry = mostComparators * (longestOperator + longestVersion) + (mostComparators - 1);
+export const maxEntryLength = maxComparators * (longestOperator + maxVersionLength) + (maxComparators - 1);
 
 /**
- * entry = version / num *4( "." num ) ".*" / op version *7( SP op version ), or null for any other text. Here a space
- * only stands between comparators, never for a "+". Never throws; the work is bounded by 535 characters.
+ * entry = version / num *4( "." num ) ".*" / op version *7( SP op version ); null for any other text. Here a space only separates
+ * comparators, and never means a "+". Never throws; the work is bounded by 535 characters.
  */
 export function parseVersionEntry(text: string): VersionEntry | null {
-  if (text.length > longestEntry) return null;
+  if (text.length > maxEntryLength) return null;
   if (text.endsWith(".*")) return parseFamily(text);
   return operatorOf(text) === null ? parseExact(text) : parseRange(text);
 }
 
-/** The text that was parsed, unchanged. */
-export function printVersionEntry(entry: VersionEntry): string {
-  return entry.text;
-}
-
-/** Whether the entry means this version. Allocates nothing. */
+/** Whether the entry matches this version. Allocates nothing. */
 export function matchesEntry(entry: VersionEntry, version: AppVersion): boolean {
   switch (entry.form) {
     case "exact":
@@ -53,7 +48,7 @@ export function matchesEntry(entry: VersionEntry, version: AppVersion): boolean 
 function parseFamily(text: string): VersionEntry | null {
   const numbers: number[] = [];
   const stem = text.slice(0, -2);
-  return readNumbers(stem, 0, mostFamilyNumbers, numbers) === stem.length ? { form: "family", text, numbers } : null;
+  return readNumbers(stem, 0, maxFamilyNumbers, numbers) === stem.length ? { form: "family", text, numbers } : null;
 }
 
 function parseExact(text: string): VersionEntry | null {
@@ -63,8 +58,8 @@ function parseExact(text: string): VersionEntry | null {
 
 /** op version *7( SP op version ) */
 function parseRange(text: string): VersionEntry | null {
-  const parts = text.split(" ", mostComparators + 1);
-  if (parts.length > mostComparators) return null;
+  const parts = text.split(" ", maxComparators + 1);
+  if (parts.length > maxComparators) return null;
   const comparators: Comparator[] = [];
   for (const part of parts) {
     const operator = operatorOf(part);
@@ -75,7 +70,7 @@ function parseRange(text: string): VersionEntry | null {
   return { form: "range", text, comparators };
 }
 
-/** op = "=" / ">=" / ">" / "<=" / "<": the longest that the text begins with. */
+/** op = "=" / ">=" / ">" / "<=" / "<": the longest at the beginning of the text. */
 function operatorOf(text: string): Operator | null {
   if (text.startsWith(">=")) return ">=";
   if (text.startsWith("<=")) return "<=";

@@ -111,7 +111,7 @@ test("each real app with its minimum in the middle forces exactly the releases b
   }
 });
 
-test("blocking every version is seen, and whatever leaves one is not that (boundary-version.test.ts has the rest)", () => {
+test("a policy that blocks every version is detected, and one that leaves any version is not (boundary-version.test.ts has the rest)", () => {
   for (const policy of [{ blocked: [">=0"] }, { minimum: "2", blocked: [">=2"] }]) {
     assert.equal(blocksEveryVersion({ ...nothing, ...policy }), true);
   }
@@ -123,7 +123,7 @@ suite("reading", () => {
     assert.deepEqual(parse({ ...shop, store: "apple", unknown: 1 }), { policy: shop, problems: [] });
   });
 
-  test("what is absent or null is not set", () => {
+  test("an absent or null member is not set", () => {
     for (const value of [
       {},
       { minimum: null, recommended: null, blocked: null, exempt: null },
@@ -137,7 +137,7 @@ suite("reading", () => {
     fc.assert(fc.property(anyPolicy, (policy) => assert.deepEqual(parse({ ...policy }), { policy, problems: [] })));
   });
 
-  test("all problems are told at once, each with its path", () => {
+  test("all problems are reported together, each with its path", () => {
     const { policy, problems } = parse({
       minimum: 2.1,
       recommended: "latest",
@@ -192,13 +192,13 @@ suite("reading", () => {
     });
   }
 
-  test("an entry that is wrong is told the three forms", () => {
+  test("an invalid entry is reported with the three valid forms", () => {
     assert.match(parse({ exempt: ["~1"] }).problems[0]?.message ?? "", /"2\.5\.0".*"2\.5\.\*".*8 comparators/);
   });
 
-  test("an entry that stands twice is told where it stood first; another spelling of it is not a duplicate", () => {
+  test("a duplicate entry is reported with the position of the first; another spelling of it is not a duplicate", () => {
     assert.deepEqual(parse({ blocked: ["1", "2", "1.0", "1"] }).problems, [
-      { path: "platforms.ios.blocked.3", message: "expected each entry once: it is the same as platforms.ios.blocked.0" },
+      { path: "platforms.ios.blocked.3", message: "expected each entry once: this one equals platforms.ios.blocked.0" },
     ]);
     assert.deepEqual(parse({ blocked: ["1"], exempt: ["1"] }).problems, []);
   });
@@ -214,7 +214,7 @@ suite("reading", () => {
     assert.match(problems[0]?.message ?? "", /at most 500/);
   });
 
-  test("nothing in it throws, whatever the values are", () => {
+  test("nothing in it throws, for any values", () => {
     const value = fc.anything({ withBigInt: true, withDate: true, withSparseArray: true, withNullPrototype: true });
     const property = fc.property(
       fc.record({ minimum: value, recommended: value, blocked: value, exempt: fc.array(value) }),

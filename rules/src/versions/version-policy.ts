@@ -1,9 +1,9 @@
 import { DrawbridgeError, type ProblemSink } from "../values/errors.ts";
 import { type AppVersion, compareToBound, compareVersions, parseVersion } from "./app-version.ts";
-import { boundaryVersions, boundsOf } from "./boundary-version.ts";
+import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
 
-/** Which versions of the app on one platform may still run: the texts as the operator wrote them, all of them valid. */
+/** Version policy of one platform: which versions of the app may run. Valid texts, in the operator's own spelling. */
 export interface VersionPolicy {
   readonly minimum: string | null;
   readonly recommended: string | null;
@@ -19,34 +19,37 @@ export interface VersionDecision {
   readonly rule: VersionRule;
 }
 
-/** A policy that is read once and asked often. */
+/** A policy parsed once, for many decisions. */
 export interface CompiledPolicy {
   readonly minimum: AppVersion | null;
   readonly recommended: AppVersion | null;
   readonly blocked: readonly VersionEntry[];
   readonly exempt: readonly VersionEntry[];
-  /** Whether there is any rule at all. */
+  /** Whether there is any rule. */
   readonly hasRules: boolean;
 }
 
-const mostEntries = 500;
-/** A bound on the work of `blocksEveryVersion`: above the 8 003 that a list of pure numbers at its largest can need. */
-const mostBoundaries = 20_000;
+export const maxEntries = 500;
+/** Bounds the work of `blocksEveryVersion`: above the 8 003 that the longest list of plain numbers can need. */
+const maxBoundaries = 20_000;
 
 const versionExpected = 'expected a version in quotes, such as "2.10"';
 const entryExpected =
   'expected a version in quotes ("2.5.0"), a family of versions ("2.5.*") or up to 8 comparators that all hold (">=2.5.3 <2.5.5")';
 
-const exempt: VersionDecision = Object.freeze({ forced: false, rule: "exempt" });
-const blocked: VersionDecision = Object.freeze({ forced: true, rule: "blocked" });
-const belowMinimum: VersionDecision = Object.freeze({ forced: true, rule: "below_minimum" });
-const belowRecommended: VersionDecision = Object.freeze({ forced: false, rule: "below_recommended" });
-const current: VersionDecision = Object.freeze({ forced: false, rule: "current" });
-const noPolicy: VersionDecision = Object.freeze({ forced: false, rule: "no_policy" });
+/** The decision of each rule; every decision is one of these objects. */
+export const decisions: Readonly<Record<VersionRule, VersionDecision>> = {
+  exempt: Object.freeze({ forced: false, rule: "exempt" }),
+  blocked: Object.freeze({ forced: true, rule: "blocked" }),
+  below_minimum: Object.freeze({ forced: true, rule: "below_minimum" }),
+  below_recommended: Object.freeze({ forced: false, rule: "below_recommended" }),
+  current: Object.freeze({ forced: false, rule: "current" }),
+  no_policy: Object.freeze({ forced: false, rule: "no_policy" }),
+};
 
 /**
- * Reads `minimum`, `recommended`, `blocked` and `exempt` (each may be absent or null) and no other key. Adds every problem
- * to `problems`; what is returned then lacks the parts that are wrong and is only good to go on looking for more.
+ * Reads `minimum`, `recommended`, `blocked` and `exempt` (each may be absent or null) and no other key. Adds every problem to
+ * `problems`; the result then lacks the invalid parts, and only serves to find more problems.
  */
 export function parsePolicy(value: Readonly<Record<string, unknown>>, path: string, problems: ProblemSink): VersionPolicy {
   const below = path === "" ? "" : `${path}.`;
@@ -58,7 +61,7 @@ export function parsePolicy(value: Readonly<Record<string, unknown>>, path: stri
   };
 }
 
-/** @throws internal where a text is not valid: `parsePolicy` lets none through. */
+/** @throws internal for an invalid text: `parsePolicy` accepts none */
 export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
   const { minimum, recommended, blocked, exempt } = policy;
   return {
@@ -70,38 +73,38 @@ export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
   };
 }
 
-/** May this version still run, and which rule says so. Allocates nothing. */
+/** Decides whether this version may run, and by which rule. Allocates nothing. */
 export function decide(policy: CompiledPolicy, version: AppVersion): VersionDecision {
-  if (!policy.hasRules) return noPolicy;
+  if (!policy.hasRules) return decisions.no_policy;
   // "In this order: the version is in `exempt` → not forced; in `blocked` → forced; below `minimum` → forced; else not forced."
-  if (isIn(policy.exempt, version)) return exempt;
-  if (isIn(policy.blocked, version)) return blocked;
-  if (policy.minimum !== null && compareToBound(version, policy.minimum) < 0) return belowMinimum;
-  if (policy.recommended !== null && compareToBound(version, policy.recommended) < 0) return belowRecommended;
-  return current;
+  if (isIn(policy.exempt, version)) return decisions.exempt;
+  if (isIn(policy.blocked, version)) return decisions.blocked;
+  if (policy.minimum !== null && compareToBound(version, policy.minimum) < 0) return decisions.below_minimum;
+  if (policy.recommended !== null && compareToBound(version, policy.recommended) < 0) return decisions.below_recommended;
+  return decisions.current;
 }
 
 /**
- * Whether no version at all may run. True is certain: it covers every version that can be sent, with any pre-release and
- * build. False means that some version may run (maybe only a pre-release, or only a build), with two exceptions that no
- * operator meets: the one that may run would be longer than 64 characters, or `blocked` names so many pre-releases and
- * builds of the same numbers that looking at 20 000 versions did not settle it.
+ * Whether no version may run. True is certain: it covers every version that can be sent, with any pre-release and build. False
+ * means that some version may run (maybe only a pre-release, or only a build), with two exceptions that do not occur in practice:
+ * the only version that may run would be longer than 64 characters, or `blocked` names so many pre-releases and builds of the
+ * same numbers that checking 20 000 versions was not enough.
  */
 export function blocksEveryVersion(policy: VersionPolicy): boolean {
   const { minimum, blocked, exempt } = compilePolicy(policy);
   if (exempt.some(meansAny)) return false;
-  const bounds = blocked.flatMap(boundsOf);
+  const bounds = blocked.flatMap(entryBounds);
   if (minimum !== null) bounds.push(minimum);
   const runs = (version: AppVersion) =>
     (minimum === null || compareToBound(version, minimum) >= 0) && !blocked.some((entry) => matchesEntry(entry, version));
-  // Fast path: most versions are above all bounds and run. Checking all of 500 takes a millisecond.
+  // Fast path: most versions are above all bounds and run. Checking all boundaries of 500 entries takes a millisecond.
   if (boundaryVersions(highest(bounds)).some(runs)) return false;
   let looked = 0;
   let by: VersionEntry | undefined;
   for (const version of boundaryVersions(bounds)) {
     looked += 1;
-    if (looked > mostBoundaries) return false;
-    // What blocked the last one blocks most of the others: without this, 500 long entries take a second.
+    if (looked > maxBoundaries) return false;
+    // The entry that blocked the last version blocks most of the others: without this, 500 long entries take a second.
     if (by !== undefined && matchesEntry(by, version)) continue;
     by = blocked.find((entry) => matchesEntry(entry, version));
     if (by === undefined && (minimum === null || compareToBound(version, minimum) >= 0)) return false;
@@ -115,9 +118,9 @@ function highest(bounds: readonly AppVersion[]): readonly AppVersion[] {
   return first === undefined ? [] : [others.reduce((high, bound) => (compareVersions(bound, high) > 0 ? bound : high), first)];
 }
 
-/** Whether there is a version that the entry means: there is none for ">2 <1". */
+/** Whether the entry matches any version: ">2 <1" matches none. */
 function meansAny(entry: VersionEntry): boolean {
-  return boundaryVersions(boundsOf(entry)).some((version) => matchesEntry(entry, version));
+  return boundaryVersions(entryBounds(entry)).some((version) => matchesEntry(entry, version));
 }
 
 export function parseBound(value: unknown, path: string, problems: ProblemSink): string | null {
@@ -131,19 +134,19 @@ export function parseEntries(value: unknown, path: string, problems: ProblemSink
     problems.push({ path, message: 'expected a list, such as ["2.5.0", ">=2.5.3 <2.5.5"]' });
     return [];
   }
-  if (value.length > mostEntries) {
+  if (value.length > maxEntries) {
     problems.push({
       path,
-      message: `expected at most ${mostEntries} entries; comparators say many versions in one: ">=2.5.3 <2.5.5"`,
+      message: `expected at most ${maxEntries} entries; one entry can cover a range: ">=2.5.3 <2.5.5"`,
     });
   }
   const places = new Map<string, number>();
-  for (const [index, entry] of value.slice(0, mostEntries).entries()) {
+  for (const [index, entry] of value.slice(0, maxEntries).entries()) {
     const text = parseText(entry, `${path}.${index}`, isEntry, entryExpected, problems);
     if (text === null) continue;
     const first = places.get(text);
     if (first === undefined) places.set(text, index);
-    else problems.push({ path: `${path}.${index}`, message: `expected each entry once: it is the same as ${path}.${first}` });
+    else problems.push({ path: `${path}.${index}`, message: `expected each entry once: this one equals ${path}.${first}` });
   }
   return [...places.keys()];
 }
@@ -160,12 +163,12 @@ function parseText(
   return null;
 }
 
-/** YAML has read a number by now, and 2.1 and 2.10 are the same number: only who has the text can say which one it was. */
+/** YAML has already parsed it as a number, and 2.1 and 2.10 are the same number: only the source text shows which one it was. */
 function isUnquoted(value: unknown): boolean {
   return typeof value === "number" && !String(value).includes("e") && isBound(String(value));
 }
 
-/** In a policy a space is never a "+": that reading belongs to queries alone. */
+/** In a policy a space never means a "+": that only applies to queries. */
 function isBound(text: string): boolean {
   return !text.includes(" ") && parseVersion(text) !== null;
 }
@@ -175,7 +178,7 @@ function isEntry(text: string): boolean {
 }
 
 function sound<T>(parsed: T | null): T {
-  if (parsed === null) throw new DrawbridgeError("internal", "a stored version policy holds a text that is not a version");
+  if (parsed === null) throw new DrawbridgeError("internal", "a stored version policy contains a text that is not a version");
   return parsed;
 }
 

@@ -2,17 +2,18 @@
  * Warnings for windows whose share of the instances an edit changes: apps that call only /config learn of all instances or none.
  */
 
+import { occurrencesAround } from "../occurrence/occurrence.ts";
+import { endAt } from "../occurrence/occurrence-state.ts";
+import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
+import { isEndless, plannedAfter } from "../schedule/schedule.ts";
 import { onlyNew, type Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { coverageWarning } from "./maintenance-warning.ts";
-import { endInForce, occurrencesAround } from "./occurrence.ts";
-import { isEndless, plannedAfter } from "./planned.ts";
 import { someInstances, windowsByScope } from "./scope-index.ts";
-import { overridesOf } from "./window-change.ts";
 
 /** Maximum windows named: a new or deleted instance affects every window that names instances, and more names add nothing. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 const MOST_LOOKED_AT = 200;
 
 export function* coverageWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
@@ -40,15 +41,15 @@ export function* otherCoverageWarnings(
   let left = MOST_LOOKED_AT;
   for (const id of windowsByScope.find(after.window, someInstances)) {
     if (changed.has(id)) continue;
-    if (found.length > MOST_NAMED || left-- === 0) return { found: found.slice(0, MOST_NAMED), more: [restWarning] };
+    if (found.length > MAX_NAMED || left-- === 0) return { found: found.slice(0, MAX_NAMED), more: [restWarning] };
     found.push(...onlyNew(warningsOf(before, id, now), warningsOf(after, id, now)));
     yield;
   }
-  const isCut = found.length > MOST_NAMED;
-  return { found: found.slice(0, MOST_NAMED), more: isCut ? [restWarning] : [] };
+  const isCut = found.length > MAX_NAMED;
+  return { found: found.slice(0, MAX_NAMED), more: isCut ? [restWarning] : [] };
 }
 
-const restWarning: Problem = { path: "windows", message: "more of them cover another share of the instances than before" };
+const restWarning: Problem = { path: "windows", message: "more windows cover a different share of the instances than before" };
 
 export function inWindowOrder(warnings: readonly Problem[]): Problem[] {
   const idOf = ({ path }: Problem) => path.split(".", 2)[1] ?? "";
@@ -64,10 +65,10 @@ function warningsOf(state: ProjectState, id: string, now: number): Problem[] {
 function isOver(state: ProjectState, id: string, now: number): boolean {
   const window = state.window.get(id)?.value;
   if (!window || isEndless(window)) return false;
-  const overrides = overridesOf(state, id);
+  const overrides = overridesForWindow(state, id);
   // An upcoming occurrence without an override settles it for nearly every endless window; expanding them all costs ten times
   // that.
   const next = plannedAfter(window, now);
   if (next !== null && !overrides.some(({ occurrence }) => occurrence === next.wall)) return false;
-  return occurrencesAround(id, window, overrides, now).every((occurrence) => endInForce(occurrence, now) <= now);
+  return occurrencesAround(id, window, overrides, now).every((occurrence) => endAt(occurrence, now) <= now);
 }

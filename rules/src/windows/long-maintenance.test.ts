@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { anInstance } from "../../../server/test/an-instance.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { carryOut, type MaintenanceVerb } from "./maintenance-verb.ts";
+import { applyMaintenanceVerb, type MaintenanceVerb } from "../verbs/maintenance-verb.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const hour = 3_600_000;
@@ -29,10 +29,10 @@ function verb(state: ProjectState, wanted: Partial<MaintenanceVerb> & Pick<Maint
     end: null,
     form: {},
   };
-  return refused(state, carryOut(state, { ...nothing, ...wanted } as MaintenanceVerb, at).edits, at);
+  return refused(state, applyMaintenanceVerb(state, { ...nothing, ...wanted } as MaintenanceVerb, at).edits, at);
 }
 
-/** What a window says of its times, and how long that is where it is too long. */
+/** Times of a window, and its length if it is too long; null: it is not. */
 const windows: [Form, string | null][] = [
   [{ duration: "PT24H" }, null],
   [{ duration: "PT24H1S" }, "PT24H1S"],
@@ -78,7 +78,7 @@ test("a long window that stood before stops no edit that makes it no longer", ()
   assert.deepEqual(refused(long, [windowEdit("w", { duration: "PT30H" })]), []);
   assert.deepEqual(refused(long, [windowEdit("w", { duration: "P3D" })]), ["windows.w P3D"]);
   assert.deepEqual(refused(long, [windowEdit("w", { duration: "P2D", repeat: "FREQ=MONTHLY" })]), ["windows.w P2D"]);
-  assert.deepEqual(refused(long, [{ kind: "instance", id: "eu-1", value: anInstance({ name: "Europe" }) }]), []);
+  assert.deepEqual(refused(long, [{ kind: "instance", id: "eu-1", value: exampleInstance({ name: "Europe" }) }]), []);
 });
 
 test("a window by hand is refused once, whatever it takes to write it", () => {
@@ -110,7 +110,7 @@ test("one that was allowed to be long begins and moves as long as it is, and end
   assert.deepEqual(verb(started, { verb: "extend", window: "w", by: hour }), ["windows.w PT49H"]);
 });
 
-test("what the plan keeps of an occurrence in force is nobody's wish", () => {
+test("an override that the plan adds for an active occurrence triggers no guard", () => {
   const running = stateFrom(formWith({}), windowEdit("w", { start: "2026-11-21T11:00", duration: "P2D" }));
   const edited = plan(running, [windowEdit("w", { start: "2026-12-06T02:00", duration: "PT1H" })], now);
   assert.ok(edited.changes.some(({ kind }) => kind === "override"));

@@ -1,23 +1,26 @@
-/** Maintenance of more than a day is nearly always a slip of the keyboard. Elapsed time counts, also where a clock changes. */
+/** Guard against maintenance of more than 24 hours, nearly always a typo. Counts elapsed time, also across clock changes. */
 
 import type { Refusal } from "../changes/refusal.ts";
+import type { Override } from "../occurrence/occurrence.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
+import { plannedAt, plannedBetween } from "../schedule/schedule.ts";
 import { printDuration } from "../values/duration.ts";
 import type { Steps } from "../values/steps.ts";
 import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import type { Override } from "./occurrence.ts";
-import { plannedAt, plannedBetween } from "./planned.ts";
 
 const HOUR = 60 * 60 * 1_000;
 const DAY = 24 * HOUR;
-/** A clock is moved by less; a wall-clock length further from a day than this says all. */
+/** Clock changes are smaller, so a wall-clock length further than this from 24 hours decides without expanding the rule. */
 const LONGEST_SHIFT = 3 * HOUR;
-/** Of a rule, the occurrences of two years are looked at: each day on which a clock changes comes twice. */
+/** Occurrences of two years are checked, so that every yearly clock change is covered twice. */
 const LOOKED_AHEAD = 2 * 366 * DAY;
 
-/** Only what the change brings about. @param wanted not what the plan adds: that keeps what is. @param now epoch ms */
+/**
+ * Refuses only lengths that the change introduces. @param wanted requested edits, without those that the plan adds to keep occurrences
+ * as they are. @param now epoch ms
+ */
 export function* longRefusals(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Refusal[]> {
   const found = new Map<string, number>();
   for (const edit of wanted) {
@@ -38,7 +41,7 @@ export function* longRefusals(before: ProjectState, after: ProjectState, wanted:
   }));
 }
 
-/** 0: the change does not make it longer. */
+/** New length in ms; 0 if the change does not make the window longer. */
 function newLength(before: MaintenanceWindow | undefined, after: MaintenanceWindow | undefined, now: number): number {
   if (!after) return 0;
   const length = longestOf(after, now);
@@ -46,7 +49,7 @@ function newLength(before: MaintenanceWindow | undefined, after: MaintenanceWind
   return isNew || length > longestOf(before, now) ? length : 0;
 }
 
-/** Milliseconds that its longest occurrence lasts. */
+/** Length of the longest occurrence in ms. */
 function longestOf(window: MaintenanceWindow, now: number): number {
   if (window.end === null) return window.duration ?? 0;
   const start = wallToInstant(window.start, window.zone);

@@ -1,45 +1,45 @@
 /**
- * The windows of a project in the order in which they come: a page of what is in force and to come looks at those that are on it, and
- * at the few that were changed since the order was made.
+ * Windows of a project sorted by when they come next. A page of active and upcoming maintenance then reads only the windows on it, and
+ * the few that changed since the order was computed.
  */
 
-import type { Held, ProjectState } from "../project/project-state.ts";
-import { finished, type Steps } from "../values/steps.ts";
+import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
+import type { ProjectState, Revisioned } from "../project/project-state.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { heldWindow, type WindowHeld } from "./standing-occurrence.ts";
-import { dayOf, outlookOf } from "./window-outlook.ts";
+import { readWindowOutlook, startOfUtcDay } from "./window-outlook.ts";
 
-/** Nothing of the window that ends on the day of the agenda or later starts before `from`, epoch ms. */
-export interface AgendaEntry {
+/** Window whose occurrences that end on the day of the agenda or later all start at `from` (epoch ms) or later. */
+interface AgendaEntry {
   readonly id: string;
   readonly from: number;
 }
 
-type Windows = ReadonlyMap<string, Held<MaintenanceWindow>>;
+type Windows = ReadonlyMap<string, Revisioned<MaintenanceWindow>>;
 
-/** Days of which the order is kept, of each project. */
+/** Number of days per project whose order is cached. */
 const DAYS_KEPT = 8;
 
-/** By what states share of their windows, then by day. */
+/** Cached orders, keyed by the window map that successive states share, then by day. */
 const orders = new WeakMap<Windows, Map<number, readonly AgendaEntry[]>>();
 
-export interface Agenda {
-  /** Windows of which nothing is known beforehand. */
-  readonly unordered: readonly WindowHeld[];
-  /** All others that have anything to come, in the order in which they come. Nothing was done to any of them. */
+interface Agenda {
+  /** Windows that the cached order does not cover. */
+  readonly unordered: readonly WindowWithOverrides[];
+  /** All other windows with upcoming occurrences, sorted by when they come. None has overrides. */
   readonly ordered: Iterable<AgendaEntry>;
 }
 
-/** Orders the windows on the first question about a day: long work, to be done in turns right before `agendaOf` is called. */
+/** Sorts the windows on the first query for a day. Slow: run it in steps, right before calling `readAgenda`. */
 export function* prepareAgenda({ window }: ProjectState, at: number): Steps<void> {
   yield* orderOf(window.shared, at);
 }
 
-/** Costs every window unless `prepareAgenda` was finished in the same turn. @param at epoch ms */
-export function agendaOf(state: ProjectState, at: number): Agenda {
+/** Reads every window unless `prepareAgenda` finished in the same turn of the event loop. @param at epoch ms */
+export function readAgenda(state: ProjectState, at: number): Agenda {
   const apart = new Set([...state.window.changed.keys(), ...touched(state)]);
-  const unordered = [...apart].filter((id) => state.window.has(id)).map((id) => heldWindow(state, id));
-  return { unordered, ordered: without(apart, finished(orderOf(state.window.shared, at))) };
+  const unordered = [...apart].filter((id) => state.window.has(id)).map((id) => findWindow(state, id));
+  return { unordered, ordered: without(apart, runSteps(orderOf(state.window.shared, at))) };
 }
 
 function* without(apart: ReadonlySet<string>, entries: readonly AgendaEntry[]): Generator<AgendaEntry> {
@@ -49,13 +49,13 @@ function* without(apart: ReadonlySet<string>, entries: readonly AgendaEntry[]): 
 function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
   const byDay = orders.get(windows) ?? new Map<number, readonly AgendaEntry[]>();
   orders.set(windows, byDay);
-  const day = dayOf(at);
+  const day = startOfUtcDay(at);
   const known = byDay.get(day);
   if (known) return known;
   const coming: AgendaEntry[] = [];
   for (const [id, { value }] of windows) {
-    // Kept here: `outlookOf` remembers a few days, and other lists push this one out between two steps.
-    const from = outlookOf({ id, window: value, overrides: [] }, at).firstStart;
+    // Kept here: `readWindowOutlook` remembers a few days, and other lists push this one out between two steps.
+    const from = readWindowOutlook({ id, window: value, overrides: [] }, at).firstStart;
     if (from !== Number.POSITIVE_INFINITY) coming.push({ id, from });
     yield;
   }
@@ -68,7 +68,7 @@ function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
   return coming;
 }
 
-/** By the map of what was done: ids of the windows to which something was. */
+/** Ids of windows with overrides, cached by the map of overrides. */
 const touchedBy = new WeakMap<ProjectState["override"], ReadonlySet<string>>();
 
 function touched({ override }: ProjectState): ReadonlySet<string> {

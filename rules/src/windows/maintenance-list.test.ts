@@ -5,7 +5,7 @@ import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/t
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { type ListQuery, MaintenanceList, type Place } from "./maintenance-list.ts";
+import { type ListPosition, type ListQuery, MaintenanceList } from "./maintenance-list.ts";
 
 const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];
 const anyWindow = fc.record({
@@ -25,7 +25,7 @@ function listed(state: ProjectState, limit: number, more: Partial<ListQuery> = {
   const list = new MaintenanceList(state, { from: START, until: START + 30 * DAY, limit, ...more }, START + HOUR);
   for (const _ of list.lookUp());
   return {
-    names: list.standings.map(({ occurrence, end }) => `${occurrence.name} ${occurrence.start} ${end}`),
+    names: list.statuses.map(({ occurrence, end }) => `${occurrence.name} ${occurrence.start} ${end}`),
     more: list.more,
     next: list.next,
   };
@@ -59,7 +59,7 @@ test("page after page gives what a long list has, and each of it once", () => {
     fc.property(fc.array(anyWindow, { maxLength: 8 }), fc.integer({ min: 1, max: 40 }), flags, (windows, limit, asked) => {
       const state = stateOf(windows);
       const names: string[] = [];
-      for (let after: Place | null | undefined; after !== null; ) {
+      for (let after: ListPosition | null | undefined; after !== null; ) {
         const page = listed(state, limit, { ...asked, after: after ?? null });
         names.push(...page.names);
         after = page.next;

@@ -3,13 +3,13 @@
  * be interrupted and a page costs only its own entries.
  */
 
-import { mostWarnings, type ProjectWarnings, projectWarnings } from "../changes/project-warnings.ts";
+import { maxWarnings, type ProjectWarnings, projectWarnings } from "../changes/project-warnings.ts";
+import { type OccurrenceStatus, statusesBetween, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
-import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";
+import { prepareAgenda, readAgenda } from "./maintenance-agenda.ts";
 import { shiftWarnings, windowWarnings } from "./maintenance-warning.ts";
-import { type Standing, standingsBetween, type WindowHeld } from "./standing-occurrence.ts";
 import { overlapSteps } from "./window-overlap.ts";
 
 export interface ListQuery {
@@ -17,8 +17,8 @@ export interface ListQuery {
   readonly from: number;
   readonly until: number;
   readonly limit: number;
-  /** The last of the page before: only what comes after it. */
-  readonly after?: Place | null;
+  /** Last entry of the previous page; lists only later ones. */
+  readonly after?: ListPosition | null;
   /** Also what was planned for the time between, and was moved out of it. */
   readonly planned?: boolean;
   /** False: nothing is said of what may surprise, which takes most of the time that a list of thousands of windows does. */
@@ -26,7 +26,7 @@ export interface ListQuery {
 }
 
 /** In the order of the list: start, epoch ms, and name. */
-export interface Place {
+export interface ListPosition {
   readonly start: number;
   readonly name: string;
 }
@@ -40,7 +40,7 @@ export class MaintenanceList {
   readonly #query: ListQuery;
   readonly #now: number;
   /** In any order, with more than is listed; `#first` says what is. */
-  #found: Standing[] = [];
+  #found: OccurrenceStatus[] = [];
   /** Epoch ms: nothing that starts later is listed. */
   #horizon: number;
   warnings: readonly Problem[] = [];
@@ -56,7 +56,7 @@ export class MaintenanceList {
   *lookUp(): Steps<void> {
     const begin = this.#begin();
     yield* prepareAgenda(this.#state, begin);
-    const { unordered, ordered } = agendaOf(this.#state, begin);
+    const { unordered, ordered } = readAgenda(this.#state, begin);
     for (const held of unordered) {
       this.#add(held);
       yield;
@@ -71,7 +71,7 @@ export class MaintenanceList {
   }
 
   /** Does the same for a single window. */
-  *lookAt(held: WindowHeld): Steps<void> {
+  *lookAt(held: WindowWithOverrides): Steps<void> {
     this.#add(held);
     const own = windowWarnings(this.#state, held, this.#now);
     if (this.#query.warnings !== false) yield* this.#warn({ first: own, count: own.length });
@@ -80,15 +80,15 @@ export class MaintenanceList {
   /** Adds warnings for clock changes and overlaps, only for the listed windows. */
   *#warn(ofWindows: ProjectWarnings): Steps<void> {
     const found: Problem[] = [];
-    for (const standing of this.standings) {
-      found.push(...shiftWarnings(standing));
+    for (const status of this.statuses) {
+      found.push(...shiftWarnings(status));
       yield;
     }
-    const listed = [...new Set(this.standings.map(({ occurrence }) => occurrence.window))];
+    const listed = [...new Set(this.statuses.map(({ occurrence }) => occurrence.window))];
     found.push(...(yield* overlapSteps(this.#state, listed, this.#now)));
-    const left = found.length + ofWindows.count - mostWarnings;
+    const left = found.length + ofWindows.count - maxWarnings;
     const all = [...found, ...ofWindows.first];
-    this.warnings = left <= 0 ? all : [...all.slice(0, mostWarnings), { path: "windows", message: `and ${left} more` }];
+    this.warnings = left <= 0 ? all : [...all.slice(0, maxWarnings), { path: "windows", message: `and ${left} more` }];
   }
 
   /** The next page starts no earlier than the last entry of the page before. */
@@ -97,26 +97,26 @@ export class MaintenanceList {
     return Math.max(from, after?.start ?? from);
   }
 
-  #add(held: WindowHeld): void {
+  #add(held: WindowWithOverrides): void {
     const { from, limit, after = null, planned = false } = this.#query;
     const until = this.#horizon;
     const begin = this.#begin();
-    const found = isFar(held, begin, until) ? [] : standingsBetween(held, begin, until, this.#now);
+    const found = isFar(held, begin, until) ? [] : statusesBetween(held, begin, until, this.#now);
     const touching = found.filter(({ occurrence, end }) => end > from && occurrence.start < until);
     if (planned) touching.push(...this.#movedAway(held));
     this.#found.push(...(after === null ? touching : touching.filter(({ occurrence }) => compare(occurrence, after) > 0)));
-    // Sorting is for many at once.
+    // Sort in batches: sorting after each window would dominate the cost.
     if (this.#found.length > 2 * limit) this.#first();
   }
 
-  /** Planned for the time between, and now before or after it. */
-  #movedAway(held: WindowHeld): Standing[] {
+  /** Occurrences planned within the span that were moved out of it. */
+  #movedAway(held: WindowWithOverrides): OccurrenceStatus[] {
     const { from, until } = this.#query;
     return held.overrides.flatMap(({ start, occurrence: wall }) => {
       const shown = Date.parse(`${wall}Z`);
       if (start === null || shown > until + DAY || shown < from - REACH) return [];
       const name = `${held.id}/${wall}`;
-      return standingsBetween(held, start - 1, start + 1, this.#now).filter(
+      return statusesBetween(held, start - 1, start + 1, this.#now).filter(
         ({ occurrence, end }) =>
           occurrence.name === name &&
           (end <= from || occurrence.start >= until) &&
@@ -126,8 +126,8 @@ export class MaintenanceList {
     });
   }
 
-  /** As many as are listed, and one more. What starts later than it is not looked up. */
-  #first(): readonly Standing[] {
+  /** First `limit` occurrences and one more. Lowers the horizon, so that later occurrences are not looked up. */
+  #first(): readonly OccurrenceStatus[] {
     const { limit } = this.#query;
     this.#found = this.#found.sort(inOrder).slice(0, limit + 1);
     const last = this.#found[limit];
@@ -135,7 +135,7 @@ export class MaintenanceList {
     return this.#found;
   }
 
-  get standings(): readonly Standing[] {
+  get statuses(): readonly OccurrenceStatus[] {
     return this.#first().slice(0, this.#query.limit);
   }
 
@@ -143,25 +143,32 @@ export class MaintenanceList {
     return this.#first().length > this.#query.limit;
   }
 
-  /** Where the next page goes on; null: there is none. */
-  get next(): Place | null {
+  /** Start of the next page; null: none. */
+  get next(): ListPosition | null {
     const last = this.#first()[this.#query.limit - 1];
     return this.more && last ? { start: last.occurrence.start, name: last.occurrence.name } : null;
   }
 }
 
-/** Of one that happens once, by its text alone: a zone's clock need not be asked. A hold lasts a day at most. */
-function isFar({ window: { start, end, duration, repeat }, overrides }: WindowHeld, from: number, until: number): boolean {
+/**
+ * Whether a window without a rule or overrides is outside the span, judged from its text without resolving the time zone. A hold lasts
+ * at most a day.
+ */
+function isFar(
+  { window: { start, end, duration, repeat }, overrides }: WindowWithOverrides,
+  from: number,
+  until: number,
+): boolean {
   if (repeat !== null || overrides.length > 0) return false;
   const shown = Date.parse(`${start}Z`);
   const length = duration ?? Date.parse(`${end}Z`) - shown;
   return shown > until + 2 * DAY || shown + length < from - 4 * DAY;
 }
 
-function inOrder(a: Standing, b: Standing): number {
+function inOrder(a: OccurrenceStatus, b: OccurrenceStatus): number {
   return compare(a.occurrence, b.occurrence);
 }
 
-function compare(a: Place, b: Place): number {
+function compare(a: ListPosition, b: ListPosition): number {
   return a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name);
 }

@@ -1,61 +1,63 @@
-/** What may surprise about maintenance that is to come. Warnings only: each of these can be meant. */
+/** Warnings about active and upcoming maintenance. Never refusals, since each case can be intended. */
 
+import type { OccurrenceStatus, WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { Instance } from "../project/instance.ts";
-import { type Held, type ProjectState, projectOf } from "../project/project-state.ts";
+import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import { printDuration } from "../values/duration.ts";
 import type { Problem } from "../values/errors.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { LONGEST_LEAD } from "./reminder-lead.ts";
-import type { Standing, WindowHeld } from "./standing-occurrence.ts";
-import { outlookOf, type WindowOutlook } from "./window-outlook.ts";
+import { readWindowOutlook, type WindowOutlook } from "./window-outlook.ts";
 
-/** Of one window: it is past, it covers some instances and not others, it is announced without a pause. */
-export function windowWarnings(state: ProjectState, held: WindowHeld, now: number): Problem[] {
-  const outlook = outlookOf(held, now);
-  // What was started by hand took place: that it is over is what somebody wanted.
+/** Warns about a window that is past, covers only some instances, or is announced without a pause. */
+export function windowWarnings(state: ProjectState, held: WindowWithOverrides, now: number): Problem[] {
+  const outlook = readWindowOutlook(held, now);
+  // A window started by hand is meant to end: no warning.
   if (now >= outlook.aliveUntil) return held.window.origin === "hand" ? [] : pastWarnings(held.id, outlook);
   const coverage = coverageWarning(state, held.id, held.window);
   return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, outlook)];
 }
 
-/** An app that asks only /config hears of maintenance when it covers the project, its platform or every instance. */
+/** Apps that request only /config learn of maintenance that covers the project, their platform or every instance. */
 export function coverageWarning(state: ProjectState, id: string, { instances }: MaintenanceWindow): Problem | null {
   const all = state.instance.size;
   const covered = instances?.filter((name) => state.instance.has(name)).length ?? all;
   if (covered === all) return null;
   return {
     path: `windows.${id}.instances`,
-    message: `covers ${covered} of ${all} instances: an app that asks only /config is not told of it`,
+    message: `covers ${covered} of ${all} instances: apps that request only /config do not see it`,
   };
 }
 
-function pastWarnings(id: string, { hasCancelled }: WindowOutlook): Problem[] {
-  const message = hasCancelled ? "has nothing to come that was not cancelled" : "is past: nothing of it is to come";
+function pastWarnings(id: string, { hasCanceled }: WindowOutlook): Problem[] {
+  const message = hasCanceled
+    ? "has no upcoming occurrence: the remaining ones were canceled"
+    : "has ended: it has no upcoming occurrence";
   return [{ path: `windows.${id}`, message }];
 }
 
-function leadWarnings(state: ProjectState, { id, window }: WindowHeld, { gap }: WindowOutlook): Problem[] {
+function leadWarnings(state: ProjectState, { id, window }: WindowWithOverrides, { gap }: WindowOutlook): Problem[] {
   if (!window.repeat) return [];
   const lead = longestLead(state, window);
   if (lead <= gap) return [];
   return [
     {
       path: `windows.${id}.reminder`,
-      message: `is announced ${printDuration(lead)} ahead, but comes again ${printDuration(gap)} after its end: apps announce it without a pause`,
+      message: `is ${printDuration(lead)} before the start, but the window recurs ${printDuration(gap)} after its end: apps always show the reminder`,
     },
   ];
 }
 
-/** The window's, or the longest among those whom it covers. */
+/** Lead time of the window, or the longest among the instances that it covers. */
 function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWindow): number {
-  const usual = projectOf(state)?.reminder ?? 0;
+  const usual = findProject(state)?.reminder ?? 0;
   if (reminder !== null) return Math.min(reminder, LONGEST_LEAD);
   const own = instances?.map((id) => state.instance.get(id)?.value.reminder ?? usual) ?? [longestOwnLead(state)];
   return Math.min(Math.max(usual, ...own), LONGEST_LEAD);
 }
 
 /** Instances with a lead time of their own, longest first. */
-const byLead = new WeakMap<ReadonlyMap<string, Held<Instance>>, readonly (readonly [string, number])[]>();
+const byLead = new WeakMap<ReadonlyMap<string, Revisioned<Instance>>, readonly (readonly [string, number])[]>();
 
 function longestOwnLead({ instance }: ProjectState): number {
   const { shared, changed } = instance;
@@ -65,14 +67,14 @@ function longestOwnLead({ instance }: ProjectState): number {
   return Math.max(longest, ...[...changed.values()].map((held) => held?.value.reminder ?? 0));
 }
 
-function leadIn([id, { value }]: readonly [string, Held<Instance>]): readonly [string, number] {
+function leadIn([id, { value }]: readonly [string, Revisioned<Instance>]): readonly [string, number] {
   return [id, value.reminder ?? 0];
 }
 
-/** What the clocks do to an occurrence that is to come or in force. */
-export function shiftWarnings({ occurrence, override, state, end }: Standing): Problem[] {
-  if (state !== "scheduled" && state !== "in_force") return [];
-  // What was moved or kept has its times from somebody who looked at them.
+/** Warns about clock changes at or during an upcoming or active occurrence. */
+export function shiftWarnings({ occurrence, override, state, end }: OccurrenceStatus): Problem[] {
+  if (state !== "scheduled" && state !== "active") return [];
+  // The times of a moved or kept occurrence were chosen by an operator.
   if (override?.kept || (override?.start ?? null) !== null) return [];
   const { window, name, start, zone } = occurrence;
   const wall = Temporal.PlainDateTime.from(name.slice(window.length + 1));
@@ -81,15 +83,15 @@ export function shiftWarnings({ occurrence, override, state, end }: Standing): P
   const ends = Temporal.Instant.fromEpochMilliseconds(end).toZonedDateTimeISO(zone);
   const found: Problem[] = [];
   if (!begins.toPlainDateTime().equals(wall)) {
-    found.push({ path, message: `${name}: that time does not exist in ${zone}, it starts at ${clock(begins)}` });
+    found.push({ path, message: `${name}: this time does not exist in ${zone}, so it starts at ${clock(begins)}` });
   } else if (wall.toZonedDateTime(zone, { disambiguation: "later" }).epochMilliseconds !== start) {
-    found.push({ path, message: `${name}: that time comes twice in ${zone}, the first counts` });
+    found.push({ path, message: `${name}: this time occurs twice in ${zone}, so it starts at the first` });
   }
   if (begins.offsetNanoseconds !== ends.offsetNanoseconds) {
     const length = printDuration(end - start);
     found.push({
       path,
-      message: `${name}: the clock in ${zone} shifts while it is in force: from ${clock(begins)} until ${clock(ends)} is ${length}`,
+      message: `${name}: the clock in ${zone} changes while it is active: from ${clock(begins)} until ${clock(ends)} is ${length}`,
     });
   }
   return found;

@@ -1,48 +1,48 @@
-/** What an operator plans: whom it interrupts, when, and what happens when the work overruns. */
+/** Maintenance windows: scope, times, recurrence, and behavior on overrun. */
 
 import { z } from "zod";
+import { LONGEST_RULE, parseRecurrence, printRecurrence } from "../schedule/recurrence.ts";
+import { repeatProblem } from "../schedule/repeat-check.ts";
 import { message } from "../texts/message-schema.ts";
 import { parseDate, printDate } from "../values/calendar-date.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { below, readLine } from "../values/fields.ts";
-import { absentMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
-import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import { joinPath, readLine } from "../values/fields.ts";
+import { defaultMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
+import { isZone, parseWall, wallEndToInstant, wallToInstant, ZONE_FORM } from "../values/wall-time.ts";
 import type { Wire } from "../wire/wire.ts";
-import { parseRecurrence, printRecurrence } from "./recurrence.ts";
 import { LONGEST_LEAD } from "./reminder-lead.ts";
-import { repeatProblem } from "./repeat-check.ts";
-
-/** The furthest that a reminder is ahead of its occurrence, ms. */
 
 const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_WINDOW = 366 * DAY;
-const MOST_NAMES = 1_000;
+const MAX_NAMES = 1_000;
 const LONGEST_NAME = 128;
-const MOST_EXCEPTIONS = 1_000;
+const MAX_EXCEPTIONS = 1_000;
 const EXPECTED = {
-  start: 'expected a wall-clock time such as "2026-12-06T02:00", without Z or an offset: where it is goes into `zone`',
+  start: 'expected a wall-clock time such as "2026-12-06T02:00", without Z or an offset: the time zone goes into `zone`',
   zone: 'expected an IANA zone in its exact spelling, such as "Europe/Rome" or "UTC"; an offset is not a zone',
   duration: "expected a time span above zero and up to 366 days, such as PT2H or P1D",
-  end: 'expected a wall-clock time in `zone` such as "2026-12-06T04:00", without Z or an offset; or give `duration` instead',
+  end: 'expected a wall-clock time in `zone` such as "2026-12-06T04:00", without Z or an offset; or use `duration` instead',
   reminder: "expected a time span of at most 30 days, such as PT12H, or PT0S for none",
-  overrun: "expected `end` (it closes at its end) or `hold` (it stays until somebody completes it, at most a day longer)",
+  overrun: "expected `end` (ends as planned) or `hold` (stays active until completed, at most a day longer)",
 } as const;
 
-/** By identity: a list that is given and empty is not absent. */
+/** Compared by identity: an empty list that was given is not absent. */
 const NO_DATES: readonly string[] = [];
 
 /** @param usual what happens at the end unless the window says otherwise */
 function windowFields(usual: "end" | "hold") {
   const overruns = z.enum(["end", "hold"]);
+  const names = z.array(lineForm(LONGEST_NAME)).meta({ minItems: 1, maxItems: MAX_NAMES, uniqueItems: true });
   return fields(
     {
       /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
-      platforms: optional(z.array(z.string()), null, readNames("platforms"), (names) => [...names]),
-      instances: optional(z.array(z.string()), null, readNames("instances"), (names) => [...names]),
+      platforms: optional(names, null, readNames("platforms"), (names) => [...names]),
+      instances: optional(names, null, readNames("instances"), (names) => [...names]),
       /** Wall-clock time in `zone`, as `parseWall` gives it. */
       start: required(
-        z.string().meta({ description: "Wall-clock time in `zone`", examples: ["2026-12-06T02:00"] }),
+        wallTimeForm.meta({ description: "Wall-clock time in `zone`", examples: ["2026-12-06T02:00"] }),
         (value, path, problems) =>
           value === undefined
             ? refuse(problems, path, `is missing: ${EXPECTED.start}`)
@@ -50,28 +50,28 @@ function windowFields(usual: "end" | "hold") {
         (start) => start,
       ),
       zone: optional(
-        z.string().meta({ description: "IANA time zone; UTC by default", examples: ["Europe/Rome"] }),
+        z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] }),
         "UTC",
         readText(EXPECTED.zone, (text) => (isZone(text) ? text : null)),
         (zone) => (zone === "UTC" ? undefined : zone),
       ),
       /** Elapsed milliseconds. Exactly one of `duration` and `end` is set. */
       duration: optional(
-        z.string().meta({ description: "Either this or `end`", examples: ["PT2H"] }),
+        durationForm.meta({ description: "Either this or `end`", examples: ["PT2H"] }),
         null,
         readText(EXPECTED.duration, (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null),
         printDuration,
       ),
       /** Wall-clock time in `zone`. */
       end: optional(
-        z.string().meta({ description: "Wall-clock time in `zone`" }),
+        wallTimeForm.meta({ description: "Wall-clock time in `zone`" }),
         null,
         readText(EXPECTED.end, parseWall),
         (end) => end,
       ),
       /** Milliseconds before the planned start; null is the instance's or the project's. */
       reminder: optional(
-        z.string().meta({ description: "Time before the start at which the reminder starts", examples: ["PT12H"] }),
+        durationForm.meta({ description: "Time before the start at which the reminder starts", examples: ["PT12H"] }),
         null,
         readText(EXPECTED.reminder, (text) => upTo(LONGEST_LEAD, parseDuration(text))),
         printDuration,
@@ -87,6 +87,8 @@ function windowFields(usual: "end" | "hold") {
       repeat: optional(
         z.string().meta({
           description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
+          pattern: "^(?:[A-Za-z]+=[^;=]+;)*[Ff][Rr][Ee][Qq]=[A-Za-z]+(?:;[A-Za-z]+=[^;=]+)*$",
+          maxLength: LONGEST_RULE,
           examples: ["FREQ=WEEKLY;BYDAY=SU"],
         }),
         null,
@@ -95,7 +97,12 @@ function windowFields(usual: "end" | "hold") {
       ),
       /** Local dates of planned starts that are left out, in order. */
       except: optional(
-        z.array(z.string()).meta({ description: "Local dates of planned starts to leave out", examples: [["2026-12-27"]] }),
+        z.array(dateForm).meta({
+          description: "Local dates of planned starts to leave out",
+          maxItems: MAX_EXCEPTIONS,
+          uniqueItems: true,
+          examples: [["2026-12-27"]],
+        }),
         NO_DATES,
         readExcept,
         (dates) => (dates.length === 0 ? undefined : [...dates]),
@@ -111,7 +118,7 @@ const handSchema = windowFields("hold");
 const checkedWindow = windowSchema.superRefine(checkMembers, { when: isMap });
 const checkedHand = handSchema.superRefine(checkMembers, { when: isMap });
 
-/** Who made it. A manifest owns only its own; one started by hand holds unless told otherwise. */
+/** Where a window was created. A manifest owns only its own; a window started by hand holds by default. */
 export type WindowOrigin = "manifest" | "api" | "hand";
 export type WindowForm = Wire<typeof windowSchema>;
 
@@ -122,7 +129,7 @@ export interface MaintenanceWindow extends Value<typeof windowSchema> {
 }
 
 /** The members of a window as they are where they are left out. */
-export const absentWindow = absentMembers(windowSchema);
+export const absentWindow = defaultMembers(windowSchema);
 
 /** From the form of the manifest. Adds every problem, not only the first; null where there was one. */
 export function parseWindow(value: unknown, path: string, origin: WindowOrigin, problems: ProblemSink): MaintenanceWindow | null {
@@ -152,15 +159,15 @@ function upTo(most: number, ms: number | null): number | null {
 
 function readNames(key: "platforms" | "instances") {
   return (value: unknown, path: string, problems: ProblemSink): string[] | null => {
-    if (!Array.isArray(value) || value.length === 0 || value.length > MOST_NAMES) {
-      const message = `expected a list of 1 to ${MOST_NAMES} names; leave \`${key}\` out to cover the whole project`;
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_NAMES) {
+      const message = `expected a list of 1 to ${MAX_NAMES} names; leave \`${key}\` out to cover the whole project`;
       return refuse(problems, path, message);
     }
     const names = new Set<string>();
     for (const [index, item] of (value as unknown[]).entries()) {
-      const name = readLine(item, below(path, index), problems, LONGEST_NAME);
+      const name = readLine(item, joinPath(path, index), problems, LONGEST_NAME);
       if (name !== null && names.has(name))
-        refuse(problems, below(path, index), "expected each name once: remove this second one");
+        refuse(problems, joinPath(path, index), "expected each name once: remove this duplicate");
       if (name !== null) names.add(name);
     }
     return [...names];
@@ -174,16 +181,16 @@ function readRepeat(value: unknown, path: string, problems: ProblemSink): string
 }
 
 function readExcept(value: unknown, path: string, problems: ProblemSink): string[] | null {
-  if (!Array.isArray(value) || value.length > MOST_EXCEPTIONS) {
-    const message = `expected a list of at most ${MOST_EXCEPTIONS} dates such as 2026-12-27, those of planned starts in \`zone\``;
+  if (!Array.isArray(value) || value.length > MAX_EXCEPTIONS) {
+    const message = `expected a list of at most ${MAX_EXCEPTIONS} dates such as 2026-12-27, those of planned starts in \`zone\``;
     return refuse(problems, path, message);
   }
   const dates = new Set<string>();
   for (const [index, item] of (value as unknown[]).entries()) {
-    const at = below(path, index);
+    const at = joinPath(path, index);
     const date = typeof item === "string" ? parseDate(item) : null;
     if (date === null) refuse(problems, at, 'expected a date such as "2026-12-27", without a time');
-    else if (dates.has(printDate(date))) refuse(problems, at, "expected each date once: remove this second one");
+    else if (dates.has(printDate(date))) refuse(problems, at, "expected each date once: remove this duplicate");
     else dates.add(printDate(date));
   }
   return [...dates].sort();
@@ -196,7 +203,7 @@ function isMap({ value }: { readonly value: unknown }): boolean {
 /** Members as they are while some may be wrong: those are undefined. Null and `NO_DATES` are absent. */
 type Read = { readonly [K in keyof Value<typeof windowSchema>]?: Value<typeof windowSchema>[K] };
 
-/** What is wrong between members; each alone is read before. */
+/** Notes problems across members; each member is read before. */
 function checkMembers(
   { platforms, instances, start, zone, duration, end, repeat, except }: Read,
   context: z.core.$RefinementCtx<unknown>,
@@ -204,14 +211,14 @@ function checkMembers(
   const note = (key: keyof Read, message: string, after: keyof Read | "" = key) =>
     context.addIssue({ code: "custom", path: [key], message, params: { after } });
   if (platforms !== null && instances !== null)
-    note("instances", "`platforms` and `instances` exclude each other: keep one, or write two windows", "");
+    note("instances", "`platforms` and `instances` are mutually exclusive: keep one, or write two windows", "");
   if (duration === null && end === null)
-    note("duration", "is missing: a window has a `duration` such as PT2H, or an `end`, a wall-clock time", "end");
-  if (duration !== null && end !== null) note("end", "`duration` and `end` exclude each other: keep one");
+    note("duration", "is missing: a window requires a `duration` such as PT2H, or an `end`, a wall-clock time", "end");
+  if (duration !== null && end !== null) note("end", "`duration` and `end` are mutually exclusive: keep one");
   const late = start && zone && end ? endProblem(start, end, zone) : null;
   if (late !== null) note("end", late);
   if (except !== NO_DATES && repeat === null)
-    note("except", "goes with `repeat`: a window that happens once is deleted, or its occurrence cancelled");
+    note("except", "requires `repeat`: to skip a window that happens once, delete it or cancel its occurrence");
   if (!repeat || !start || !zone || late !== null || !duration === !end) return;
   const problem = repeatProblem({ start, zone, duration: duration ?? null, end: end ?? null, repeat, except: except ?? [] });
   if (problem !== null) note("repeat", problem, "except");
@@ -220,7 +227,7 @@ function checkMembers(
 function endProblem(start: string, end: string, zone: string): string | null {
   // Compared on the clock, as both are written: the form orders as text, and with a rule every occurrence has the same two times.
   if (end <= start)
-    return "expected a time later than `start` on the clock; within an hour that comes twice, give `duration` instead";
+    return "expected a time later than `start` on the clock; within an hour that occurs twice, use `duration` instead";
   const startMs = wallToInstant(start, zone);
   const isTooLong = wallEndToInstant(end, zone, startMs) - startMs > LONGEST_WINDOW;
   return isTooLong ? "expected an end at most 366 days after `start`" : null;

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formWith, manifestFrom, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, once, START, starting, weekly } from "../../../server/test/maintained-project.ts";
-import { afterEdits } from "../changes/edit.ts";
+import { applyEdits } from "../changes/edit.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { carryOut } from "./maintenance-verb.ts";
+import { applyMaintenanceVerb } from "../verbs/maintenance-verb.ts";
 
 /** 04:00 UTC: the windows here last from 02:00 until then. */
 const END = START + 2 * HOUR;
@@ -37,7 +37,7 @@ test("the refusal says when it was planned to end, until when it would hold, and
   const [refusal] = plan(empty, [hold], END + 3 * HOUR).refusals;
   assert.equal(
     refusal?.message,
-    "w/2026-12-06T02:00 was planned to end at 2026-12-06T04:00:00.000+00:00. Because of `overrun: hold` it would be in force immediately, until completed or at the latest 2026-12-07T04:00:00.000+00:00; change its `start`, or set `overrun: end`",
+    "w/2026-12-06T02:00 was planned to end at 2026-12-06T04:00:00.000+00:00. Because of `overrun: hold` it would be active immediately, until completed or at the latest 2026-12-07T04:00:00.000+00:00; change its `start`, or set `overrun: end`",
   );
 });
 
@@ -66,21 +66,21 @@ test("a manifest that is applied to a new project names each window that would b
 });
 
 test("one that is in force already, held over, is edited and applied again as before", () => {
-  const state = afterEdits(empty, [hold]);
+  const state = applyEdits(empty, [hold]);
   assert.deepEqual(refused(state, [windowEdit("w", { overrun: "hold", message: { en: "Longer" } })], END + HOUR), []);
   assert.deepEqual(refused(state, [windowEdit("v", {})], END + HOUR), []);
 });
 
 test("a window that is moved into the past, or is brought back by a rollback, is refused as a new one is", () => {
-  const ahead = afterEdits(empty, [windowEdit("w", { start: "2027-06-01T02:00", overrun: "hold" })]);
+  const ahead = applyEdits(empty, [windowEdit("w", { start: "2027-06-01T02:00", overrun: "hold" })]);
   assert.deepEqual(refused(ahead, [hold], END + HOUR), ["windows.w"]);
-  const past = afterEdits(empty, [hold]);
+  const past = applyEdits(empty, [hold]);
   assert.deepEqual(refused(empty, rollbackEdits(empty, past), END + HOUR), ["windows.w"]);
 });
 
 test("maintenance that is started now is not refused, however long ago it was planned", () => {
   const project = once({ overrun: "hold", start: "2026-12-20T02:00" });
-  const planned = carryOut(project.state, { ...starting, window: "w" }, END + HOUR).edits;
-  const byHand = carryOut(project.state, { ...starting, name: "deploy" }, END + HOUR).edits;
+  const planned = applyMaintenanceVerb(project.state, { ...starting, window: "w" }, END + HOUR).edits;
+  const byHand = applyMaintenanceVerb(project.state, { ...starting, name: "deploy" }, END + HOUR).edits;
   for (const edits of [planned, byHand]) assert.deepEqual(refused(project.state, edits, END + HOUR), []);
 });

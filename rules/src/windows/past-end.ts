@@ -4,13 +4,14 @@
  * says, and `maintenance start` says "now".
  */
 import type { Refusal } from "../changes/refusal.ts";
+import { type Occurrence, occurrencesAround } from "../occurrence/occurrence.ts";
+import { stateAt } from "../occurrence/occurrence-state.ts";
+import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
+import { printInstant } from "../values/instant.ts";
 import type { Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { endInForce, type Occurrence, occurrencesAround } from "./occurrence.ts";
-import { textOf } from "./occurrence-choice.ts";
-import { overridesOf } from "./window-change.ts";
 
 /** Only occurrences that were not in force before the change. @param now epoch ms */
 export function* pastEndRefusals(
@@ -34,9 +35,7 @@ export function* pastEndRefusals(
 }
 
 function inForce(state: ProjectState, id: string, window: MaintenanceWindow, now: number): Occurrence[] {
-  return occurrencesAround(id, window, overridesOf(state, id), now).filter(
-    (one) => one.start <= now && now < endInForce(one, now),
-  );
+  return occurrencesAround(id, window, overridesForWindow(state, id), now).filter((one) => stateAt(one, now) === "active");
 }
 
 function refusal(id: string, { name, end, holdLimit }: Occurrence): Refusal {
@@ -44,7 +43,7 @@ function refusal(id: string, { name, end, holdLimit }: Occurrence): Refusal {
     guard: "past_end",
     path: `windows.${id}`,
     message:
-      `${name} was planned to end at ${textOf(end)}. Because of \`overrun: hold\` it would be in force immediately, ` +
-      `until completed or at the latest ${textOf(holdLimit)}; change its \`start\`, or set \`overrun: end\``,
+      `${name} was planned to end at ${printInstant(end)}. Because of \`overrun: hold\` it would be active immediately, ` +
+      `until completed or at the latest ${printInstant(holdLimit)}; change its \`start\`, or set \`overrun: end\``,
   };
 }

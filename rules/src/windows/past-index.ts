@@ -1,10 +1,10 @@
 /** Indexes windows by the month in which they end, so that a change need not check every window for one that may be removed. */
 
+import type { Override } from "../occurrence/occurrence.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { ResourceIndex } from "../project/resource-index.ts";
+import { isEndless, lastPlannedEnd } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import type { Override } from "./occurrence.ts";
-import { isEndless, lastPlannedEnd } from "./planned.ts";
 
 /** Sorts as text in order of time. */
 function monthOf(instant: number): string {
@@ -27,20 +27,20 @@ const overrides = new ResourceIndex<Override>(({ start, end, kept }) => {
 });
 
 /** Ids of windows that may have ended completely by then: the last planned occurrence, or one that was moved. */
-export function endedBy(state: ProjectState, instant: number): ReadonlySet<string> {
+export function windowsEndedBy(state: ProjectState, instant: number): ReadonlySet<string> {
   const month = monthOf(instant);
-  const moved = [...movedBy(state, instant)].map((id) => id.slice(0, id.indexOf("/")));
+  const moved = [...overridesEndedBy(state, instant)].map((id) => id.slice(0, id.indexOf("/")));
   return new Set([...windows.findWhere(state.window, (term) => term <= month), ...moved]);
 }
 
 /** Ids of overrides with moved times that may have ended by then. */
-export function movedBy({ override }: ProjectState, instant: number): Iterable<string> {
+export function overridesEndedBy({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
   return overrides.findWhere(override, (term) => term <= month);
 }
 
 /** Ids of overrides with moved times that may end after that. */
-export function movedAfter({ override }: ProjectState, instant: number): Iterable<string> {
+export function overridesEndingAfter({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
   return overrides.findWhere(override, (term) => term >= month || term === atAnyTime);
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { anInstance } from "../../../server/test/an-instance.ts";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import {
   type Form,
   formWith,
@@ -13,17 +13,17 @@ import {
   windowFrom,
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
-import { afterEdits } from "../changes/edit.ts";
+import { applyEdits } from "../changes/edit.ts";
 import { ownedDocument } from "../changes/manifest.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
-import { heldBy } from "../changes/proposal.ts";
+import { currentRevisions } from "../changes/proposal.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
 import { DrawbridgeError } from "../values/errors.ts";
-import { finished } from "../values/steps.ts";
-import { carryOut } from "./maintenance-verb.ts";
+import { runSteps } from "../values/steps.ts";
+import { applyMaintenanceVerb } from "../verbs/maintenance-verb.ts";
 import { endedEdits, nextEnded } from "./past-window.ts";
 
 const HOUR = 3_600_000;
@@ -41,11 +41,11 @@ function leftAt(now: number, ...edits: readonly Edit[]): string[] {
 }
 
 function cleaned(state: ProjectState, now: number): ProjectState {
-  const edits = finished(endedEdits(state, now));
+  const edits = runSteps(endedEdits(state, now));
   const { changes, problems } = plan(state, edits, now);
   assert.deepEqual(problems, []);
   assert.deepEqual(changes.map(nameOf).sort(), edits.map(nameOf).sort());
-  return afterEdits(state, edits);
+  return applyEdits(state, edits);
 }
 
 function nameOf({ kind, id }: Edit): string {
@@ -54,7 +54,7 @@ function nameOf({ kind, id }: Edit): string {
 
 function changed(before: ProjectState, now: number, edits: readonly Edit[] = [another]) {
   const planned = plan(before, edits, now);
-  return { state: afterEdits(before, planned.changes), warnings: planned.warnings, changes: planned.changes };
+  return { state: applyEdits(before, planned.changes), warnings: planned.warnings, changes: planned.changes };
 }
 
 test("a window leaves 30 days after its end, and not a millisecond before", () => {
@@ -62,7 +62,7 @@ test("a window leaves 30 days after its end, and not a millisecond before", () =
   assert.deepEqual(leftAt(LEAVES, windowEdit("w", {})), []);
 });
 
-test("its overrides leave with it, and nobody else's", () => {
+test("its overrides are deleted with it, and those of other windows stay", () => {
   const edits = [windowEdit("w", {}), overrideEdit("w", NAME, { end: END - 1 }), windowEdit("v", { start: "2027-06-01T02:00" })];
   const state = cleaned(stateFrom(formWith({}), ...edits, overrideEdit("v", "2027-06-01T02:00", { cancelled: true })), LEAVES);
   assert.deepEqual([...state.window.keys(), ...state.override.keys()], ["v", "v/2027-06-01T02:00"]);
@@ -87,7 +87,7 @@ test("a window that ended 30 days ago and is edited stays, and the plan says tha
   );
 });
 
-/** What is written and done, and days after the planned end of the first at which it leaves; null: never. */
+/** Form, override, and days from the planned end of the first occurrence until the window is deleted; null: never. */
 const ages: [string, Form, Partial<Parameters<typeof overrideEdit>[2]>, number | null][] = [
   ["that was extended by a day", {}, { end: END + DAY }, 31],
   ["that was completed early", {}, { end: END - HOUR, completed: true }, 30],
@@ -96,7 +96,7 @@ const ages: [string, Form, Partial<Parameters<typeof overrideEdit>[2]>, number |
   ["that was cancelled", {}, { cancelled: true }, 30],
   ["that held to its limit", { overrun: "hold" }, {}, 31],
   ["that would hold and was completed", { overrun: "hold" }, { end: END + HOUR, completed: true }, 31],
-  ["that recurs for ever", { repeat: "FREQ=WEEKLY;BYDAY=SU" }, {}, null],
+  ["that recurs without end", { repeat: "FREQ=WEEKLY;BYDAY=SU" }, {}, null],
   ["that recurs three times", { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=3" }, {}, 44],
   ["that recurs until some day", { repeat: "FREQ=WEEKLY;BYDAY=SU;UNTIL=20270101" }, {}, 51],
   ["whose last is excepted", { repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=2", except: ["2026-12-13"] }, {}, 30],
@@ -119,7 +119,7 @@ test("a window by hand leaves 30 days after it was completed, since no manifest 
   assert.deepEqual(leftAt(LEAVES + HOUR, ...edits), []);
 });
 
-test("a window whose rule was changed leaves when it would be past if it were written anew", () => {
+test("a window with a changed rule is deleted once it would also be past if created again", () => {
   const value = { ...windowFrom({ start: "2026-11-29T02:00", repeat: "FREQ=WEEKLY;BYDAY=SU;COUNT=2" }), since: END - 10 * DAY };
   const done = overrideEdit("w", "2026-11-01T02:00", {
     start: END - 40 * DAY,
@@ -133,7 +133,7 @@ test("a window whose rule was changed leaves when it would be past if it were wr
   }
 });
 
-test("a window that is given another time is not past any more", () => {
+test("a window that gets another time is no longer past", () => {
   const state = stateFrom(formWith({}), windowEdit("w", {}));
   const again = windowEdit("w", { start: "2027-06-01T02:00" });
   assert.deepEqual([...changed(state, LEAVES, [again]).state.window.keys()], ["w"]);
@@ -142,10 +142,10 @@ test("a window that is given another time is not past any more", () => {
 test("a window that is written when it has been over for 30 days is left out, and that is said", () => {
   const { changes, warnings } = changed(stateFrom(formWith({})), LEAVES, [windowEdit("w", {})]);
   assert.deepEqual(changes, []);
-  assert.deepEqual(warnings, [{ path: "windows.w", message: "is left out: it has been over for 30 days" }]);
+  assert.deepEqual(warnings, [{ path: "windows.w", message: "is not created: it ended 30 days ago or more" }]);
 });
 
-test("what was kept of a window that goes on leaves too, unless the rule would plan it anew", () => {
+test("a kept occurrence of a continuing window is deleted too, unless the rule would plan it again", () => {
   const kept = { start: END - 2 * HOUR, end: END, completed: true };
   const times = { plannedStart: END - 2 * HOUR, plannedEnd: END, lead: null };
   const names = (form: Form, now: number) => {
@@ -180,7 +180,7 @@ test("a manifest may go on naming what is past: it does not come back, and nothi
   assert.deepEqual(later.changes, []);
 });
 
-test("a window that leaves is no drift for a manifest that does not name it any more, or names it anew", () => {
+test("a deleted past window is no drift for a manifest that no longer names it, or creates it again", () => {
   const form = formWith({ windows });
   const gone = cleaned(stateFrom(form), LEAVES);
   const rest = formWith({ windows: { v: windows.v } });
@@ -189,7 +189,7 @@ test("a window that leaves is no drift for a manifest that does not name it any 
   assert.ok(changed(gone, LEAVES, manifestEdits(gone, manifestFrom(anew))).state.window.has("w"));
 });
 
-test("a window that somebody deleted before it was past is drift", () => {
+test("a window that was deleted before it was past is drift", () => {
   const form = formWith({ windows });
   const state = changed(stateFrom(form), END, [{ kind: "window", id: "w", value: null }]).state;
   assert.deepEqual(
@@ -244,7 +244,7 @@ test("no manifest deletes a window that it names, or one of another origin, what
 test("no edit, verb or rollback deletes anything that it does not name, whatever the clock says", () => {
   const edit = fc.oneof(
     fc.constant(another),
-    fc.constantFrom("w1", "w2", "eu-1").map((id) => ({ kind: "instance", id, value: anInstance({ name: id }) }) as Edit),
+    fc.constantFrom("w1", "w2", "eu-1").map((id) => ({ kind: "instance", id, value: exampleInstance({ name: id }) }) as Edit),
     fc.constantFrom("a", "b").map((id) => ({ kind: "window", id, value: null }) as Edit),
   );
   fc.assert(
@@ -259,7 +259,7 @@ test("no edit, verb or rollback deletes anything that it does not name, whatever
       }
       try {
         const verb = { verb: "start", window: null, name: "deploy", for: HOUR, until: null, form: {} } as const;
-        const { edits: own } = carryOut(state, verb, now);
+        const { edits: own } = applyMaintenanceVerb(state, verb, now);
         assert.ok(plan(state, own, now).changes.every(({ value }) => value !== null));
       } catch (error) {
         if (!(error instanceof DrawbridgeError && error.code === "conflict")) throw error;
@@ -272,9 +272,9 @@ test("no edit, verb or rollback deletes anything that it does not name, whatever
 test("`nextEnded` is never later than what leaves, and what is left does not leave again", () => {
   fc.assert(
     fc.property(arbitraryState, times, (state, now) => {
-      const next = finished(nextEnded(state)) ?? Number.POSITIVE_INFINITY;
-      if (finished(endedEdits(state, now)).length > 0) assert.ok(next <= now, `${next} > ${now}`);
-      assert.deepEqual(finished(endedEdits(cleaned(state, now), now)), []);
+      const next = runSteps(nextEnded(state)) ?? Number.POSITIVE_INFINITY;
+      if (runSteps(endedEdits(state, now)).length > 0) assert.ok(next <= now, `${next} > ${now}`);
+      assert.deepEqual(runSteps(endedEdits(cleaned(state, now), now)), []);
     }),
     { numRuns: 300 },
   );
@@ -285,10 +285,10 @@ test("what leaves is taken in parts, a window always with all of its overrides",
   let state = stateFrom(formWith({}), ...names);
   const parts: string[][] = [];
   for (;;) {
-    const edits = finished(endedEdits(state, LEAVES, 3));
+    const edits = runSteps(endedEdits(state, LEAVES, 3));
     if (edits.length === 0) break;
     parts.push(edits.map(nameOf));
-    state = afterEdits(state, edits);
+    state = applyEdits(state, edits);
   }
   assert.deepEqual(parts, [
     ["window a", `override a/${NAME}`, "window b", `override b/${NAME}`],
@@ -300,10 +300,17 @@ test("a window that an open proposal would change stays until the proposal is cl
   const base = stateFrom(formWith({}), windowEdit("w", {}), windowEdit("v", {}));
   const edits = [windowEdit("w", { start: "2029-01-01T00:00" })];
   const doer = { actor: "u_a", person: "u_a" };
-  const proposed = { edits, held: heldBy(base, edits), override: [], reason: "", author: doer, role: "editor" } as const;
+  const proposed = {
+    edits,
+    held: currentRevisions(base, edits),
+    override: [],
+    reason: "",
+    author: doer,
+    role: "editor",
+  } as const;
   const open = { ...proposed, hash: "h", createdAt: END, state: "open", approval: null, closed: null } as const;
   const closed = { ...open, state: "withdrawn", closed: { ...doer, at: LEAVES, reason: "" } } as const;
-  const withProposal = (value: Proposal) => afterEdits(base, [{ kind: "proposal", id: "p_1", value }]);
+  const withProposal = (value: Proposal) => applyEdits(base, [{ kind: "proposal", id: "p_1", value }]);
   assert.deepEqual([...cleaned(withProposal(open), LEAVES).window.keys()], ["w"]);
   assert.deepEqual([...cleaned(withProposal(closed), LEAVES).window.keys()], []);
   assert.deepEqual([...cleaned(withProposal(closed), LEAVES + 30 * DAY).proposal.keys()], []);

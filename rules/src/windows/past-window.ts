@@ -4,22 +4,21 @@
  */
 
 import { isOpen, nextPastProposal, pastProposals } from "../changes/proposal.ts";
+import type { Override } from "../occurrence/occurrence.ts";
+import { findWindow, statusesAround, type WindowWithOverrides, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
+import { isEndless, lastPlannedEnd, plannedAt } from "../schedule/schedule.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
-import type { Override } from "./occurrence.ts";
-import { endedBy, movedBy } from "./past-index.ts";
-import { isEndless, lastPlannedEnd, plannedAt } from "./planned.ts";
-import { heldWindow, standingsAround, type WindowHeld } from "./standing-occurrence.ts";
-import { overridesByWindow } from "./window-change.ts";
+import { overridesEndedBy, windowsEndedBy } from "./past-index.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
-export const KEPT_FOR = 30 * DAY;
+const KEPT_FOR = 30 * DAY;
 const LONGEST_HOLD = DAY;
 
-export interface PastWindows {
+interface PastWindows {
   /** Ids of windows that the edits would create, and that ended 30 days ago. */
   readonly leftOut: ReadonlySet<string>;
   readonly warnings: readonly Problem[];
@@ -37,19 +36,19 @@ export function* pastWindows(
   const edited = wanted.filter(({ kind, value }) => kind === "window" && value !== null).map(({ id }) => id);
   for (const id of edited.sort()) {
     yield;
-    if (!isPast(heldWindow(after, id), now)) continue;
+    if (!isPast(findWindow(after, id), now)) continue;
     const isPresent = before.window.has(id);
     if (!isPresent) leftOut.add(id);
     const message = isPresent
       ? "ended 30 days ago or more: the daily cleanup deletes it, and history keeps it"
-      : "is left out: it has been over for 30 days";
+      : "is not created: it ended 30 days ago or more";
     warnings.push({ path: `windows.${id}`, message });
   }
   return { leftOut, warnings };
 }
 
 /** The edits without the left-out windows and what is done to them. */
-export function withoutLeftOut(edits: readonly Edit[], { leftOut }: PastWindows): readonly Edit[] {
+export function withoutPastWindows(edits: readonly Edit[], { leftOut }: PastWindows): readonly Edit[] {
   if (leftOut.size === 0) return edits;
   return edits.filter(({ kind, id, value }) => {
     if (value === null) return true;
@@ -65,10 +64,10 @@ export function withoutLeftOut(edits: readonly Edit[], { leftOut }: PastWindows)
 export function* endedEdits(state: ProjectState, now: number, most = Number.POSITIVE_INFINITY): Steps<readonly Edit[]> {
   const proposed = yield* proposedWindows(state);
   const edits: Edit[] = [];
-  for (const id of [...endedBy(state, now - KEPT_FOR)].sort()) {
+  for (const id of [...windowsEndedBy(state, now - KEPT_FOR)].sort()) {
     yield;
     if (edits.length >= most) return edits;
-    const held = state.window.has(id) && !proposed.has(id) ? heldWindow(state, id) : null;
+    const held = state.window.has(id) && !proposed.has(id) ? findWindow(state, id) : null;
     if (held && isPast(held, now)) edits.push(...removal(held));
   }
   const gone = new Set(edits.map(({ id }) => id));
@@ -79,11 +78,9 @@ export function* endedEdits(state: ProjectState, now: number, most = Number.POSI
 
 /** Earliest time at which `endedEdits` may find something in this state, epoch ms; null: never. Never too late. */
 export function* nextEnded(state: ProjectState): Steps<number | null> {
-  const overrides = overridesByWindow(state);
   let next = nextPastProposal(state) ?? Number.POSITIVE_INFINITY;
-  for (const [id, { value: window }] of state.window) {
+  for (const { window, overrides: own } of windowsWithOverrides(state)) {
     yield;
-    const own = overrides.get(id) ?? [];
     const ends = own.flatMap((override) => overrideEnd(override) ?? []);
     if (!isEndless(window)) next = Math.min(next, (lastPlannedEnd(window) ?? 0) + KEPT_FOR, ...ends.map((end) => end + KEPT_FOR));
     const isUnplanned = ({ kept, occurrence }: Override) => kept !== null && plannedAt(window, occurrence) === null;
@@ -114,10 +111,10 @@ function windowIdOf(id: string): string {
 }
 
 /**
- * Whether everything of it ended 30 days ago or more; and would have, had it been written anew. Without the latter, what was
- * started early and completed would take place once more when a manifest brings it again.
+ * Whether all occurrences ended at least 30 days ago, and would have if the window were created again without its overrides. Otherwise
+ * an occurrence that was started early and completed would take place twice when a manifest creates the window again.
  */
-export function isPast(held: WindowHeld, now: number): boolean {
+export function isPast(held: WindowWithOverrides, now: number): boolean {
   if (!mayBePast(held.window, now)) return false;
   const { since, ...anew } = held.window;
   const isAnew = held.overrides.length === 0 && since === undefined;
@@ -125,9 +122,9 @@ export function isPast(held: WindowHeld, now: number): boolean {
   return isOver(held, now) && (!isWrittenAgain || isOver({ id: held.id, window: anew, overrides: [] }, now));
 }
 
-function isOver(held: WindowHeld, now: number): boolean {
-  const standings = standingsAround(held, now);
-  return standings.length > 0 && standings.every(({ end }) => end <= now - KEPT_FOR);
+function isOver(held: WindowWithOverrides, now: number): boolean {
+  const statuses = statusesAround(held, now);
+  return statuses.length > 0 && statuses.every(({ end }) => end <= now - KEPT_FOR);
 }
 
 /** The windows of a manifest's document without those that are past and gone. */
@@ -158,11 +155,11 @@ function removal({ id, overrides }: { readonly id: string; readonly overrides: r
 }
 
 /**
- * What was kept of a window that goes on, as a script's does that uses one name for every release. What was done to an
- * occurrence that the rule still plans stays: without it, that one would have been as planned.
+ * Deletes expired overrides of a window that continues, such as one that a script reuses for every release. Overrides of
+ * occurrences that the rule still plans stay: without them, those would run as planned.
  */
 function pastOverrides(state: ProjectState, now: number): Edit[] {
-  return [...movedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
+  return [...overridesEndedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
     const value = state.override.get(id)?.value;
     const window = value && state.window.get(value.window)?.value;
     if (!value?.kept || !window || (overrideEnd(value) ?? 0) + LONGEST_HOLD > now - KEPT_FOR) return [];

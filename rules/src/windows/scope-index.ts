@@ -7,7 +7,7 @@ import type { MaintenanceWindow } from "./maintenance-window.ts";
 type Scope = Pick<MaintenanceWindow, "instances" | "platforms">;
 
 /** Term of windows that cover the whole project. */
-export const everybody = "";
+export const wholeProject = "";
 /** Term of windows that name instances. */
 export const someInstances = "instances";
 
@@ -20,14 +20,14 @@ export function platformTerm(name: string): string {
 }
 
 /** Instances before platforms, each in the order in which they are named. */
-export function askersOf({ instances, platforms }: Scope): string[] {
+export function scopeTerms({ instances, platforms }: Scope): string[] {
   return [...(instances ?? []).map(instanceTerm), ...(platforms ?? []).map(platformTerm)];
 }
 
 export const windowsByScope = new ResourceIndex<MaintenanceWindow>((window) => {
-  const askers = askersOf(window);
-  if (askers.length === 0) return [everybody];
+  const askers = scopeTerms(window);
+  if (askers.length === 0) return [wholeProject];
   return window.instances ? [someInstances, ...askers] : askers;
 });
 
-export const keysByScope = new ResourceIndex<ReadKey>(askersOf);
+export const keysByScope = new ResourceIndex<ReadKey>(scopeTerms);

@@ -3,19 +3,21 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { instant, overrideOf, schedule } from "../../../server/test/arbitrary-manifest.ts";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit, windowFrom } from "../../../server/test/example-project.ts";
-import { afterEdits } from "../changes/edit.ts";
+import { applyEdits } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
+import { type Occurrence, occurrencesAround, occurrencesBetween } from "../occurrence/occurrence.ts";
+import { endAt } from "../occurrence/occurrence-state.ts";
+import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { finished } from "../values/steps.ts";
+import { runSteps } from "../values/steps.ts";
 import type { MaintenanceWindow, WindowOrigin } from "./maintenance-window.ts";
-import { endInForce, type Occurrence, occurrencesAround, occurrencesBetween } from "./occurrence.ts";
-import { aheadEdits, overridesOf, windowEdits } from "./window-change.ts";
+import { aheadEdits, windowEdits } from "./window-change.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Of every window here that does not say another: 02:00 to 04:00 UTC. */
+/** Default start of the windows below: 02:00 to 04:00 UTC. */
 const START = Date.UTC(2026, 11, 6, 2);
 const NAME = "2026-12-06T02:00";
 
@@ -24,17 +26,17 @@ function stateWith(before: Form, ...edits: readonly Edit[]): ProjectState {
 }
 
 function edited(state: ProjectState, after: Form, now: number): ProjectState {
-  return afterEdits(state, plan(state, [windowEdit("w", after)], now).changes);
+  return applyEdits(state, plan(state, [windowEdit("w", after)], now).changes);
 }
 
 function occurrencesIn(state: ProjectState): Occurrence[] {
   const window = state.window.get("w")?.value;
-  return window ? occurrencesBetween("w", window, overridesOf(state, "w"), START - 70 * DAY, START + 70 * DAY) : [];
+  return window ? occurrencesBetween("w", window, overridesForWindow(state, "w"), START - 70 * DAY, START + 70 * DAY) : [];
 }
 
 /** Hours after 02:00 of start, end and end in force at `now`. */
 function timesIn(state: ProjectState, now: number): number[][] {
-  return occurrencesIn(state).map((one) => [one.start, one.end, endInForce(one, now)].map((at) => (at - START) / HOUR));
+  return occurrencesIn(state).map((one) => [one.start, one.end, endAt(one, now)].map((at) => (at - START) / HOUR));
 }
 
 test("a window that has not started takes every change", () => {
@@ -81,9 +83,9 @@ test("what is kept is an override that says what was planned and how long before
   );
 });
 
-test("another message, another scope and the same times keep nothing: they change at once", () => {
+test("another message or scope with the same times keeps nothing: it applies immediately", () => {
   for (const change of [{ message: { en: "Soon." } }, { platforms: ["ios"] }, {}]) {
-    const { edits, warnings } = finished(windowEdits(stateWith({}), [windowEdit("w", change)], START + HOUR));
+    const { edits, warnings } = runSteps(windowEdits(stateWith({}), [windowEdit("w", change)], START + HOUR));
     assert.deepEqual([edits, warnings], [[], []]);
   }
 });
@@ -109,7 +111,7 @@ for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns
     const [one, ...others] = occurrencesIn(state);
     assert.ok(one);
     assert.deepEqual(others, []);
-    const ends = [now, now + HOUR, now + 48 * HOUR].map((at) => (endInForce(one, at) - START) / HOUR);
+    const ends = [now, now + HOUR, now + 48 * HOUR].map((at) => (endAt(one, at) - START) / HOUR);
     assert.deepEqual(ends, [atEdit, anHourLater, twoDaysLater]);
   });
 }
@@ -137,27 +139,27 @@ test("one that was moved to later and has not started takes the new rule's end",
   assert.deepEqual(timesIn(edited(stateWith({}, moved), { duration: "PT5H" }, START + MINUTE), START), [[1, 5, 5]]);
 });
 
-test("a window started by hand that becomes the manifest's was started by hand for ever", () => {
+test("a window started by hand and taken over by the manifest stays marked as started by hand", () => {
   const state = stateFrom(formWith({}), windowEdit("w", { overrun: "end" }, "hand"));
-  const taken = afterEdits(state, plan(state, [windowEdit("w", {}, "manifest")], START + HOUR).changes);
+  const taken = applyEdits(state, plan(state, [windowEdit("w", {}, "manifest")], START + HOUR).changes);
   assert.deepEqual(
     occurrencesIn(taken).map(({ byHand }) => byHand),
     [true],
   );
 });
 
-test("whoever changes a window whose time has come is told that it keeps its times", () => {
+test("changing a window that has started warns that it keeps its times", () => {
   const warned = (after: Form, now: number) =>
     plan(stateWith({}), [windowEdit("w", after)], now).warnings.map(({ path, message }) => `${path} ${message}`);
   assert.deepEqual(warned({ duration: "PT5H" }, START - 1), []);
-  assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START), [`windows.w w/${NAME} is in force and keeps its start and end`]);
+  assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START), [`windows.w w/${NAME} is active and keeps its start and end`]);
   assert.deepEqual(warned({ duration: "PT5H" }, START + 2 * HOUR), [
-    `windows.w w/${NAME} is over and stays what it was: only another start is planned again`,
+    `windows.w w/${NAME} has ended and does not change: for another occurrence, change the start`,
   ]);
   assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START + 2 * HOUR), []);
 });
 
-test("a window that goes takes its overrides with it, and nobody else's", () => {
+test("deleting a window deletes its overrides, and no others", () => {
   const kept = overrideEdit("v", NAME, { cancelled: true });
   const state = stateWith(
     {},
@@ -166,11 +168,11 @@ test("a window that goes takes its overrides with it, and nobody else's", () => 
     overrideEdit("w", NAME, { cancelled: true }),
     overrideEdit("w", "earlier", {}),
   );
-  const after = afterEdits(state, plan(state, [{ kind: "window", id: "w", value: null }], START).changes);
+  const after = applyEdits(state, plan(state, [{ kind: "window", id: "w", value: null }], START).changes);
   assert.deepEqual([...after.override.keys()], [`v/${NAME}`]);
 });
 
-/** What is done to it, hours after the start, and whether its deletion is refused then. */
+/** Form, overrides, hours after the start, and whether deleting the window is refused then. */
 const deletions: [Form, Edit[], number, boolean][] = [
   [{}, [], -1, false],
   [{}, [], 0, true],
@@ -211,7 +213,7 @@ function timesAround(state: ProjectState): number[][] {
 test("a weekly window whose time is edited while one is in force: that one keeps its end, the next follows the new rule", () => {
   const state = stateWith(weekly);
   const after = edited(state, { ...weekly, start: "2026-12-06T05:00", duration: "PT1H" }, MONTH_ON + HOUR);
-  // What was on the Sunday before stays, and nothing is planned there anew.
+  // The occurrence of the Sunday before stays, and the new rule plans nothing there.
   assert.deepEqual(timesAround(after), [
     [-168, -166],
     [0, 2],
@@ -219,7 +221,7 @@ test("a weekly window whose time is edited while one is in force: that one keeps
     [171, 172],
   ]);
   const [one] = occurrencesIn(after).filter(({ start }) => start === MONTH_ON);
-  assert.equal(one && endInForce(one, MONTH_ON + HOUR), MONTH_ON + 2 * HOUR);
+  assert.equal(one && endAt(one, MONTH_ON + HOUR), MONTH_ON + 2 * HOUR);
 });
 
 test("a rule that would be in force by its new times begins with the one after, and that is told", () => {
@@ -227,9 +229,9 @@ test("a rule that would be in force by its new times begins with the one after, 
   const made = plan(stateWith(weekly), [windowEdit("w", { ...weekly, start: "2026-12-06T04:00" })], now);
   assert.deepEqual(
     made.warnings.map(({ message }) => message),
-    ["w/2027-01-10T04:00 would be in force by now: the new rule begins with the one after it"],
+    ["w/2027-01-10T04:00 would already be active: the new rule starts with the next occurrence"],
   );
-  const after = afterEdits(stateWith(weekly), made.changes);
+  const after = applyEdits(stateWith(weekly), made.changes);
   assert.deepEqual(timesAround(after), [
     [-168, -166],
     [0, 2],
@@ -310,7 +312,7 @@ test("whatever is edited when, an occurrence that had started keeps its times, a
       let state = stateFrom(formWith({}), { kind: "window", id: "w", value: window }, ...done);
       for (const { window: value, now } of steps.toSorted((a, b) => a.now - b.now)) {
         const started = occurrencesIn(state).filter(({ start }) => start <= now);
-        state = afterEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+        state = applyEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
         for (const was of started) checkKept(was, occurrencesIn(state), now);
       }
     }),
@@ -325,15 +327,15 @@ function checkKept(was: Occurrence, occurrences: readonly Occurrence[], now: num
     [is.start, is.plannedStart, is.plannedEnd, is.byHand],
     [was.start, was.plannedStart, was.plannedEnd, was.byHand],
   );
-  if (!was.hold || now < was.end) assert.equal(endInForce(is, now), was.end);
-  if (endInForce(was, now) > now) return;
-  for (const later of [0, 1, HOUR, 48 * HOUR]) assert.equal(endInForce(is, now + later), endInForce(was, now));
+  if (!was.hold || now < was.end) assert.equal(endAt(is, now), was.end);
+  if (endAt(was, now) > now) return;
+  for (const later of [0, 1, HOUR, 48 * HOUR]) assert.equal(endAt(is, now + later), endAt(was, now));
 }
 
 /** Starts and ends that users see from `now` on, of what starts later. */
 function aheadOf(state: ProjectState, now: number): number[][] {
   const window = state.window.get("w")?.value;
-  const found = window ? occurrencesAround("w", window, overridesOf(state, "w"), now) : [];
+  const found = window ? occurrencesAround("w", window, overridesForWindow(state, "w"), now) : [];
   return found.filter(({ name, start }) => start > now && !state.override.has(name)).map(({ start, end }) => [start, end]);
 }
 
@@ -349,13 +351,13 @@ test("after an edit under a clock that was ahead, what starts from now on is wha
     fc.property(clockCase, ({ before, after, now, ahead }) => {
       const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
       const edit: Edit = { kind: "window", id: "w", value: after };
-      const result = afterEdits(state, plan(state, [edit], now + ahead).changes);
+      const result = applyEdits(state, plan(state, [edit], now + ahead).changes);
       fc.pre(result.window.has("w"));
       const wanted = aheadOf(stateFrom(formWith({}), edit), now);
       // Until the cleanup, those of the wrong time stay as the wrong clock kept them.
       if (result.override.size === 0) assert.deepEqual(aheadOf(result, now), wanted);
-      const healed = afterEdits(result, plan(result, finished(aheadEdits(result, now)), now).changes);
-      assert.deepEqual(finished(aheadEdits(healed, now)), []);
+      const healed = applyEdits(result, plan(result, runSteps(aheadEdits(result, now)), now).changes);
+      assert.deepEqual(runSteps(aheadEdits(healed, now)), []);
       assert.deepEqual(aheadOf(healed, now), wanted);
     }),
     { numRuns: 1_000 },
@@ -371,17 +373,17 @@ test("a rule that was edited under a clock two years ahead applies again, and th
   assert.deepEqual(aheadOf(state, now)[0], [START + 7 * DAY, START + 7 * DAY + 3 * HOUR]);
   const again = plan(state, [windowEdit("w", { ...weekly, duration: "PT3H" })], now);
   assert.match(again.warnings[0]?.message ?? "", /by a clock that was ahead/);
-  const result = afterEdits(state, again.changes);
+  const result = applyEdits(state, again.changes);
   assert.deepEqual([result.window.get("w")?.value.since, result.override.size], [undefined, 0]);
 });
 
-test("editing again what was edited writes nothing anew that was kept", () => {
+test("a second edit does not rewrite occurrences that the first one kept", () => {
   const closing = laterWindow.map((window): MaintenanceWindow => ({ ...window, overrun: "end" }));
   fc.assert(
     fc.property(closing, closing, closing, instant, (before, value, last, now) => {
       fc.pre(value.start !== before.start);
       const state = stateFrom(formWith({}), { kind: "window", id: "w", value: before });
-      const once = afterEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
+      const once = applyEdits(state, plan(state, [{ kind: "window", id: "w", value }], now).changes);
       const again = plan(once, [{ kind: "window", id: "w", value: last }], now).changes;
       for (const { name } of occurrencesIn(state).filter(({ start }) => start <= now)) {
         assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);

@@ -1,23 +1,25 @@
 /**
- * Nothing is edited under people's feet: a changed window acts on occurrences that have not started. One that is in
- * force keeps its start and end, one that is over stays what it was; both as overrides that outlive the rule. The new
- * rule plans nothing up to its change, or it would be seen where it never was in force.
+ * Edits of a window affect only occurrences that have not started. An active one keeps its start and end, and an ended one stays
+ * unchanged: both become overrides that outlive the rule. The new rule plans nothing before its change, so that no occurrence appears
+ * in the past that never took place.
  */
 
 import { sameValue } from "../changes/document-diff.ts";
 import type { Refusal } from "../changes/refusal.ts";
+import { isAhead, isKeptAhead, type Occurrence, type Override, occurrencesAround } from "../occurrence/occurrence.ts";
+import { endAt, stateAt } from "../occurrence/occurrence-state.ts";
+import { overrideEntries, overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import type { Problem } from "../values/errors.ts";
 import { listed } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { endInForce, isAhead, isKeptAhead, type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
 
-export interface WindowEdits {
+interface WindowEdits {
   readonly edits: Edit[];
   readonly refusals: Refusal[];
-  /** What of a change comes too late. */
+  /** Parts of a change that come too late to apply. */
   readonly warnings: Problem[];
 }
 
@@ -57,27 +59,27 @@ export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: n
 }
 
 function removal(state: ProjectState, id: string, before: MaintenanceWindow, now: number): WindowEdits {
-  const occurrences = occurrencesAround(id, before, overridesOf(state, id), now);
+  const occurrences = occurrencesAround(id, before, overridesForWindow(state, id), now);
   return { edits: dropOverrides(state, id), refusals: runningRefusals(id, occurrences, now), warnings: [] };
 }
 
 function change(state: ProjectState, id: string, before: MaintenanceWindow, after: MaintenanceWindow, now: number): WindowEdits {
   if (scheduleOf(before) === scheduleOf(after)) return { edits: [], refusals: [], warnings: [] };
-  const overrides = overridesOf(state, id);
+  const overrides = overridesForWindow(state, id);
   const completed = new Set(overrides.filter((override) => override.completed).map(({ occurrence }) => `${id}/${occurrence}`));
   // A completed occurrence has begun, even if the clock was set back to before its start.
   const startedOf = (window: MaintenanceWindow) =>
     occurrencesAround(id, window, overrides, now).filter(({ name, start }) => start <= now || completed.has(name));
   const started = startedOf(before);
   const anew = startedOf(after);
-  // Most edits of a rule leave alone what has been: one more date in `except` keeps nothing.
+  // Most edits, such as one more date in `except`, leave started occurrences unchanged and need no overrides.
   if (sameValue(started.map(lastingOf), anew.map(lastingOf))) return { edits: [], refusals: [], warnings: [] };
   const isFinal = before.overrun !== after.overrun;
   const kept = started.map((occurrence) => keepStarted(state, id, occurrence, isFinal, now));
   const warnings = lateWarnings(id, after, started, now);
   if (after.repeat === null) return { edits: kept, refusals: [], warnings };
   const names = new Set(started.map(({ name }) => name));
-  const untaken = anew.filter((occurrence) => !names.has(occurrence.name) && now < endInForce(occurrence, now));
+  const untaken = anew.filter((occurrence) => !names.has(occurrence.name) && now < endAt(occurrence, now));
   return {
     edits: [...kept, { kind: "window", id, value: since(after, now) }],
     refusals: [],
@@ -85,9 +87,9 @@ function change(state: ProjectState, id: string, before: MaintenanceWindow, afte
   };
 }
 
-/** Deletes what a clock that was ahead kept. */
+/** Deletes overrides of occurrences that a clock that was ahead treated as started. */
 function aheadOverrides(state: ProjectState, window: string, now: number): Edit[] {
-  return [...overridesNamed(state, window)]
+  return [...overrideEntries(state, window)]
     .filter(([, override]) => isKeptAhead(override, now))
     .map(([id]) => ({ kind: "override", id, value: null }));
 }
@@ -119,56 +121,35 @@ function since({ since: _, ...window }: MaintenanceWindow, instant: number | und
   return instant === undefined || window.repeat === null ? window : { ...window, since: instant };
 }
 
-/** What of it stays. Its limit moves with the next one. */
+/** Occurrence without its hold limit, which depends on the next occurrence. */
 function lastingOf({ holdLimit: _, ...occurrence }: Occurrence): Omit<Occurrence, "holdLimit"> {
   return occurrence;
 }
 
 function untakenWarning(id: string, name: string): Problem {
-  return { path: `windows.${id}`, message: `${name} would be in force by now: the new rule begins with the one after it` };
+  return { path: `windows.${id}`, message: `${name} would already be active: the new rule starts with the next occurrence` };
 }
 
-export function overridesOf(state: ProjectState, window: string): Override[] {
-  return [...overridesNamed(state, window)].map(([, override]) => override);
-}
-
-/** The overrides of a window are adjacent: an id is `<window>/<occurrence>`. Costs only that window's overrides. */
-function* overridesNamed({ override }: ProjectState, window: string): Generator<[string, Override], undefined> {
-  const beginning = `${window}/`;
-  for (const [id, { value }] of override.after(beginning)) {
-    if (!id.startsWith(beginning)) return;
-    yield [id, value];
-  }
-}
-
-/** For a look at many windows: each of them would otherwise look at every override. */
-export function overridesByWindow(state: ProjectState): ReadonlyMap<string, readonly Override[]> {
-  return Map.groupBy(
-    [...state.override.values()].map(({ value }) => value),
-    ({ window }) => window,
-  );
-}
-
-/** What decides when occurrences are, and are announced. */
+/** Members that determine when occurrences take place and are announced, as JSON for comparison. */
 function scheduleOf({ start, zone, duration, end, reminder, overrun, repeat, except, origin }: MaintenanceWindow): string {
   return JSON.stringify([start, zone, duration, end, reminder, overrun, repeat, except, origin === "hand"]);
 }
 
 function runningRefusals(id: string, occurrences: readonly Occurrence[], now: number): Refusal[] {
-  const running = occurrences.filter((occurrence) => occurrence.start <= now && now < endInForce(occurrence, now));
+  const running = occurrences.filter((occurrence) => stateAt(occurrence, now) === "active");
   if (running.length === 0) return [];
   const names = listed(running.map(({ name }) => name));
   return [
     {
       guard: "running_window",
       path: `windows.${id}`,
-      message: `${names} is in force, and would be over at once: it goes only when that is asked for`,
+      message: `${names} is active and would end immediately: complete it first, or override this guard`,
     },
   ];
 }
 
 function dropOverrides(state: ProjectState, window: string): Edit[] {
-  return [...overridesNamed(state, window)].map(([id]) => ({ kind: "override", id, value: null }) as const);
+  return [...overrideEntries(state, window)].map(([id]) => ({ kind: "override", id, value: null }) as const);
 }
 
 function keepStarted(state: ProjectState, window: string, occurrence: Occurrence, isFinal: boolean, now: number): Edit {
@@ -178,8 +159,8 @@ function keepStarted(state: ProjectState, window: string, occurrence: Occurrence
 
 /** @param isFinal the new rule would move the end in another way, so the end now in force stays */
 function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isFinal: boolean, now: number): Override {
-  const inForce = endInForce(occurrence, now);
-  // One that is over has nothing that could hold it again.
+  const inForce = endAt(occurrence, now);
+  // An ended occurrence must not be extended again by an overrun.
   const isSettled = isFinal || now >= inForce;
   return {
     window,
@@ -193,14 +174,13 @@ function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isF
   };
 }
 
-/** Who edits a window whose time has come may expect that to have an effect. */
+/** Warns the author of an edit about occurrences that have started: the edit does not affect them. */
 function lateWarnings(id: string, after: MaintenanceWindow, started: readonly Occurrence[], now: number): Problem[] {
   return started.flatMap((occurrence) => {
     const path = `windows.${id}`;
     if (now < occurrence.start) return [];
-    if (now < endInForce(occurrence, now))
-      return [{ path, message: `${occurrence.name} is in force and keeps its start and end` }];
+    if (now < endAt(occurrence, now)) return [{ path, message: `${occurrence.name} is active and keeps its start and end` }];
     if (after.repeat !== null || occurrence.name !== `${id}/${after.start}`) return [];
-    return [{ path, message: `${occurrence.name} is over and stays what it was: only another start is planned again` }];
+    return [{ path, message: `${occurrence.name} has ended and does not change: for another occurrence, change the start` }];
   });
 }

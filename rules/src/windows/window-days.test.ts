@@ -7,13 +7,13 @@ import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { wholePlan } from "../../../server/test/whole-plan.ts";
-import { afterEdits } from "../changes/edit.ts";
+import { applyEdits } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
-import { finished, type Steps } from "../values/steps.ts";
-import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";
+import { runSteps, type Steps } from "../values/steps.ts";
+import { prepareAgenda, readAgenda } from "./maintenance-agenda.ts";
 import { windowsDuring } from "./window-days.ts";
 import { overlapSteps } from "./window-overlap.ts";
 
@@ -26,15 +26,15 @@ const now = Date.parse("2026-11-22T00:00:00Z");
 const daily = { start: "2026-01-01T02:00", zone: "UTC", duration: "PT1H", repeat: "FREQ=DAILY" };
 const year = { start: "2026-11-23T02:00", zone: "UTC", duration: "P366D" };
 /** ms of CPU. A step takes up to 4, and a thread's CPU is counted in steps of up to 4. */
-const MOST_CPU = 50;
-const MOST_KEPT_MB = 40;
+const MAX_CPU = 50;
+const MAX_KEPT_MB = 40;
 
 /** As it is read from a store, with `new` put on top. */
 function stateOf(count: number, formOf: (index: number) => Form, fresh: Form, more: readonly Edit[] = []): ProjectState {
   const edits = Array.from({ length: count }, (_, index) => windowEdit(`w-${index}`, formOf(index)));
-  const written = afterEdits(stateFrom(formWith({})), [...edits, ...more]);
+  const written = applyEdits(stateFrom(formWith({})), [...edits, ...more]);
   const read = { ...written, ...mapByKind((kind) => ResourceMap.of<never>(written[kind] as never)) };
-  return afterEdits(read, [windowEdit("new", fresh)]);
+  return applyEdits(read, [windowEdit("new", fresh)]);
 }
 
 function heapMb(): number {
@@ -82,9 +82,9 @@ for (const [name, make] of Object.entries(cases)) {
     const first = longestStep(overlapSteps(state, ["new"], now));
     const again = longestStep(overlapSteps(state, ["new", "w-7"], now));
     const kept = heapMb() - before;
-    assert.ok(first < MOST_CPU, `a step of the first look takes ${first} ms`);
-    assert.ok(again < MOST_CPU, `a step of the next look takes ${again} ms`);
-    assert.ok(kept < MOST_KEPT_MB, `${kept} MB are kept`);
+    assert.ok(first < MAX_CPU, `a step of the first look takes ${first} ms`);
+    assert.ok(again < MAX_CPU, `a step of the next look takes ${again} ms`);
+    assert.ok(kept < MAX_KEPT_MB, `${kept} MB are kept`);
     assert.equal(state.window.has("new"), true);
   });
 }
@@ -119,9 +119,9 @@ test("days are dropped as others are asked for, however many at a time", () => {
   const before = heapMb();
   for (let month = 0; month < 24; month++) {
     const start = now + month * 31 * DAY;
-    assert.equal(finished(windowsDuring(state, [{ start, end: start + 31 * DAY }])).size >= 1_000, true);
+    assert.equal(runSteps(windowsDuring(state, [{ start, end: start + 31 * DAY }])).size >= 1_000, true);
   }
-  assert.equal(finished(windowsDuring(state, [{ start: now, end: now + 400 * DAY }])).size, 1_001);
+  assert.equal(runSteps(windowsDuring(state, [{ start: now, end: now + 400 * DAY }])).size, 1_001);
   const kept = heapMb() - before;
   assert.ok(kept < 8, `${kept} MB are kept`);
   assert.equal(state.window.size, 1_001);
@@ -139,12 +139,12 @@ test("a lookup finds the same windows whatever others look up between two of its
     { start: now + 3 * HOUR, end: now + 5 * HOUR },
     { start: now + 20 * DAY, end: now + 32 * DAY },
   ];
-  const expected = finished(windowsDuring(stateOf(80, formOf, year), spans));
+  const expected = runSteps(windowsDuring(stateOf(80, formOf, year), spans));
   assert.ok(expected.size > 10 && expected.size <= 81);
   const begun = () => {
     const state = stateOf(80, formOf, year);
     // Some of its days are known beforehand.
-    finished(windowsDuring(state, [{ start: now, end: now + 25 * DAY }]));
+    runSteps(windowsDuring(state, [{ start: now, end: now + 25 * DAY }]));
     return { state, steps: windowsDuring(state, spans) };
   };
   let total = 0;
@@ -155,9 +155,9 @@ test("a lookup finds the same windows whatever others look up between two of its
     for (let step = 0; step < taken; step++) steps.next();
     for (const month of [2, 3, 4]) {
       const start = now + month * 31 * DAY;
-      finished(windowsDuring(state, [{ start, end: start + 31 * DAY }]));
+      runSteps(windowsDuring(state, [{ start, end: start + 31 * DAY }]));
     }
-    assert.deepEqual(finished(steps), expected, `after ${taken} steps`);
+    assert.deepEqual(runSteps(steps), expected, `after ${taken} steps`);
   }
 });
 
@@ -166,16 +166,16 @@ test("the order of an agenda is put together in short steps, whatever other days
   const weekly = { ...daily, repeat: "FREQ=WEEKLY" };
   const state = stateOf(count, () => weekly, year);
   const other = stateOf(count, () => weekly, year);
-  const expected = [...agendaOf(other, now).ordered];
+  const expected = [...readAgenda(other, now).ordered];
   const steps = prepareAgenda(state, now);
   for (let step = 0; step < count - 10; step++) steps.next();
-  for (let day = 1; day <= 5; day++) finished(prepareAgenda(state, now + day * DAY));
+  for (let day = 1; day <= 5; day++) runSteps(prepareAgenda(state, now + day * DAY));
   const longest = longestStep(
     (function* () {
       yield* steps;
-      assert.equal([...agendaOf(state, now).ordered].length, expected.length);
+      assert.equal([...readAgenda(state, now).ordered].length, expected.length);
     })(),
   );
-  assert.ok(longest < MOST_CPU, `a step takes ${longest} ms`);
-  assert.deepEqual([...agendaOf(state, now).ordered], expected);
+  assert.ok(longest < MAX_CPU, `a step takes ${longest} ms`);
+  assert.deepEqual([...readAgenda(state, now).ordered], expected);
 });

@@ -1,19 +1,19 @@
 /** Which windows a time can meet: of each day, the windows that plan something on it. */
 
-import type { Held, ProjectState } from "../project/project-state.ts";
+import type { ProjectState, Revisioned } from "../project/project-state.ts";
+import { plannedBetween } from "../schedule/schedule.ts";
 import type { Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { movedAfter } from "./past-index.ts";
-import { plannedBetween } from "./planned.ts";
+import { overridesEndingAfter } from "./past-index.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Days that are kept for each shared map: a month and its margins. A daily window takes 50 bytes of each. */
-const MOST_DAYS = 48;
+const MAX_DAYS = 48;
 /** Entries or overrides read in one step, well under 1 ms. */
 const READ_PER_STEP = 1_000;
 
 /** Epoch milliseconds. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -25,7 +25,7 @@ interface PartOfDay {
   readonly until: number;
 }
 
-type Windows = ReadonlyMap<string, Held<MaintenanceWindow>>;
+type Windows = ReadonlyMap<string, Revisioned<MaintenanceWindow>>;
 
 /** By number of the day in UTC. */
 type Days = Map<number, readonly PartOfDay[]>;
@@ -44,8 +44,8 @@ export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Ste
   if (!first || !last) return found;
   const { shared, changed } = state.window;
   const wanted = daysOf(spans);
-  for (let at = 0; at < wanted.length; at += MOST_DAYS) {
-    for (const [day, parts] of yield* partsOfDays(shared, wanted.slice(at, at + MOST_DAYS))) {
+  for (let at = 0; at < wanted.length; at += MAX_DAYS) {
+    for (const [day, parts] of yield* partsOfDays(shared, wanted.slice(at, at + MAX_DAYS))) {
       yield;
       const midnight = day * DAY;
       for (const [index, { window, from, until }] of parts.entries()) {
@@ -60,7 +60,7 @@ export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Ste
     if (held && plannedBetween(held.value, first.start, last.end).some((planned) => isWithin(spans, planned))) found.add(id);
   }
   let looked = 0;
-  for (const id of movedAfter(state, first.start)) {
+  for (const id of overridesEndingAfter(state, first.start)) {
     const window = movedWithin(state, id, spans);
     if (window !== null) found.add(window);
     if (++looked % READ_PER_STEP === 0) yield;
@@ -68,7 +68,7 @@ export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Ste
   return found;
 }
 
-/** Whether it overlaps one of the spans, which are in order and apart from each other. */
+/** Whether it overlaps one of the spans, which are sorted and disjoint. */
 export function isWithin(spans: readonly Span[], { start, end }: Span): boolean {
   let low = 0;
   let high = spans.length;
@@ -91,7 +91,7 @@ function daysOf(spans: readonly Span[]): number[] {
   return days;
 }
 
-/** @param wanted at most `MOST_DAYS` */
+/** @param wanted at most `MAX_DAYS` */
 function* partsOfDays(shared: Windows, wanted: readonly number[]): Steps<Days> {
   const kept = known.get(shared) ?? new Map();
   known.set(shared, kept);
@@ -104,7 +104,7 @@ function* partsOfDays(shared: Windows, wanted: readonly number[]): Steps<Days> {
     kept.set(day, parts);
   }
   for (const day of kept.keys()) {
-    if (kept.size <= MOST_DAYS) break;
+    if (kept.size <= MAX_DAYS) break;
     if (!found.has(day)) kept.delete(day);
   }
   return found;

@@ -4,9 +4,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
-import { agendaOf, prepareAgenda } from "./maintenance-agenda.ts";
-import { heldWindows, standingsAround, standingsBetween } from "./standing-occurrence.ts";
-import { outlookOf } from "./window-outlook.ts";
+import { statusesAround, statusesBetween, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
+import { prepareAgenda, readAgenda } from "./maintenance-agenda.ts";
+import { readWindowOutlook } from "./window-outlook.ts";
 
 const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];
 const anyWindow = fc.record({
@@ -37,16 +37,16 @@ test("until when a window is alive, and whether anything of it was cancelled, is
   fc.assert(
     fc.property(fc.array(anyWindow, { minLength: 1, maxLength: 3 }), minutes, (windows, offset) => {
       const now = START + offset * 60_000;
-      for (const held of heldWindows(stateOf(windows))) {
-        const standings = standingsAround(held, now);
-        const { aliveUntil, hasCancelled } = outlookOf(held, now);
+      for (const held of windowsWithOverrides(stateOf(windows))) {
+        const statuses = statusesAround(held, now);
+        const { aliveUntil, hasCanceled } = readWindowOutlook(held, now);
         assert.equal(
           now < aliveUntil,
-          standings.some(({ state }) => state === "in_force" || state === "scheduled"),
+          statuses.some(({ state }) => state === "active" || state === "scheduled"),
         );
         assert.equal(
-          hasCancelled,
-          standings.some(({ state }) => state === "cancelled"),
+          hasCanceled,
+          statuses.some(({ state }) => state === "canceled"),
         );
       }
     }),
@@ -60,12 +60,12 @@ test("nothing that can be on a page starts before its window's place in the agen
       const from = START + offset * 60_000;
       const state = stateOf(windows);
       for (const _ of prepareAgenda(state, from));
-      const { unordered, ordered } = agendaOf(state, from);
+      const { unordered, ordered } = readAgenda(state, from);
       const places = new Map([...ordered].map(({ id, from: place }) => [id, place]));
       for (const { id } of unordered) places.set(id, Number.NEGATIVE_INFINITY);
-      for (const held of heldWindows(state)) {
+      for (const held of windowsWithOverrides(state)) {
         const place = places.get(held.id) ?? Number.POSITIVE_INFINITY;
-        for (const { occurrence, end } of standingsBetween(held, from, from + 60 * DAY, from))
+        for (const { occurrence, end } of statusesBetween(held, from, from + 60 * DAY, from))
           if (end > from) assert.ok(occurrence.start >= place, `${occurrence.name} before ${place}`);
       }
     }),

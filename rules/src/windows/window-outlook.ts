@@ -2,15 +2,15 @@
  * The occurrences of a window as seen from a day: expanded once for each window, its overrides and the day, and cached as long as
  * the window is in memory. A list of thousands of windows checks each of them, and expands none.
  */
-import { type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
-import type { WindowHeld } from "./standing-occurrence.ts";
+import { allAround, type Occurrence, type Override, withoutCanceled } from "../occurrence/occurrence.ts";
+import type { WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 
 export interface WindowOutlook {
   /** Epoch ms: no occurrence that ends on this day or later starts earlier, canceled or not; infinity: there is none. */
   readonly firstStart: number;
   /** Epoch ms: until then an occurrence that is not canceled is active or upcoming; minus infinity: none is. */
   readonly aliveUntil: number;
-  readonly hasCancelled: boolean;
+  readonly hasCanceled: boolean;
   /** Shortest time between a planned end and the next planned start, ms; infinity: there is only one occurrence. */
   readonly gap: number;
 }
@@ -29,14 +29,14 @@ interface Remembered {
 /** Keyed by the window's value, which consecutive states share. */
 const remembered = new WeakMap<object, readonly Remembered[]>();
 
-/** Start of the day in UTC, epoch ms: `outlookOf` gives the same result all day. */
-export function dayOf(at: number): number {
+/** Start of the day in UTC, epoch ms: `readWindowOutlook` gives the same result all day. */
+export function startOfUtcDay(at: number): number {
   return Math.floor(at / DAY) * DAY;
 }
 
 /** @param at epoch ms, on the requested day */
-export function outlookOf(held: WindowHeld, at: number): WindowOutlook {
-  const day = dayOf(at);
+export function readWindowOutlook(held: WindowWithOverrides, at: number): WindowOutlook {
+  const day = startOfUtcDay(at);
   const known = remembered.get(held.window) ?? [];
   const same = known.find((one) => one.day === day && isSame(one.overrides, held.overrides));
   if (same) return same.outlook;
@@ -49,17 +49,13 @@ function isSame(a: readonly Override[], b: readonly Override[]): boolean {
   return a.length === b.length && a.every((override, index) => override === b[index]);
 }
 
-function lookOut({ id, window, overrides }: WindowHeld, day: number): WindowOutlook {
-  const taking = occurrencesAround(id, window, overrides, day);
-  const restored = overrides.map((override) => ({ ...override, cancelled: false }));
-  const cancelledNames = new Set(overrides.filter(({ cancelled }) => cancelled).map(({ occurrence }) => `${id}/${occurrence}`));
-  const all = cancelledNames.size === 0 ? taking : occurrencesAround(id, window, restored, day);
-  const cancelled = all.filter(({ name }) => cancelledNames.has(name));
-  const touching = [...taking, ...cancelled].filter((one) => latestEnd(one) >= day);
+function lookOut({ id, window, overrides }: WindowWithOverrides, day: number): WindowOutlook {
+  const all = allAround(id, window, overrides, day);
+  const taking = withoutCanceled(all);
   return {
-    firstStart: Math.min(...touching.map(({ start }) => start)),
+    firstStart: Math.min(...all.filter((one) => latestEnd(one) >= day).map(({ start }) => start)),
     aliveUntil: Math.max(...taking.map(({ holdLimit }) => holdLimit)),
-    hasCancelled: cancelled.length > 0,
+    hasCanceled: all.length > taking.length,
     gap: gapOf(taking),
   };
 }

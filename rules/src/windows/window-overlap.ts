@@ -1,12 +1,12 @@
-/** Windows that cover the same asker at the same time: it is told of one interruption, which may surprise. */
+/** Warns about windows with a common audience at the same time: apps get them as one interruption, which authors may not expect. */
 
+import { occurrencesBetween } from "../occurrence/occurrence.ts";
+import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { compareTexts } from "../values/text-order.ts";
-import { occurrencesBetween } from "./occurrence.ts";
-import { askersOf, everybody, windowsByScope } from "./scope-index.ts";
-import { overridesOf } from "./window-change.ts";
+import { scopeTerms, wholeProject, windowsByScope } from "./scope-index.ts";
 import { isWithin, windowsDuring } from "./window-days.ts";
 
 /** Epoch milliseconds. */
@@ -23,7 +23,7 @@ interface Span extends Times {
 const DAY = 24 * 60 * 60 * 1_000;
 const LOOKED_AHEAD = 31 * DAY;
 /** Bound on the spans compared: a window that meets thousands of others costs 0.1 s by then. */
-const MOST_SPANS = 10_000;
+const MAX_SPANS = 10_000;
 /** Names of instances and platforms that are read in one step. */
 const NAMES_PER_STEP = 1_000;
 
@@ -39,9 +39,9 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
   for (const id of edited) {
     const own = spansIn(state, id, ahead, now);
     spans.set(id, own);
-    if (askersIn(state, id).length === 0) ofAll += own.length;
+    if (termsIn(state, id).length === 0) ofAll += own.length;
     // Each list that `sweep` looks at has all of these in it, and so it would not look at any.
-    if (ofAll > MOST_SPANS) return [];
+    if (ofAll > MAX_SPANS) return [];
     yield;
   }
   const reach = yield* reachOf(spans.values(), ahead);
@@ -51,8 +51,8 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
     // Another that does not meet an edited one changes nothing of what is said of the edited one.
     const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
     if (meeting.length > 0) spans.set(id, meeting);
-    if (askersIn(state, id).length === 0) ofAll += meeting.length;
-    if (ofAll > MOST_SPANS) return [];
+    if (termsIn(state, id).length === 0) ofAll += meeting.length;
+    if (ofAll > MAX_SPANS) return [];
     yield;
   }
   return yield* sweep(state, edited, spans);
@@ -65,12 +65,12 @@ function* sweep(
 ): Steps<Problem[]> {
   const found = new Map<string, Problem>();
   let looked = 0;
-  const groups = yield* windowsByAsker(state, [...spansOf.keys()].sort(compareTexts), edited);
+  const groups = yield* windowsByTerm(state, [...spansOf.keys()].sort(compareTexts), edited);
   for (const windows of groups) {
     yield;
     // Counted before anything is put together: one list alone may have 100,000.
     for (const id of windows) looked += spansOf.get(id)?.length ?? 0;
-    if (looked > MOST_SPANS) break;
+    if (looked > MAX_SPANS) break;
     const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);
     let open: Span | null = null;
     for (const span of spans) {
@@ -123,14 +123,14 @@ function joined(spans: readonly Times[]): Times[] {
   return whole;
 }
 
-/** So many windows are asked each for when it is; of more, it is looked up which of them are there on those days. */
+/** Up to this many windows are expanded one by one; beyond it, the index of days narrows them first. */
 const FEW = 200;
 
-/** Ids of the others that cover an asker of the edited ones, and may do so within the spans. One that covers everybody meets all. */
+/** Ids of windows that share an audience with an edited one and can fall within the spans. A window on the whole project meets all. */
 function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans: readonly Times[]): Steps<readonly string[]> {
-  const asked = new Set([everybody]);
+  const asked = new Set([wholeProject]);
   for (const id of edited) {
-    const askers = askersIn(state, id);
+    const askers = termsIn(state, id);
     if (askers.length === 0) return [...(yield* windowsDuring(state, spans))];
     for (const asker of askers) asked.add(asker);
     yield;
@@ -149,12 +149,12 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
   const [about, other] = edited.has(second.window) ? [second, first] : [first, second];
   const pair = [about.window, other.window].sort().join(" ");
   if (found.has(pair)) return;
-  const message = `${about.name} overlaps ${other.name}: whom both cover is told of one interruption`;
+  const message = `${about.name} overlaps ${other.name}: apps that both cover see a single interruption`;
   found.set(pair, { path: `windows.${about.window}`, message });
 }
 
-/** The windows on everybody; and with them those of each instance and platform, where an edited one is among them. */
-function* windowsByAsker(
+/** Groups of windows by audience: those on the whole project, together with those of each instance or platform that an edit touches. */
+function* windowsByTerm(
   state: ProjectState,
   ids: readonly string[],
   edited: ReadonlySet<string>,
@@ -162,7 +162,7 @@ function* windowsByAsker(
   const editedAskers = new Set<string>();
   let isOfAll = false;
   for (const id of edited) {
-    const askers = askersIn(state, id);
+    const askers = termsIn(state, id);
     if (askers.length === 0) isOfAll = true;
     for (const asker of askers) editedAskers.add(asker);
     yield;
@@ -171,7 +171,7 @@ function* windowsByAsker(
   const byAsker = new Map<string, string[]>();
   let named = 0;
   for (const id of ids) {
-    const askers = askersIn(state, id);
+    const askers = termsIn(state, id);
     if (askers.length === 0) ofAll.push(id);
     for (const asker of askers) {
       if (!isOfAll && !editedAskers.has(asker)) continue;
@@ -196,14 +196,14 @@ function* groupsOf(
   for (const asker of [...byAsker.keys()].sort(compareTexts)) yield [...ofAll, ...(byAsker.get(asker) ?? [])];
 }
 
-function askersIn(state: ProjectState, id: string): readonly string[] {
+function termsIn(state: ProjectState, id: string): readonly string[] {
   const window = state.window.get(id)?.value;
-  return window ? askersOf(window) : [];
+  return window ? scopeTerms(window) : [];
 }
 
 function spansIn(state: ProjectState, id: string, within: Times, now: number): Span[] {
   const window = state.window.get(id)?.value;
   if (!window) return [];
-  const occurrences = occurrencesBetween(id, window, overridesOf(state, id), within.start, within.end, now);
+  const occurrences = occurrencesBetween(id, window, overridesForWindow(state, id), within.start, within.end, now);
   return occurrences.map(({ name, start, end }) => ({ window: id, name, start, end })).filter(({ end }) => end > now);
 }

@@ -17,7 +17,7 @@ const fields = {
     .nullable()
     .meta({
       id: "TokenPerson",
-      description: "Person that the token counts as; null: created before anyone signed in",
+      description: "Person for whom the token acts; null: created before anyone signed in",
       examples: ["u_h8r2mt6wqx"],
     }),
   ...credentialTimes,

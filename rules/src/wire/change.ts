@@ -7,20 +7,20 @@ import { difference, problemItem } from "./problem.ts";
 import { etag, flag, instant, reason, revision, visible } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the member `reviewed` of a dry run" });
+const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the value of `reviewed` from a dry run" });
 
 /** Edits of roles. */
 const grantQuery = {
   dry_run: flag
     .optional()
-    .meta({ description: "Plan the change without making it. The answer has everything that would refuse it" }),
+    .meta({ description: "Plan the change without applying it. The answer lists all problems that would block it" }),
   reason: reason.optional(),
   override: z
     .array(z.custom<Guard>((name) => typeof name === "string").meta({ type: "string", enum: guards }))
     .optional()
-    .meta({ description: "Guards to pass; needs `reason`", examples: [["store_link"]] }),
+    .meta({ description: "Guards to override; requires `reason`", examples: [["store_link"]] }),
   reviewed: hash.optional().meta({
-    description: "`reviewed` of a dry run. If the change would now do something else: 412 `stale`, whatever If-Match says",
+    description: "`reviewed` of a dry run. If the change no longer matches it: 412 `stale`, regardless of If-Match",
     examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
   }),
 };
@@ -30,7 +30,7 @@ const editQuery = {
   ...grantQuery,
   propose: z
     .string()
-    .regex(/^(true|p_[a-z0-9]+)$/, { error: "expected true, or the id of a proposal of one's own" })
+    .regex(/^(true|p_[a-z0-9]+)$/, { error: "expected true, or the id of your own proposal" })
     .optional()
     .meta({
       description: "Save the change as a proposal (202) instead of applying it. An id of your own proposal replaces that one",
@@ -42,8 +42,8 @@ export const grantQuerySchema = z.strictObject(grantQuery);
 export const editQuerySchema = z.strictObject(editQuery);
 export const applyQuerySchema = z.strictObject({
   ...editQuery,
-  overwrite: flag.optional().meta({ description: "Replace what was changed outside the manifest since the last apply" }),
-  end_running: flag.optional().meta({ description: "Allow the deletion of windows that are active; needs no reason" }),
+  overwrite: flag.optional().meta({ description: "Overwrite changes made outside the manifest since the last apply" }),
+  end_running: flag.optional().meta({ description: "Allow the deletion of active windows; requires no reason" }),
 });
 
 /** Verbs of maintenance. */
@@ -65,7 +65,7 @@ const drift = z
   })
   .meta({
     id: "Drift",
-    description: "A member changed outside the manifest. An absent value: it did not exist",
+    description: "A member changed outside the manifest. An absent value did not exist",
     examples: [{ path: "platforms.ios.minimum", applied: "2.3.0", current: "2.5.0", desired: "2.4.0" }],
   });
 export type Drift = Wire<typeof drift>;
@@ -104,15 +104,18 @@ const maintenanceEffect = z
     before: told.nullable(),
     after: told.nullable(),
   })
-  .meta({ id: "MaintenanceEffect", description: "Of one platform or one instance: what is active, or else what comes next" });
+  .meta({
+    id: "MaintenanceEffect",
+    description: "Maintenance of one platform or one instance: the active one, otherwise the next",
+  });
 export type MaintenanceEffect = Wire<typeof maintenanceEffect>;
 
-export const effects = z
+const effects = z
   .strictObject({
-    versions: z
-      .array(versionEffect)
-      .meta({ description: "At most 200 for each platform: versions that a policy names, and one for each range decided alike" }),
-    texts: z.array(textEffect).meta({ description: "One version for all that are decided alike" }),
+    versions: z.array(versionEffect).meta({
+      description: "At most 200 for each platform: versions that a policy names, and one for each range with the same decision",
+    }),
+    texts: z.array(textEffect).meta({ description: "One version for all with the same decision" }),
     maintenance: z.array(maintenanceEffect),
     more: z.boolean().meta({ description: "Whether there are more effects than listed" }),
   })
@@ -135,10 +138,10 @@ export const changeAnswer = z
     }),
     etag: etag.nullable().meta({ description: "ETag of the resource after the change. Null: deleted, or not created yet" }),
     dry_run: z.boolean(),
-    changed: z.boolean().meta({ description: "Whether anything was written; in a dry run, whether anything would be" }),
+    changed: z.boolean().meta({ description: "Whether anything was written; in a dry run: would be written" }),
     differences: z.array(difference).meta({ description: "Changed members, as the manifest names them" }),
     warnings: z.array(problemItem),
-    problems: z.array(problemItem).meta({ description: "Dry run: what is wrong with the change. Otherwise empty" }),
+    problems: z.array(problemItem).meta({ description: "Dry run: problems with the change. Otherwise empty" }),
     refusals: z
       .array(problemItem)
       .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
@@ -150,7 +153,7 @@ export const changeAnswer = z
       .array(listedOccurrence)
       .optional()
       .meta({ description: "Dry run that changes windows: the next six occurrences of each, for at most 20 windows" }),
-    left_alone: z.array(leftAlone).optional().meta({ description: "Rollback: what it does not touch" }),
+    left_alone: z.array(leftAlone).optional().meta({ description: "Rollback: resources that it does not change" }),
     drift: z
       .array(drift)
       .optional()

@@ -8,11 +8,11 @@ export const compactionSchema = z
     compacted: z
       .int()
       .nullable()
-      .meta({ description: "The history is complete after this revision; null: always", examples: [1200] }),
+      .meta({ description: "The history is complete after this revision; null: all of it is", examples: [1200] }),
     changes: z.int().meta({ description: "Number of superseded values that were deleted, or would be", examples: [5321] }),
     bytes: z.int().meta({ description: "Size of those values", examples: [1840233] }),
     freed: z.int().nullable().meta({ description: "Bytes returned to the disk; null: the store keeps the space and reuses it" }),
-    more: z.boolean().meta({ description: "There was no time for everything: send the request again" }),
+    more: z.boolean().meta({ description: "Time ran out before everything was deleted; send the request again" }),
   })
   .meta({ id: "Compaction" });
 export type Compaction = Wire<typeof compactionSchema>;

@@ -1,13 +1,12 @@
 /** Members that keys and tokens share. */
 import { z } from "zod";
-import { instantRule } from "../values/instant.ts";
+import { credentialStates } from "../credentials/credential.ts";
+import { instantAheadRule } from "../values/instant.ts";
 import { nameQuery, pageQuery } from "./page.ts";
 import { instant } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const states = ["active", "expired", "revoked"] as const;
-export const credentialState = z.enum(states).meta({ id: "CredentialState" });
-export type CredentialState = Wire<typeof credentialState>;
+export const credentialState = z.enum(credentialStates).meta({ id: "CredentialState" });
 
 /** Times of every key and token. */
 export const credentialTimes = {
@@ -21,7 +20,7 @@ export const secret = z.string().meta({ id: "CredentialText", description: "The 
 export const credentialListQuery = z.strictObject({
   ...pageQuery,
   state: z
-    .enum(states, { error: "expected active, expired or revoked" })
+    .enum(credentialStates, { error: "expected active, expired or revoked" })
     .optional()
     .meta({ description: "Only those in this state" }),
   query: nameQuery,
@@ -32,18 +31,18 @@ export const credentialName = z
   .string({ error: "expected a name of 1 to 100 characters" })
   .meta({ id: "CredentialName", minLength: 1, maxLength: 100, examples: ["ios app"] });
 export const expiresAt = z
-  .string({ error: `expected ${instantRule}, or null for never` })
+  .string({ error: `expected ${instantAheadRule}, or null for never` })
   .nullable()
   .optional()
   .meta({
     id: "WantedExpiry",
-    description: "Instant of expiry (RFC 3339 with an offset); null: never",
-    examples: ["2027-06-30T00:00:00+02:00"],
+    description: "Instant of expiry: RFC 3339 with an offset, or a duration from now such as `7d`; null: never",
+    examples: ["2027-06-30T00:00:00+02:00", "7d"],
   });
 
 /** Null of `expires_at` deletes the end; null of `name` is refused. */
 export const credentialPatch = z.strictObject({ name: credentialName.optional(), expires_at: expiresAt }).meta({
   id: "CredentialPatch",
-  description: "An expired one with an end in the future opens again; a revoked one cannot be changed",
+  description: "An expiry in the future makes an expired credential valid again; a revoked one cannot be changed",
 });
 export type CredentialPatch = Wire<typeof credentialPatch>;

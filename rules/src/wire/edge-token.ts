@@ -26,10 +26,8 @@ export const createdEdgeToken = z.strictObject({ ...fields, revision, token: sec
 export type CreatedEdgeToken = Wire<typeof createdEdgeToken>;
 
 export const changedEdgeToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedEdgeToken" });
-export type ChangedEdgeToken = Wire<typeof changedEdgeToken>;
-
-export const mostEdgeProjects = 1_000;
-export const edgeProjectsRule = `expected a list of 1 to ${mostEdgeProjects} ids of projects, or null for all`;
+export const maxEdgeProjects = 1_000;
+export const edgeProjectsRule = `expected a list of 1 to ${maxEdgeProjects} ids of projects, or null for all`;
 export const edgeTokenRequest = z
   .strictObject({
     name: credentialName,
@@ -37,8 +35,7 @@ export const edgeTokenRequest = z
       .array(z.string({ error: `expected the id of a project: ${slugRule}` }), { error: edgeProjectsRule })
       .nullable()
       .optional()
-      .meta({ description: `At most ${mostEdgeProjects} projects; null: all, and new ones`, examples: [["acme-shop"]] }),
+      .meta({ description: `At most ${maxEdgeProjects} projects; null: all, and new ones`, examples: [["acme-shop"]] }),
     expires_at: expiresAt,
   })
   .meta({ id: "EdgeTokenRequest" });
-export type EdgeTokenRequest = Wire<typeof edgeTokenRequest>;

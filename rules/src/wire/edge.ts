@@ -17,17 +17,16 @@ const edgeSchema = z
     behind: z
       .int()
       .nullable()
-      .meta({ description: "Number of revisions that it lacks; null: it answers from nothing, or from another epoch" }),
+      .meta({ description: "Number of revisions it is behind; null: it has no data yet, or data of another epoch" }),
     problem: z.string().nullable().meta({ description: "Why it cannot apply updates; null: it can" }),
     version: z.string().meta({ examples: ["0.1.0"] }),
     tzdata: z.string().meta({ description: "Version of its time zone data", examples: ["2026a"] }),
     followers: z.int().meta({ description: "Number of edges that follow it" }),
     differences: z.int().nullable().meta({
-      description:
-        "How often since its start its rows differed from its origin's, so that it loaded everything again; null: an older edge",
+      description: "Full reloads since its start because its rows differed from its origin's; null: an older edge",
     }),
   })
-  .meta({ id: "Edge", description: "An edge, as it reports itself" });
+  .meta({ id: "Edge", description: "An edge, as last reported by it" });
 export type Edge = Wire<typeof edgeSchema>;
 
 export const edgeListSchema = z

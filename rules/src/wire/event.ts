@@ -27,7 +27,7 @@ export const commitEventSchema = z
       .meta({ description: "At most 500" }),
     more: z.literal(true).optional().meta({ description: "There are more changes than listed" }),
   })
-  .meta({ id: "CommitEvent", description: "Data of `commit`: what was changed, without values" });
+  .meta({ id: "CommitEvent", description: "Data of `commit`: the changed resources, without values" });
 export type CommitEvent = Wire<typeof commitEventSchema>;
 
 export const positionEventSchema = z.strictObject({ revision }).meta({
@@ -44,5 +44,5 @@ export const eventsQuery = z.strictObject({
       description: "`id` of the last event received, for clients that cannot send Last-Event-ID",
       examples: ["8f2c0e1b6a7d4c35.42"],
     }),
-  follow: flag.optional().meta({ description: "`false`: send what was missed, and end; `true` by default" }),
+  follow: flag.optional().meta({ description: "`false`: send missed events, then close; `true` by default" }),
 });

@@ -30,8 +30,6 @@ export const createdFeedToken = z
 export type CreatedFeedToken = Wire<typeof createdFeedToken>;
 
 export const changedFeedToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedFeedToken" });
-export type ChangedFeedToken = Wire<typeof changedFeedToken>;
-
 export const feedTokenRequest = z
   .strictObject({
     name: credentialName,
@@ -43,4 +41,3 @@ export const feedTokenRequest = z
     expires_at: expiresAt,
   })
   .meta({ id: "FeedTokenRequest" });
-export type FeedTokenRequest = Wire<typeof feedTokenRequest>;

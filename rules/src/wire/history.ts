@@ -14,7 +14,7 @@ export const actor = z
 const value = z
   .record(z.string(), z.unknown())
   .nullable()
-  .meta({ description: "The resource as it is read, without secrets; null: it did not exist" });
+  .meta({ description: "The resource as the API returns it, without secrets; null: it did not exist" });
 const change = z
   .strictObject({
     kind: z.enum(historyKinds),
@@ -33,7 +33,7 @@ const commit = z
     actor,
     actor_name: actorName,
     reason: z.string(),
-    overridden: z.array(z.enum(guards)).meta({ description: "Guards that were passed" }),
+    overridden: z.array(z.enum(guards)).meta({ description: "Guards that were overridden" }),
     changes: z.array(change),
   })
   .meta({ id: "Commit" });
@@ -46,12 +46,12 @@ export const historySchema = z
     compacted: z
       .int()
       .nullable()
-      .meta({ description: "Up to this revision the log no longer has what commits changed; null: it has everything" }),
+      .meta({ description: "The log no longer has the changes of commits up to this revision; null: it has all" }),
   })
   .meta({ id: "History" });
 export type History = Wire<typeof historySchema>;
 
-export const usualHistory = 50;
+export const defaultHistoryPage = 50;
 export const historyQuery = z.strictObject({
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision")
     .optional()
@@ -72,7 +72,7 @@ export const historyQuery = z.strictObject({
     .optional()
     .meta({ description: "Only changes to this resource; requires `kind`", examples: ["ios"] }),
   actor: actor.optional().meta({ description: "Only commits of this person or token" }),
-  limit: pageLimit(200, usualHistory),
+  limit: pageLimit(200, defaultHistoryPage),
 });
 export type HistoryQuery = Wire<typeof historyQuery>;
 
@@ -83,8 +83,6 @@ export const rollbackRequest = z
       .meta({ description: "Revision at which the project existed", examples: [41] }),
   })
   .meta({ id: "RollbackRequest" });
-export type RollbackRequest = Wire<typeof rollbackRequest>;
-
 export const undoRequest = z
   .strictObject({
     revision: z
@@ -93,4 +91,3 @@ export const undoRequest = z
       .meta({ description: "Revision that changed the configuration", examples: [41] }),
   })
   .meta({ id: "UndoRequest" });
-export type UndoRequest = Wire<typeof undoRequest>;

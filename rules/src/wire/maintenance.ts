@@ -1,8 +1,8 @@
 /** Maintenance in real time: occurrences, and the verbs that start, extend, complete, cancel and move them. */
 import { z } from "zod";
-import { next, pageLimit, pageQuery, usualPage } from "./page.ts";
+import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { problemItem } from "./problem.ts";
-import { changed, flag, instant, type LocalizedText, revision, visible } from "./values.ts";
+import { changed, flag, instant, instantAhead, type LocalizedText, revision, visible } from "./values.ts";
 import { origin } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
@@ -57,12 +57,11 @@ export type MaintenanceList = Wire<typeof maintenanceListSchema>;
 
 /** Longer than other lists: a page costs a look at every window, whatever is on it. */
 const longestMaintenanceList = 5_000;
-const listInstant = z.string().meta({ format: "date-time", examples: ["2026-12-06T02:00:00+01:00"] });
 export const maintenanceListQuery = z.strictObject({
-  from: listInstant.optional().meta({ description: "Now by default" }),
-  until: listInstant.optional().meta({ description: "92 days after `from` by default; at most 366" }),
+  from: instantAhead.optional().meta({ description: "Now by default" }),
+  until: instantAhead.optional().meta({ description: "92 days after `from` by default; at most 366" }),
   ...pageQuery,
-  limit: pageLimit(longestMaintenanceList, usualPage),
+  limit: pageLimit(longestMaintenanceList, defaultPageSize),
   window: z
     .string()
     .optional()
@@ -75,12 +74,11 @@ export type MaintenanceListQuery = Wire<typeof maintenanceListQuery>;
 const text = (what: string) => z.string({ error: `expected ${what}` });
 const span = (example: string) => text(`a time span such as ${example}`).meta({ examples: [example] });
 const windowId = text("a window's id").meta({ examples: ["db-upgrade"] });
-const until = text("an instant with its offset").meta({ format: "date-time", examples: ["2026-12-06T05:00:00+01:00"] });
 
 const choice = {
   window: windowId
     .optional()
-    .meta({ description: "The active occurrence of this window, or the next one where the verb is about the future" }),
+    .meta({ description: "The active occurrence of this window, or its next one if the verb acts on upcoming occurrences" }),
   occurrence: text("an occurrence's name")
     .optional()
     .meta({ description: "This occurrence", examples: ["db-upgrade/2026-12-06T02:00"] }),
@@ -93,12 +91,12 @@ export const startSchema = z
   .strictObject({
     window: windowId
       .optional()
-      .meta({ description: "Start its next occurrence now. Without it, a window is created, of the whole project by default" }),
+      .meta({ description: "Start its next occurrence now. Without it, a window is created, for the whole project by default" }),
     name: text("a window's id")
       .optional()
       .meta({ description: "Id of the new window; `by-hand-<yyyymmddthhmmss>` by default", examples: ["deploy"] }),
     for: span("PT30M").optional().meta({ description: "Length from now; an hour by default for a new window" }),
-    until: until.optional(),
+    until: instantAhead.optional(),
     platforms: z
       .custom<readonly string[]>()
       .optional()
@@ -128,13 +126,13 @@ export const extendSchema = z
   .strictObject({
     ...choice,
     by: span("PT15M").optional().meta({ description: "Time beyond the present end" }),
-    until: until.optional(),
+    until: instantAhead.optional(),
     lease: span("PT2M").optional().meta({
       description:
         "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
     }),
   })
-  .meta({ id: "ExtendRequest", description: "Exactly one of `by`, `until` and `lease`. Nothing ends earlier by it" });
+  .meta({ id: "ExtendRequest", description: "Exactly one of `by`, `until` and `lease`. Never moves the end earlier" });
 export type ExtendRequest = Wire<typeof extendSchema>;
 
 export const completeSchema = z.strictObject(choice).meta({ id: "CompleteRequest" });
@@ -143,7 +141,7 @@ export const cancelSchema = z.strictObject(choice).meta({ id: "CancelRequest" })
 export type CancelRequest = Wire<typeof cancelSchema>;
 
 const wallOrInstant = text("a wall-clock time or an instant").meta({
-  description: "Wall-clock time in the window's zone, or RFC 3339 with an offset",
+  description: "Wall-clock time in the window's zone, RFC 3339 with an offset, or a duration from now such as `2h`",
   examples: ["2026-12-06T03:00"],
 });
 export const moveSchema = z
@@ -151,7 +149,7 @@ export const moveSchema = z
     ...choice,
     start: wallOrInstant,
     end: wallOrInstant.optional(),
-    for: span("PT2H").optional().meta({ description: "Length; by default it stays as it is" }),
+    for: span("PT2H").optional().meta({ description: "Length; unchanged by default" }),
   })
   .meta({ id: "MoveRequest" });
 export type MoveRequest = Wire<typeof moveSchema>;

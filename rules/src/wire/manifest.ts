@@ -1,14 +1,16 @@
 import { z } from "zod";
-import { apiVersion, manifestSchema as manifestNoun } from "../changes/manifest.ts";
+import { apiVersion, manifestSchema as manifestNoun, maxInstances, maxPlatforms, maxWindows } from "../changes/manifest.ts";
+import { instanceIdForm, platformNameForm, slugForm } from "../values/text-forms.ts";
 import { instanceFormSchema } from "./instance.ts";
 import { policyFormSchema } from "./policy.ts";
 import { windowFormSchema } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
 const parts = {
-  platforms: z.record(z.string(), policyFormSchema).optional(),
-  instances: z.record(z.string(), instanceFormSchema).optional(),
-  windows: z.record(z.string(), windowFormSchema).optional(),
+  project: slugForm,
+  platforms: z.record(platformNameForm, policyFormSchema).meta({ maxProperties: maxPlatforms }).optional(),
+  instances: z.record(instanceIdForm, instanceFormSchema).meta({ maxProperties: maxInstances }).optional(),
+  windows: z.record(slugForm, windowFormSchema).meta({ maxProperties: maxWindows }).optional(),
 };
 
 export const manifestSchema = z.strictObject({ ...manifestNoun.shape, ...parts }).meta({

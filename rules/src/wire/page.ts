@@ -3,8 +3,8 @@ import { z } from "zod";
 import { wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-export const usualPage = 100;
-export const longestPage = 1_000;
+export const defaultPageSize = 100;
+const longestPage = 1_000;
 
 export const pageLimit = (longest: number, usual: number) =>
   wholeNumber(1, longest, "how many")
@@ -12,7 +12,7 @@ export const pageLimit = (longest: number, usual: number) =>
     .meta({ description: `Maximum number of entries; ${usual} by default`, examples: [20] });
 
 export const pageQuery = {
-  limit: pageLimit(longestPage, usualPage),
+  limit: pageLimit(longestPage, defaultPageSize),
   after: z
     .string()
     .optional()

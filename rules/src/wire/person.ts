@@ -38,7 +38,7 @@ const createdToken = z
 export type MadeToken = Wire<typeof createdToken>;
 
 /** Maximum listed tokens of a person; more are only counted. */
-export const mostListedTokens = 200;
+export const maxListedTokens = 200;
 export const personDetailSchema = z
   .strictObject({
     ...listedFields,
@@ -47,7 +47,7 @@ export const personDetailSchema = z
       .meta({ description: "Accounts at the provider that sign in as this person" }),
     made_tokens: z
       .array(createdToken)
-      .meta({ description: `Active access tokens that the person created, at most ${mostListedTokens}` }),
+      .meta({ description: `Active access tokens that the person created, at most ${maxListedTokens}` }),
     made_token_count: z.int().min(0).meta({ description: "Number of those tokens" }),
   })
   .meta({ id: "PersonDetail" });

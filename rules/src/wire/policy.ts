@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { platformSchema } from "../versions/platform-schema.ts";
-import { next, pageQuerySchema } from "./page.ts";
+import { next } from "./page.ts";
 import { etag, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -12,6 +12,3 @@ export const policySchema = z
 export type Policy = Wire<typeof policySchema>;
 
 export const policyListSchema = z.strictObject({ policies: z.array(policySchema), next }).meta({ id: "PolicyList" });
-export type PolicyList = Wire<typeof policyListSchema>;
-
-export const policyListQuery = pageQuerySchema;

@@ -7,7 +7,7 @@ import type { Wire } from "./wire.ts";
 
 /** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
 export const problems = {
-  // Of any request
+  // Any request
   bad_request: { status: 400, title: "Bad request" },
   request_timeout: { status: 408, title: "Request timeout" },
   uri_too_long: { status: 414, title: "URI too long" },
@@ -16,7 +16,7 @@ export const problems = {
   method_not_allowed: { status: 405, title: "Method not allowed" },
   content_too_large: { status: 413, title: "Content too large" },
   internal_error: { status: 500, title: "Internal error" },
-  // Of the read API
+  // Read API
   missing_api_key: { status: 401, title: "Missing API key" },
   unknown_api_key: { status: 401, title: "Unknown API key" },
   expired_api_key: { status: 401, title: "Expired API key" },
@@ -30,7 +30,7 @@ export const problems = {
   unknown_instance: { status: 404, title: "Unknown instance" },
   not_ready: { status: 503, title: "Not ready" },
   overloaded: { status: 503, title: "Overloaded" },
-  // Of the admin API
+  // Admin API
   invalid: { status: 422, title: "Invalid content" },
   unauthorized: { status: 401, title: "Unauthorized" },
   forbidden: { status: 403, title: "Forbidden" },
@@ -61,7 +61,7 @@ export const problemItem = z
   })
   .meta({
     id: "ProblemItem",
-    description: "One thing that is wrong",
+    description: "One problem with the request",
     examples: [
       {
         path: "platforms.ios.minimum",
@@ -103,10 +103,9 @@ const since = z
     revision,
     etag,
     commits: z.array(commitItem).meta({ description: "Commits that changed the resource, newest first, at most 20" }),
-    differences: z
-      .array(difference)
-      .optional()
-      .meta({ description: "From what was read to what is there now; absent where the log no longer reaches back that far" }),
+    differences: z.array(difference).optional().meta({
+      description: "Differences between the version read and the present one; absent if the log no longer goes back that far",
+    }),
   })
   .meta({ id: "Since", description: "Changes to a resource since it was read" });
 export type Since = Wire<typeof since>;
@@ -131,10 +130,7 @@ export const problemSchema = z
       .string()
       .meta({ description: "Sentence for people. After `internal_error` it has the reference to look up in the log" }),
     code: z.enum(codes),
-    errors: z
-      .array(problemItem)
-      .optional()
-      .meta({ description: "Everything that is wrong, with `invalid`, `refused` and `drift`" }),
+    errors: z.array(problemItem).optional().meta({ description: "All problems, with `invalid`, `refused` and `drift`" }),
     in_use: keyInUse.nullable().optional().meta({
       description: "With `key_in_use`, for administrators: the key that has this text. Null: the log no longer has it",
     }),
@@ -142,13 +138,13 @@ export const problemSchema = z
   })
   .meta({
     id: "Problem",
-    description: "Problem (RFC 9457). Programs go by `code`; a title may be reworded.",
+    description: "Problem (RFC 9457). Programs should check `code`; titles may be reworded.",
     examples: [
       {
         type: "urn:drawbridge:problem:stale",
         title: "Changed in the meantime",
         status: 412,
-        detail: "It was changed since it was read. Read it again, and decide again.",
+        detail: "The resource has changed since it was read. Read it again before you change it.",
         code: "stale",
       },
     ],

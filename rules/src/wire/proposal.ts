@@ -14,14 +14,14 @@ const doerFields = {
   person: z
     .string()
     .nullable()
-    .meta({ description: "Person that the actor counts as", examples: ["u_h8r2mt6wqx"] }),
+    .meta({ description: "Person for whom the actor acts", examples: ["u_h8r2mt6wqx"] }),
 };
 const doer = z.strictObject(doerFields).meta({ id: "Doer" });
 export type Doer = Wire<typeof doer>;
 
-const hash = z.string({ error: "expected the hash of the proposal that was looked at" }).meta({
+const hash = z.string({ error: "expected the hash of the reviewed proposal" }).meta({
   id: "ReviewedHash",
-  description: "Hash of everything that is proposed",
+  description: "Hash of the proposed changes",
   examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
 });
 
@@ -81,9 +81,9 @@ export const proposalDetailSchema = z
     ...fields,
     names,
     plan: changeAnswer.nullable().meta({ description: "Preview as of now; null: the proposal is closed" }),
-    moved_on: z
-      .array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() }))
-      .meta({ description: "Resources that changed since the author saw them. The proposal cannot be published then" }),
+    moved_on: z.array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() })).meta({
+      description: "Resources that changed since the author read them. The proposal cannot be published while there are any",
+    }),
   })
   .meta({ id: "ProposalDetail" });
 export type ProposalDetail = Wire<typeof proposalDetailSchema>;

@@ -4,7 +4,7 @@ import type { Wire } from "./wire.ts";
 
 const yesOrNo = z.boolean({ error: "expected true or false" });
 const fields = {
-  four_eyes: yesOrNo.meta({ description: "The configuration changes only by proposals that another person approved" }),
+  four_eyes: yesOrNo.meta({ description: "The configuration changes only through proposals approved by another person" }),
   reason_required: yesOrNo.meta({ description: "Every edit requires a reason" }),
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Endpoint } from "../credentials/read-key.ts";
-import { instantRule, parseInstant } from "../values/instant.ts";
+import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
 import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
 import { next } from "./page.ts";
 import { changed, instant, revision, visible } from "./values.ts";
@@ -64,7 +64,7 @@ export const createdReadKey = z.strictObject({ ...answered, key: secret }).meta(
 export type CreatedReadKey = Wire<typeof createdReadKey>;
 export const rotatedReadKey = z
   .strictObject({ ...answered, key: secret, replaces: readKeySchema })
-  .meta({ id: "RotatedReadKey", description: "The new key, and the old one as it is now" });
+  .meta({ id: "RotatedReadKey", description: "The new key, and the old one after the rotation" });
 export type RotatedReadKey = Wire<typeof rotatedReadKey>;
 export const changedReadKey = z.strictObject({ ...answered, changed }).meta({ id: "ChangedReadKey" });
 export type ChangedReadKey = Wire<typeof changedReadKey>;
@@ -74,7 +74,7 @@ const someNames = (what: string) =>
     .array(z.string({ error: "expected text" }), { error: `expected a list of ${what}, or null for all` })
     .nullable()
     .optional()
-    .meta({ description: `Only these ${what}; null: all` });
+    .meta({ description: `Only these ${what}; null: all`, minItems: 1, maxItems: 1000 });
 
 const importFields = {
   name: credentialName,
@@ -90,10 +90,12 @@ export const readKeyRequest = z
     rehearsal: z
       .union(
         [
-          z.strictObject({ at: z.string().refine((text) => parseInstant(text) !== null, { error: `expected ${instantRule}` }) }),
+          z.strictObject({
+            at: z.string().refine((text) => parseInstantAhead(text, 0) !== null, { error: `expected ${instantAheadRule}` }),
+          }),
           z.strictObject({ ignore_maintenance: z.literal(true) }),
         ],
-        { error: `expected { at: ${instantRule} } or { ignore_maintenance: true }` },
+        { error: `expected { at: ${instantAheadRule} } or { ignore_maintenance: true }` },
       )
       .nullable()
       .optional()
@@ -103,7 +105,7 @@ export const readKeyRequest = z
       }),
   })
   .meta({ id: "ReadKeyRequest" });
-/** The endpoints are checked by the rules, which say everything that is wrong at once. */
+/** The rules check `endpoints`, and report its errors together with all others. */
 export type ReadKeyRequest = Omit<Wire<typeof readKeyRequest>, "endpoints"> & { readonly endpoints?: readonly Endpoint[] | null };
 
 export const readKeyImport = z

@@ -1,6 +1,6 @@
 /** Signing in, sessions, and one-time links. */
 import { z } from "zod";
-import { longestPassword } from "../people/person.ts";
+import { maxPasswordLength } from "../people/person.ts";
 import { roles } from "../people/role.ts";
 import { instant } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -8,7 +8,7 @@ import type { Wire } from "./wire.ts";
 export const signInOptions = z
   .strictObject({
     offered: z.boolean(),
-    reason: z.string().nullable().meta({ description: "Why nobody can sign in at this address; null: they can" }),
+    reason: z.string().nullable().meta({ description: "Why sign-in is not possible at this address; null: it is possible" }),
     password: z.literal(true),
     provider: z.strictObject({ name: z.string() }).nullable().meta({ description: "Single sign-on; null: not configured" }),
   })
@@ -26,7 +26,7 @@ const needed = (what: string, longest: number) =>
 
 // The bound on the password limits what is hashed. An answer does not tell whether a password could exist.
 export const signInRequest = z
-  .strictObject({ login: needed("a login", 100), password: needed("a password", 2 * longestPassword) })
+  .strictObject({ login: needed("a login", 100), password: needed("a password", 2 * maxPasswordLength) })
   .meta({ id: "SignInRequest" });
 export type SignInRequest = Wire<typeof signInRequest>;
 
@@ -44,14 +44,14 @@ export const providerSignIn = z
 export type ProviderSignIn = Wire<typeof providerSignIn>;
 
 const link = z
-  .string({ error: "expected the text behind #link= of a one-time link" })
+  .string({ error: "expected the text after #link= of a one-time link" })
   .max(200, "expected a one-time link")
   .meta({ description: "Text after `#link=`" });
 export const accountLinkInspection = z.strictObject({ link }).meta({ id: "AccountLinkInspection" });
 export const inspectedAccountLink = z
   .strictObject({
     kind: z.enum(["first", "invitation", "password"]).meta({
-      description: "`first` creates the first account, `invitation` activates a new one, `password` sets a new password",
+      description: "`first` creates the first account, `invitation` activates an account, `password` sets a new password",
     }),
     login: z.string().nullable().meta({ description: "Login of the account; null: login and name are chosen now" }),
   })
@@ -62,7 +62,7 @@ export const accountLinkRedemption = z
     link,
     login: z.string({ error: "expected a login" }).optional().meta({ description: "Only if the link has none, like `name`" }),
     name: z.string({ error: "expected a name" }).optional(),
-    password: z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a shorter password"),
+    password: z.string({ error: "expected a password" }).max(2 * maxPasswordLength, "expected a shorter password"),
   })
   .meta({ id: "AccountLinkRedemption" });
 export type AccountLinkRedemption = Wire<typeof accountLinkRedemption>;
@@ -76,7 +76,7 @@ export const whoAmISchema = z
     person: z
       .strictObject({ id: z.string(), login: z.string(), name: z.string() })
       .nullable()
-      .meta({ description: "Person who signed in, or that the token counts as" }),
+      .meta({ description: "Person who signed in, or for whom the token acts" }),
     administrator: z.boolean().meta({ description: "Administrators own every project, and `roles` is empty" }),
     roles: z.array(heldRole),
     session: z.strictObject({ created_at: instant, expires_at: instant }).nullable().meta({ description: "Null for a token" }),
@@ -86,7 +86,7 @@ export type WhoAmI = Wire<typeof whoAmISchema>;
 
 const session = z
   .strictObject({
-    id: z.string().meta({ description: "Id to end this session by; it gives no access" }),
+    id: z.string().meta({ description: "Id to end this session with; it gives no access" }),
     created_at: instant,
     seen_at: instant.meta({ description: "To within five minutes" }),
     expires_at: instant,
@@ -102,7 +102,7 @@ export const endedSessions = z
   .meta({ id: "EndedSessions" });
 export type EndedSessions = Wire<typeof endedSessions>;
 
-const password = z.string({ error: "expected a password" }).max(2 * longestPassword, "expected a password");
+const password = z.string({ error: "expected a password" }).max(2 * maxPasswordLength, "expected a password");
 export const passwordChange = z
   .strictObject({
     current: password.meta({ description: "Present password" }),

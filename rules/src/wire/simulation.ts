@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { instantAhead } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const simulationQuery = z.strictObject({
@@ -13,21 +14,26 @@ export const simulationQuery = z.strictObject({
   instance: z
     .string()
     .optional()
-    .meta({ description: "Id of an instance, instead of platform and version", examples: ["eu-1"] }),
-  at: z
-    .string()
+    .meta({ description: "Id of an instance; instead of platform and version, or with them for `gate`", examples: ["eu-1"] }),
+  endpoint: z
+    .enum(["config", "maintenance", "gate"])
     .optional()
-    .meta({
-      format: "date-time",
-      description: "Instant of the request; now by default",
-      examples: ["2026-12-06T02:00:00+01:00"],
-    }),
+    .meta({ description: "By default `config` for a version, `maintenance` for an instance", examples: ["gate"] }),
+  at: instantAhead.optional().meta({ description: "Instant of the request; now by default" }),
   lang: z
     .string()
     .optional()
     .meta({ description: "Language of the app (BCP 47)", examples: ["de"] }),
 });
-export type SimulationQuery = ({ readonly platform: string; readonly version: string } | { readonly instance: string }) &
+interface SimulatedApp {
+  readonly platform: string;
+  readonly version: string;
+}
+export type SimulationQuery = (
+  | SimulatedApp
+  | { readonly instance: string }
+  | (SimulatedApp & { readonly endpoint: "gate"; readonly instance?: string })
+) &
   Pick<Wire<typeof simulationQuery>, "at" | "lang">;
 
 export const simulationSchema = z

@@ -59,7 +59,10 @@ export const statusSchema = z
       .meta({ description: "Versions of Node and of its time zone data" }),
     started_at: instant,
     listeners: z.array(
-      z.strictObject({ url: z.string(), serves: z.array(z.enum(["config", "maintenance", "health", "admin", "edge"])) }),
+      z.strictObject({
+        url: z.string(),
+        serves: z.array(z.enum(["config", "maintenance", "health", "admin", "metrics", "edge"])),
+      }),
     ),
     sources: z.array(source).meta({ description: "Where this process gets its data" }),
     read_processes: z
@@ -86,7 +89,7 @@ export const statusSchema = z
         read_urls: { config: address, maintenance: address },
         runtime: { node: "26.10.0", tzdata: "2026a" },
         started_at: "2026-11-21T08:00:00.000Z",
-        listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin", "edge"] }],
+        listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin", "metrics", "edge"] }],
         sources: [
           {
             name: "store",

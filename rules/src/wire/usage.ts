@@ -12,7 +12,11 @@ const from = instant.meta({ description: "Start of the first of the 24 hours" })
 const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
 
 const versionUsage = z
-  .strictObject({ platform: z.string(), version: z.string().meta({ description: "As the app writes it" }), requests })
+  .strictObject({
+    platform: z.string(),
+    version: z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" }),
+    requests,
+  })
   .meta({ id: "VersionUsage", examples: [{ platform: "ios", version: "2.3.0", requests: 96 }] });
 export type VersionUsage = Wire<typeof versionUsage>;
 
@@ -23,7 +27,7 @@ const keyUsage = z
     hours,
     versions: z.array(versionUsage).meta({ description: "At most the 20 most frequent" }),
     other_requests: requests.meta({
-      description: "Requests of other versions, or without one, as `/maintenance` has",
+      description: "Requests from other versions, and without a version, such as those of `/maintenance`",
       examples: [12],
     }),
   })

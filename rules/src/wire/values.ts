@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { hiddenProblem } from "../values/hidden-character.ts";
+import { instantAheadRule } from "../values/instant.ts";
 import type { Wire } from "./wire.ts";
 
 export const instant = z.string().meta({
@@ -11,6 +12,12 @@ export const instant = z.string().meta({
   description: "RFC 3339 with an offset; answers have milliseconds and `+00:00`",
   format: "date-time",
   examples: ["2026-12-06T02:00:00.000+00:00"],
+});
+/** An instant in a request. */
+export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).meta({
+  id: "InstantAhead",
+  description: "RFC 3339 with an offset, or a duration from now such as `7d`, `1h30m` or `P7D`",
+  examples: ["2026-12-06T02:00:00+01:00", "7d"],
 });
 export const revision = z
   .int()
@@ -36,19 +43,19 @@ export type StoreLinks = Wire<typeof storeLinks>;
 export const visible = z.literal("local").meta({
   id: "Visible",
   description:
-    "The change is committed, but a process of the server that lags may answer apps without it for a few more seconds. Absent where all of them had it before this answer",
+    "The change is committed, but a lagging server process may answer apps without it for a few more seconds. Absent if all processes had it before this answer",
 });
-/** Part of every answer to a change of what apps are told. */
+/** Part of every answer to a change that affects apps. */
 export interface Visible {
   readonly visible?: "local";
 }
 
 export const changed = z
   .boolean()
-  .meta({ id: "IsChanged", description: "False: nothing was written, because it was so already" });
+  .meta({ id: "IsChanged", description: "False: nothing was written, because nothing would change" });
 
 /** Body of a verb without parameters. */
-export const noFields = z.strictObject({}, { error: "expected an object" });
+export const noFields = z.strictObject({}, { error: "expected an object" }).meta({ id: "NoFields" });
 
 /** A whole number in a query. */
 export function wholeNumber(min: number, max: number, what: string) {

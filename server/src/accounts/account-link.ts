@@ -1,35 +1,43 @@
-/** One-time links: with one, somebody makes the first account, or sets the password of theirs. Whoever has it may, so it lives shortly. */
+/**
+ * One-time links: the bearer creates the first account, or sets the password of an existing one. The link alone is enough, so it
+ * is short-lived.
+ */
 
-import { checksumHolds, credentialBytes, hasCredentialForm, makeCredential } from "drawbridge-rules/credentials/credential.ts";
-import { hashOfCredential } from "../base/credential-hash.ts";
+import {
+  credentialBytes,
+  generateCredential,
+  hasCredentialForm,
+  isChecksumValid,
+} from "drawbridge-rules/credentials/credential-text.ts";
+import { hashCredential } from "../base/credential-hash.ts";
 import type { AccountLink } from "../store/accounts.ts";
-import type { SessionWorkings } from "./session.ts";
+import type { SessionServices } from "./session.ts";
 
-/** Milliseconds, of a link for somebody who has never come in. */
+/** Milliseconds until an invitation expires. */
 export const invitationLife = 7 * 24 * 60 * 60_000;
-/** Milliseconds, of a link for a password that was forgotten. */
+/** Milliseconds until a link for a forgotten password expires. */
 export const resetLife = 60 * 60_000;
 
-export interface MadeLink {
-  /** What is kept. */
+export interface CreatedAccountLink {
+  /** The stored record. */
   readonly link: AccountLink;
-  /** What is shown, once. Behind the #, where no server and no log sees it. */
+  /** Shown once. The secret follows the #, where no server and no log sees it. */
   readonly url: string;
 }
 
 /** @param life milliseconds */
-export function makeAccountLink(
-  { now, randomBytes, publicUrl }: Pick<SessionWorkings, "now" | "randomBytes" | "publicUrl">,
+export function createAccountLink(
+  { now, randomBytes, publicUrl }: Pick<SessionServices, "now" | "randomBytes" | "publicUrl">,
   { life, person, isAdministrator }: Pick<AccountLink, "person" | "isAdministrator"> & { readonly life: number },
-): MadeLink {
-  const text = makeCredential("dbl_", randomBytes(credentialBytes));
+): CreatedAccountLink {
+  const text = generateCredential("dbl_", randomBytes(credentialBytes));
   return {
-    link: { hash: hashOfCredential(text), expiresAt: now() + life, person, isAdministrator },
+    link: { hash: hashCredential(text), expiresAt: now() + life, person, isAdministrator },
     url: `${publicUrl()}/sign-in#link=${text}`,
   };
 }
 
-/** What a link is found by; null: the text is none of ours. */
-export function hashOfLink(text: string): string | null {
-  return hasCredentialForm("dbl_", text) && checksumHolds("dbl_", text) ? hashOfCredential(text) : null;
+/** Hash by which a link is found; null: the text is not in the form of a link. */
+export function hashLink(text: string): string | null {
+  return hasCredentialForm("dbl_", text) && isChecksumValid("dbl_", text) ? hashCredential(text) : null;
 }

@@ -17,11 +17,11 @@ test("where another node's link is used in the middle of a start, none is offere
     await accounts.addPerson({ id: "u_ada", login: "ada", name: "Ada", createdAt: 0, disabledAt: null }, {});
     return before;
   };
-  const workings = {
+  const services = {
     now: () => 0,
     randomBytes: (size: number) => new Uint8Array(size),
     publicUrl: () => "http://localhost:8080",
   };
-  assert.deepEqual(await offerFirstAccount({ store, ...workings, data, isTerminal: false, isShared: true }), []);
+  assert.deepEqual(await offerFirstAccount({ store, ...services, data, isTerminal: false, isShared: true }), []);
   assert.equal(existsSync(firstAccountFile(data)), false);
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { identityOf } from "./identity-claims.ts";
+import { readIdentity } from "./identity-claims.ts";
 
 const loginOf = (claims: Readonly<Record<string, unknown>>) =>
-  identityOf({ iss: "https://id.example", sub: "42", ...claims }).login;
+  readIdentity({ iss: "https://id.example", sub: "42", ...claims }).login;
 const verified = { email: "ada@acme.example", email_verified: true };
 
 test("a preferred name that is no address is the login", () => {

@@ -1,18 +1,18 @@
-/** What a provider says of somebody, as far as an account needs it. */
+/** The claims of a provider that an account needs. */
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import type { Identity } from "../store/accounts.ts";
 
 /**
- * Issuer and subject are who it is: no subject is ever given to anybody else (OpenID Connect Core §2). The others are what
- * they are called, which may be anything, may change, and is never what somebody is found by.
+ * The identity is issuer and subject: a provider never reassigns a subject (OpenID Connect Core §2). The other claims are names:
+ * arbitrary, changeable, and never used to find an account.
  */
 export interface IdentityClaims extends Identity {
   readonly login: string | null;
   readonly name: string | null;
 }
 
-/** Of an ID token, after it was checked. */
-export interface TokenClaims {
+/** Claims of a validated ID token. */
+interface TokenClaims {
   readonly iss: string;
   readonly sub: string;
   readonly [claim: string]: unknown;
@@ -22,14 +22,14 @@ export interface TokenClaims {
  * The identity in a token's claims. Owners grant roles by the look of a login, so an e-mail address becomes a login only if the
  * provider confirms it (`email_verified` is literally `true`; many omit it), under whatever claim it comes.
  */
-export function identityOf({ iss, sub, preferred_username, email, email_verified, name }: TokenClaims): IdentityClaims {
+export function readIdentity({ iss, sub, preferred_username, email, email_verified, name }: TokenClaims): IdentityClaims {
   const address = email_verified === true ? textOf(email) : null;
   const preferred = textOf(preferred_username);
   const isOwn = preferred !== null && (!looksLikeAddress(preferred) || (address !== null && isSame(preferred, address)));
   return { issuer: iss, subject: sub, login: isOwn ? preferred : address, name: textOf(name) };
 }
 
-/** Includes other signs that read as `@`, such as the full-width one. */
+/** Includes other characters that look like `@`, such as the full-width one. */
 function looksLikeAddress(text: string): boolean {
   return text.normalize("NFKC").includes("@");
 }

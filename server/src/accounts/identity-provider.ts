@@ -1,48 +1,48 @@
-/** Who signs people in for us. The one implementation speaks OpenID Connect; the routes know only this. */
+/** The port for an identity provider. Its one implementation speaks OpenID Connect; the routes only know this interface. */
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { OidcPeople } from "../settings.ts";
 import type { IdentityClaims } from "./identity-claims.ts";
 
 export interface BegunSignIn {
-  /** Where the browser goes. */
+  /** The address to send the browser to. */
   readonly url: string;
-  /** What the browser carries meanwhile; only this server can read it. */
+  /** State that the browser carries in the meantime; only this server can read it. */
   readonly transaction: string;
 }
 
 /**
- * Why nobody is signed in: the transaction is absent, used or too old; the provider or the person said no; what came back
- * does not hold; the provider cannot be asked.
+ * Reasons for a refused sign-in. `expired`: the transaction is absent, used or too old; `denied`: the provider or the person
+ * declined; `refused`: the response is invalid; `unavailable`: the provider cannot be reached.
  */
 export type SignInRefusal = "expired" | "denied" | "refused" | "unavailable";
 
 export type FinishedSignIn =
   | { readonly identity: IdentityClaims; readonly link: string | null }
-  /** `why` is for the log: a name of ours or of a standard, never what the provider or the browser wrote. */
+  /** `why` is for the log: a name of ours or of a standard, never text of the provider or the browser. */
   | { readonly refusal: SignInRefusal; readonly why: string };
 
 export interface IdentityProvider {
-  /** On the button. */
+  /** Label of the button. */
   readonly name: string;
-  /** Who may come for the first time without a one-time link. */
+  /** People who may sign in for the first time without a one-time link. */
   readonly newcomers: OidcPeople;
   /**
-   * Begins to sign somebody in; `link` is the one-time link that is to be redeemed for whoever it turns out to be.
+   * Starts a sign-in; `link` is the one-time link to redeem for the person who signs in.
    * @param now epoch ms
    * @throws unavailable
    */
   begin(now: number, link: string | null): Promise<BegunSignIn>;
   /**
-   * Ends it, once for each transaction.
-   * @param callback the address that the browser was sent back to, of our own public URL
+   * Finishes a sign-in, once for each transaction.
+   * @param callback the address to which the browser was redirected, below our own public URL
    * @param transaction null: the browser carries none
    */
   finish(callback: URL, transaction: string | null, now: number): Promise<FinishedSignIn>;
 }
 
-/** How long a person may take at the provider, in milliseconds. */
+/** Maximum milliseconds for a person at the provider. */
 export const transactionLife = 10 * 60_000;
 
-/** Where the provider sends browsers back to, below the public URL. */
+/** Path below the public URL to which the provider redirects browsers. */
 export const callbackPath = fillPath("finishProviderSignIn", {});

@@ -21,7 +21,7 @@ function signIn(issuer = provider.issuer, secret: string | null = clientSecret):
   return new OpenIdProvider(settings, { publicUrl: () => publicUrl, key: async () => key, randomBytes });
 }
 
-test("whoever signs in at the provider is known by issuer and subject, with what the provider calls them", async () => {
+test("a person who signs in at the provider is identified by issuer and subject, with the provider's names", async () => {
   provider.claims.set("ada", { name: "Ada Example", email: "ada@example.com" });
   const drawbridge = signIn();
   const { url, transaction } = await drawbridge.begin(Date.now(), "a-link");
@@ -35,7 +35,7 @@ test("whoever signs in at the provider is known by issuer and subject, with what
   assert.deepEqual(done, { identity, link: "a-link" });
 });
 
-test("nothing is asked of the provider before somebody signs in, and its metadata is asked for once", async () => {
+test("the provider gets no request before the first sign-in, and its metadata is requested once", async () => {
   provider.asked.length = 0;
   const drawbridge = signIn();
   assert.deepEqual(provider.asked, []);
@@ -46,7 +46,7 @@ test("nothing is asked of the provider before somebody signs in, and its metadat
   assert.equal(provider.asked.length, 2);
 });
 
-test("of state, nonce, verifier and transaction none is used twice", async () => {
+test("no state, nonce, verifier or transaction is used twice", async () => {
   const drawbridge = signIn();
   const begun = await Promise.all([drawbridge.begin(1, null), drawbridge.begin(1, null)]);
   for (const name of ["state", "nonce", "code_challenge"])
@@ -79,7 +79,7 @@ async function listening(
 
 const isUnavailable = (error: unknown) => error instanceof DrawbridgeError && error.code === "unavailable";
 
-test("where there is no provider, or something else, nobody can begin", async () => {
+test("without a provider, or with another server at its address, sign-in cannot start", async () => {
   const gone = await listening(() => {});
   await new Promise((resolve) => gone.server.close(resolve));
   const broken = await listening((_req, res) => void res.writeHead(503).end("{}"));
@@ -106,7 +106,7 @@ test("where there is no provider, or something else, nobody can begin", async ()
     await assert.rejects(signIn(issuer).begin(Date.now(), null), isUnavailable);
 });
 
-test("a provider that does not answer is given up after five seconds, once for all who wait, and is asked again later", {
+test("a provider that does not answer is given up after five seconds, once for all waiting sign-ins, and is tried again later", {
   timeout: 60_000,
 }, async () => {
   let count = 0;
@@ -130,7 +130,7 @@ test("a provider that does not answer is given up after five seconds, once for a
   assert.ok((await drawbridge.begin(Date.now(), null)).url.startsWith(`${silent.issuer}/auth?`));
 });
 
-test("of many answers at once, those above fifty are not looked into, and can be tried again", async () => {
+test("beyond fifty answers at the same time, the rest are not examined and can be retried", async () => {
   const slow = await listening((req, res) => {
     res.setHeader("content-type", "application/json");
     if (req.method === "POST") return;

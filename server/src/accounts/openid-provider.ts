@@ -1,19 +1,19 @@
 /**
- * Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce. The provider is asked for nothing before
- * somebody wants to sign in, so that this program starts and serves without it.
+ * Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce. The provider gets no request before the first
+ * sign-in, so the program starts and serves without it.
  */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
 import type { OidcPeople } from "../settings.ts";
-import { identityOf } from "./identity-claims.ts";
+import { readIdentity } from "./identity-claims.ts";
 import { type BegunSignIn, callbackPath, type FinishedSignIn, type IdentityProvider } from "./identity-provider.ts";
 import { providerFetch } from "./provider-fetch.ts";
-import { refusalOf } from "./provider-refusal.ts";
+import { classifyProviderError } from "./provider-refusal.ts";
 import { openTransaction, type SignInTransaction, sealTransaction } from "./sign-in-transaction.ts";
 
-export interface OpenIdSettings {
+interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** Null: a public client. */
@@ -22,7 +22,7 @@ export interface OpenIdSettings {
   readonly newcomers: OidcPeople;
 }
 
-export interface OpenIdWorkings {
+export interface OpenIdServices {
   /** Without a path. */
   readonly publicUrl: () => string;
   /** 32 bytes as base64url, of this installation. */
@@ -30,30 +30,30 @@ export interface OpenIdWorkings {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** Seconds: of each request. */
+/** Seconds, for each request. */
 const timeout = 5;
-/** Milliseconds; providers change their metadata rarely, and their keys are looked after by openid-client. */
+/** Milliseconds; providers rarely change their metadata, and openid-client takes care of their keys. */
 const metadataLife = 60 * 60_000;
-/** Used transactions that are remembered; of one that is not, the provider remembers the code (RFC 6749 §4.1.2). */
+/** Used transactions that are remembered; beyond them, the provider rejects a used code (RFC 6749 §4.1.2). */
 const mostUsed = 10_000;
-/** Answers that are looked into at once: each may keep sockets open for as long as the provider is silent. */
-const mostAtOnce = 50;
+/** Answers processed at the same time: each may keep sockets open for as long as the provider is silent. */
+const maxAtOnce = 50;
 
 export class OpenIdProvider implements IdentityProvider {
   readonly name: string;
   readonly newcomers: OidcPeople;
   readonly #settings: OpenIdSettings;
-  readonly #workings: OpenIdWorkings;
+  readonly #services: OpenIdServices;
   readonly #used = new LRUCache<string, true>({ max: mostUsed });
   #finishing = 0;
   #known: { readonly at: number; readonly configuration: client.Configuration } | null = null;
   #asking: Promise<client.Configuration> | null = null;
 
-  constructor(settings: OpenIdSettings, workings: OpenIdWorkings) {
+  constructor(settings: OpenIdSettings, services: OpenIdServices) {
     this.name = settings.name;
     this.newcomers = settings.newcomers;
     this.#settings = settings;
-    this.#workings = workings;
+    this.#services = services;
   }
 
   async begin(now: number, link: string | null): Promise<BegunSignIn> {
@@ -66,7 +66,7 @@ export class OpenIdProvider implements IdentityProvider {
       begunAt: now,
     };
     const url = client.buildAuthorizationUrl(configuration, {
-      redirect_uri: this.#workings.publicUrl() + callbackPath,
+      redirect_uri: this.#services.publicUrl() + callbackPath,
       scope: "openid email profile",
       response_mode: "query",
       state: transaction.state,
@@ -74,28 +74,28 @@ export class OpenIdProvider implements IdentityProvider {
       code_challenge: await client.calculatePKCECodeChallenge(transaction.verifier),
       code_challenge_method: "S256",
     });
-    return { url: url.href, transaction: sealTransaction(transaction, await this.#seal(), this.#workings.randomBytes(12)) };
+    return { url: url.href, transaction: sealTransaction(transaction, await this.#seal(), this.#services.randomBytes(12)) };
   }
 
   async finish(callback: URL, sealed: string | null, now: number): Promise<FinishedSignIn> {
     const transaction = sealed === null ? null : openTransaction(sealed, await this.#seal(), now);
     if (!transaction) return { refusal: "expired", why: "no_transaction" };
-    // Before anything waits: of two that come at once, one goes on.
+    // Before anything asynchronous: of two concurrent callbacks, one continues.
     if (this.#used.has(transaction.state)) return { refusal: "expired", why: "transaction_used" };
-    if (this.#finishing >= mostAtOnce) return { refusal: "unavailable", why: "too_many_at_once" };
+    if (this.#finishing >= maxAtOnce) return { refusal: "unavailable", why: "too_many_at_once" };
     this.#used.set(transaction.state, true);
     this.#finishing++;
     try {
       const identity = await this.#identity(await this.#configuration(now), callback, transaction);
       return { identity, link: transaction.link };
     } catch (error) {
-      return refusalOf(error);
+      return classifyProviderError(error);
     } finally {
       this.#finishing--;
     }
   }
 
-  /** Who the callback says it is, after everything about it was checked. @throws whatever openid-client throws */
+  /** Validates the callback and returns its identity. @throws any error of openid-client */
   async #identity(configuration: client.Configuration, callback: URL, { state, nonce, verifier }: SignInTransaction) {
     const tokens = await client.authorizationCodeGrant(configuration, callback, {
       expectedState: state,
@@ -104,20 +104,20 @@ export class OpenIdProvider implements IdentityProvider {
       idTokenExpected: true,
     });
     const claims = tokens.claims();
-    // OpenID Connect Core §2. An empty one would be everybody's.
-    if (!claims || !/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw new Error("the subject is none");
-    const identity = identityOf(claims);
+    // OpenID Connect Core §2. An empty subject would be shared by everyone.
+    if (!claims || !/^[\x20-\x7e]{1,255}$/.test(claims.sub)) throw new Error("the subject is missing or invalid");
+    const identity = readIdentity(claims);
     if (identity.login !== null || !configuration.serverMetadata().userinfo_endpoint) return identity;
-    // OpenID Connect Core §5.4: beside an access token, what a scope asks for may be at this endpoint alone.
+    // OpenID Connect Core §5.4: with an access token, the claims of a scope may only be at this endpoint.
     const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub).catch(() => ({}));
-    return identityOf({ ...more, ...claims });
+    return readIdentity({ ...more, ...claims });
   }
 
   /** @throws unavailable */
   async #configuration(now: number): Promise<client.Configuration> {
     const age = this.#known ? now - this.#known.at : Number.NaN;
     if (this.#known && age >= 0 && age < metadataLife) return this.#known.configuration;
-    // One question at a time, for all who wait; its failure is not remembered.
+    // One request at a time, shared by all who wait; its failure is not remembered.
     this.#asking ??= discover(this.#settings).finally(() => {
       this.#asking = null;
     });
@@ -128,35 +128,36 @@ export class OpenIdProvider implements IdentityProvider {
 
   async #seal() {
     const { issuer, clientId } = this.#settings;
-    return { key: await this.#workings.key(), purpose: `sign-in transaction of ${clientId} at ${issuer}` };
+    return { key: await this.#services.key(), purpose: `sign-in transaction of ${clientId} at ${issuer}` };
   }
 }
 
 /** @throws unavailable */
 async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Promise<client.Configuration> {
   const server = new URL(issuer);
-  // For tests and trials on one machine; the settings refuse any other http.
+  // For tests and trials on one machine; the settings refuse any other plain HTTP.
   const local = server.protocol === "http:" ? [client.allowInsecureRequests] : [];
   try {
     const configuration = await client.discovery(server, clientId, undefined, authentication(clientSecret), {
       timeout,
       [client.customFetch]: providerFetch,
-      // Without it openid-client takes the word of the connection for that of the signature (OpenID Connect Core §3.1.3.7).
+      // Without it, openid-client trusts the TLS connection instead of the signature (OpenID Connect Core §3.1.3.7).
       execute: [...local, client.enableNonRepudiationChecks],
     });
-    // Throws where there is no way to the provider, or none that is safe.
+    // Throws if the provider has no authorization endpoint, or none that is safe.
     client.buildAuthorizationUrl(configuration, {});
-    // openid-client makes exceptions for providers with one address for everybody's directories: whose is whose is not said.
+    // openid-client makes exceptions for providers with one issuer for several directories: their tokens do not say which
+    // directory they belong to.
     if (new URL(configuration.serverMetadata().issuer).href === server.href) return configuration;
   } catch (error) {
     throw new DrawbridgeError("unavailable", notNow, [], error);
   }
-  throw new DrawbridgeError("unavailable", notNow, [], new Error("the provider calls itself by another name than its issuer"));
+  throw new DrawbridgeError("unavailable", notNow, [], new Error("the provider's metadata names a different issuer"));
 }
 
-const notNow = "The identity provider cannot be asked just now. Try again later, or sign in with a password.";
+const notNow = "The identity provider is not available. Try again later, or sign in with a password.";
 
-/** HTTP Basic is what a client is registered for unless somebody said otherwise (OpenID Connect Core §9). */
+/** HTTP Basic is the default of client registration (OpenID Connect Core §9). */
 function authentication(secret: string | null): client.ClientAuth {
   if (secret === null) return client.None();
   const basic = client.ClientSecretBasic(secret);

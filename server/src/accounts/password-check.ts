@@ -1,10 +1,10 @@
-/** Whether a password is somebody's: slowed down, and at the same price whether there is such a login or not. */
+/** Checks a password: throttled, and at the same cost whether the login exists or not. */
 import { type Person, passwordForm } from "drawbridge-rules/people/person.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { PasswordHashing } from "./password-hash.ts";
 import type { SignInThrottle } from "./sign-in-throttle.ts";
 
-export interface PasswordWorkings {
+export interface PasswordServices {
   readonly store: { readonly accounts: Accounts };
   readonly passwords: PasswordHashing;
   readonly throttle: SignInThrottle;
@@ -12,14 +12,15 @@ export interface PasswordWorkings {
   readonly now: () => number;
 }
 
-export type PasswordCheck =
+type PasswordCheck =
   | {
-      readonly person: Person /** PHC text that it was compared with, or that of the same password hashed anew. */;
+      readonly person: Person;
+      /** PHC text compared with, or the new one if the password was rehashed. */
       readonly kept: string;
     }
-  /** Whole seconds until another attempt is looked at. */
+  /** Whole seconds until another attempt is accepted. */
   | { readonly wait: number }
-  /** Nobody's, or not theirs, or they are disabled: nobody is told which. */
+  /** Unknown login, wrong password or disabled account: the answer never says which. */
   | null;
 
 /**
@@ -27,17 +28,17 @@ export type PasswordCheck =
  * @throws unavailable
  */
 export async function checkPassword(
-  workings: PasswordWorkings,
+  services: PasswordServices,
   address: string,
   login: string,
   password: string,
   hasSession = false,
 ): Promise<PasswordCheck> {
-  const { throttle, now } = workings;
+  const { throttle, now } = services;
   const attempt = throttle.attempt(address, login, now(), hasSession);
   if (attempt.wait !== null) return { wait: attempt.wait };
   try {
-    const found = await compare(workings, login, passwordForm(password));
+    const found = await compare(services, login, passwordForm(password));
     if (found) attempt.succeeded();
     return found;
   } catch (error) {
@@ -46,14 +47,14 @@ export async function checkPassword(
   }
 }
 
-async function compare({ store, passwords }: PasswordWorkings, login: string, password: string) {
+async function compare({ store, passwords }: PasswordServices, login: string, password: string) {
   const { accounts } = store;
   const person = await accounts.personByLogin(login);
   const kept = await accounts.password(person?.id ?? "");
   const isRight = await passwords.verify(password, kept);
   if (!isRight || person === null || kept === null || person.disabledAt !== null) return null;
   if (!passwords.isOutdated(kept)) return { person, kept };
-  const anew = await passwords.hash(password);
-  await accounts.rehash(person.id, kept, anew);
-  return { person, kept: anew };
+  const rehashed = await passwords.hash(password);
+  await accounts.rehash(person.id, kept, rehashed);
+  return { person, kept: rehashed };
 }

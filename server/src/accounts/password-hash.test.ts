@@ -6,7 +6,7 @@ import { hashParameters, PasswordHashing } from "./password-hash.ts";
 
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 
-test("a password is kept as argon2id with the parameters that OWASP asks for, salted, and is found right again", async () => {
+test("a password is stored as salted argon2id with the parameters that OWASP recommends, and the right one is accepted", async () => {
   const hashing = new PasswordHashing();
   const phc = await hashing.hash("a long enough password");
   assert.match(phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -22,7 +22,7 @@ test("two hashes of one password have nothing in common but the parameters", asy
   assert.notEqual(a.split("$")[5], b.split("$")[5]);
 });
 
-test("what is kept is what any implementation of RFC 9106 derives", async () => {
+test("the stored hash is the one that any implementation of RFC 9106 derives", async () => {
   const phc = await new PasswordHashing(cheap).hash("pass wörd");
   const [, , , , salt = "", tag = ""] = phc.split("$");
   const parameters = { message: "pass wörd", nonce: Buffer.from(salt, "base64"), ...cheap, tagLength: 32 };
@@ -38,7 +38,7 @@ test("a hash of other parameters is verified with those, and is outdated", async
   }
 });
 
-test("a password of nobody, and a text that is no hash, take one hashing to refuse, as a wrong one does", async () => {
+test("a login without an account, and a stored text that is no hash, take one hashing to refuse, like a wrong password", async () => {
   const hashing = new PasswordHashing(cheap);
   const phc = await hashing.hash("right");
   for (const kept of [phc, null, "", "$argon2id$v=19$m=64,t=1,p=1$short$short", "$2b$10$abc", phc.replace("v=19", "v=16")]) {
@@ -48,7 +48,7 @@ test("a password of nobody, and a text that is no hash, take one hashing to refu
   }
 });
 
-test("at most two hashings run at once, 20 wait, and more are refused", async () => {
+test("at most two hashings run at the same time, 20 wait, and more are refused", async () => {
   const hashing = new PasswordHashing({ memory: 8_192, passes: 2, parallelism: 1 });
   const results = await Promise.allSettled(Array.from({ length: 30 }, () => hashing.hash("x")));
   const refused = results.filter((result) => result.status === "rejected").map(({ reason }) => reason);

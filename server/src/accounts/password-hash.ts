@@ -1,6 +1,6 @@
 /**
- * Passwords as they are kept: argon2id (RFC 9106) in PHC's string format, which says with what parameters, so that those can
- * grow. Hashing is dear on purpose, so there is a bound on how much of it anybody can have at once.
+ * Password hashes: argon2id (RFC 9106) in PHC's string format, which includes the parameters, so that they can grow. Hashing is
+ * expensive on purpose, so the number of concurrent hashings is bounded.
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -15,17 +15,17 @@ export interface HashParameters {
 /** OWASP's Password Storage Cheat Sheet: 19 MiB, 2 passes, 1 lane. */
 export const hashParameters: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** Hashings at a time; each has a thread of Node's pool of four, and its memory. */
+/** Concurrent hashings; each takes a thread of Node's pool of four, and its memory. */
 const atOnce = 2;
-/** Beyond these nobody is made to wait: some 0.8 s of them. */
-const mostWaiting = 20;
+/** Maximum waiting hashings: about 0.8 s. Further requests are refused. */
+const maxWaiting = 20;
 
 /** Bytes. */
 const saltLength = 16;
 const tagLength = 32;
 
 export class PasswordHashing {
-  /** Of this process: what a sign-in costs is told by it. */
+  /** Number of hashings of this process, a measure of the cost of sign-ins. */
   hashings = 0;
   readonly #parameters: HashParameters;
   readonly #waiting: (() => void)[] = [];
@@ -35,15 +35,15 @@ export class PasswordHashing {
     this.#parameters = parameters;
   }
 
-  /** PHC text. @param password in the form of `passwordForm` @throws unavailable: too many are asked for */
+  /** Returns the PHC text. @param password in the form of `passwordForm` @throws unavailable: too many hashings */
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltLength);
     return print(this.#parameters, salt, await this.#derive(password, salt, this.#parameters));
   }
 
   /**
-   * Whether it is the password of that PHC text. Of none (nobody has this login, or they have no password) it takes the same
-   * work to say no. @throws unavailable: too many are asked for
+   * Whether the password matches the PHC text. Without one (unknown login, or no password) it takes the same work to say no.
+   * @throws unavailable: too many hashings
    */
   async verify(password: string, phc: string | null): Promise<boolean> {
     const kept = phc === null ? null : read(phc);
@@ -52,7 +52,7 @@ export class PasswordHashing {
     return kept !== null && timingSafeEqual(tag, kept.tag);
   }
 
-  /** Whether it was made with other parameters than one would be made with now. */
+  /** Whether it was hashed with parameters other than the current ones. */
   isOutdated(phc: string): boolean {
     const { memory, passes, parallelism } = this.#parameters;
     const kept = read(phc)?.parameters;
@@ -72,8 +72,8 @@ export class PasswordHashing {
 
   async #turn(): Promise<void> {
     if (this.#running >= atOnce) {
-      if (this.#waiting.length >= mostWaiting) {
-        throw new DrawbridgeError("unavailable", "Too many people sign in at this moment. Try again in a moment.");
+      if (this.#waiting.length >= maxWaiting) {
+        throw new DrawbridgeError("unavailable", "Too many people are signing in. Try again in a moment.");
       }
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -91,7 +91,7 @@ function print({ memory, passes, parallelism }: HashParameters, salt: Buffer, ta
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-interface Kept {
+interface ParsedHash {
   readonly parameters: HashParameters;
   readonly salt: Buffer;
   readonly tag: Buffer;
@@ -99,15 +99,15 @@ interface Kept {
 
 const form = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Null: not a text that `print` has made. */
-function read(phc: string): Kept | null {
+/** Null: not a text that `print` wrote. */
+function read(phc: string): ParsedHash | null {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(phc) ?? [];
   if (memory === undefined) return null;
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   return { parameters, salt: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
 }
 
-/** PHC writes it without padding. */
+/** PHC omits the padding. */
 function base64(bytes: Buffer): string {
   return bytes.toString("base64").replace(/=+$/, "");
 }

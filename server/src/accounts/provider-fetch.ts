@@ -1,24 +1,26 @@
-/** Requests to the identity provider: to places that nobody can listen at, and of answers that fit into memory. */
+/**
+ * Requests to the identity provider: only over connections that cannot be eavesdropped, and with answers that fit into memory.
+ */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { CustomFetchOptions } from "openid-client";
 import { isSecureOrLocal } from "../base/address.ts";
 
-/** Bytes: metadata and key sets are some ten thousand. */
+/** Bytes: metadata and key sets have about ten thousand. */
 const largest = 1024 * 1024;
 
-/** As `fetch`, for openid-client. @throws unavailable: no answer, or one that says to come again */
+/** `fetch` for openid-client. @throws unavailable: no answer, or one that says to retry */
 export async function providerFetch(url: string, options: CustomFetchOptions): Promise<Response> {
-  if (!isSecureOrLocal(new URL(url))) throw unavailable("an endpoint is not on https");
+  if (!isSecureOrLocal(new URL(url))) throw unavailable("an endpoint does not use HTTPS");
   try {
     const response = await fetch(url, options as RequestInit);
     const { status, headers } = response;
     const body = await bodyOf(response);
     if (status < 500 && status !== 429) return new Response(body, { status, headers });
   } catch (error) {
-    throw unavailable("no answer", error);
+    throw unavailable("it did not answer", error);
   }
-  throw unavailable("it answered that it cannot answer");
+  throw unavailable("it is unavailable or overloaded");
 }
 
 async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -34,5 +36,5 @@ async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer> | nul
 }
 
 function unavailable(why: string, cause?: unknown): DrawbridgeError {
-  return new DrawbridgeError("unavailable", `The identity provider cannot be asked: ${why}.`, [], cause);
+  return new DrawbridgeError("unavailable", `The identity provider cannot be used: ${why}.`, [], cause);
 }

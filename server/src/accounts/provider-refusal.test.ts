@@ -37,7 +37,7 @@ async function endOf(forger: Provider["forger"]) {
   }
 }
 
-test("a token that anything is wrong with signs nobody in", async () => {
+test("a token with any defect signs no one in", async () => {
   const refused = (why: string) => ({ refusal: "refused", why });
   const past = Math.floor(Date.now() / 1000) - 3600;
   const claim = "oauth_jwt_claim_comparison_failed";
@@ -57,7 +57,7 @@ test("a token that anything is wrong with signs nobody in", async () => {
   assert.deepEqual(await endOf({ isMissing: true }), refused("oauth_invalid_response"));
 });
 
-test("a token that is not signed with a key of the provider signs nobody in", async () => {
+test("a token that is not signed with a key of the provider signs no one in", async () => {
   const unsigned = { refusal: "refused", why: "oauth_invalid_response" };
   assert.deepEqual(await endOf({ key: signingKey() }), unsigned);
   assert.deepEqual(await endOf({ key: { ...signingKey(), kid: "unknown" } }), unsigned);
@@ -118,14 +118,14 @@ test("a nonce that was changed on the way to the provider comes back as another 
   assert.deepEqual(await endOfChanged(() => {}, another), refused);
 });
 
-test("who says no at the provider is not signed in", async () => {
+test("a person who declines at the provider is not signed in", async () => {
   const drawbridge = signIn();
   const { url, transaction } = await drawbridge.begin(Date.now(), null);
   const callback = await callbackOf(url, "deny");
   assert.deepEqual(await drawbridge.finish(callback, transaction, Date.now()), { refusal: "denied", why: "access_denied" });
 });
 
-test("what a provider says of its own about an error is nowhere to be read", async () => {
+test("the provider's own text about an error is shown and logged nowhere", async () => {
   const drawbridge = signIn();
   const { url, transaction } = await drawbridge.begin(Date.now(), null);
   const callback = new URL(`${publicUrl}${callbackPath}`);
@@ -142,7 +142,7 @@ test("what a provider says of its own about an error is nowhere to be read", asy
   assert.deepEqual(end, { refusal: "refused", why: "authorization_error" });
 });
 
-test("a callback works once: a second time it is refused, also when both come at once", async () => {
+test("a callback works once: the second is refused, also when both arrive together", async () => {
   const drawbridge = signIn();
   const { url, transaction } = await drawbridge.begin(Date.now(), null);
   const callback = await callbackOf(url);

@@ -1,25 +1,25 @@
-/** What of openid-client's errors a person is told, and what a log may hold: of what was sent, neither says anything. */
+/** Maps errors of openid-client to a message for the person and a reason for the log; neither includes any of the data sent. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } from "openid-client";
 import type { SignInRefusal } from "./identity-provider.ts";
 
-export interface Refusal {
+interface Refusal {
   readonly refusal: SignInRefusal;
   readonly why: string;
 }
 
-export function refusalOf(error: unknown): Refusal {
+export function classifyProviderError(error: unknown): Refusal {
   if (isUnavailable(error)) return { refusal: "unavailable", why: "provider_unavailable" };
   if (error instanceof AuthorizationResponseError) return ofAuthorization(error.error);
   if (error instanceof ResponseBodyError) return { refusal: "refused", why: `token_endpoint_${word(error.error)}` };
-  // RFC 6749 §5.2: how a client is told that its secret is wrong.
+  // RFC 6749 §5.2: the provider rejects the client secret.
   if (error instanceof WWWAuthenticateChallengeError) return { refusal: "refused", why: "token_endpoint_invalid_client" };
   if (error instanceof ClientError) return { refusal: "refused", why: (error.code ?? "not_conforming").toLowerCase() };
   return { refusal: "refused", why: "not_conforming" };
 }
 
-/** The provider was not reached, or answered that it cannot answer: ours, wherever openid-client has wrapped it. */
+/** The provider was not reached, or answered that it is unavailable; openid-client may wrap our own error. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof DrawbridgeError) return error.code === "unavailable";
   return error instanceof ClientError && (error.code === "OAUTH_TIMEOUT" || isUnavailable(error.cause));
@@ -32,7 +32,7 @@ function ofAuthorization(error: string): Refusal {
   return { refusal: "refused", why: `authorization_${word(error)}` };
 }
 
-/** RFC 6749 §5.2, RFC 8628, OpenID Connect Core §3.1.2.6: codes that say something and that no provider made up. */
+/** RFC 6749 §5.2, RFC 8628, OpenID Connect Core §3.1.2.6: known codes only, so no text of a provider gets through. */
 function word(error: string): string {
   return known.find((code) => code === error) ?? "error";
 }

@@ -1,34 +1,34 @@
 /**
- * What a one-time link leads to: the account in its tables, and the grant of an administrator in the log. Two places, so the
- * grant is owed from the one to the other, and a process that ended in between pays it at its next start.
+ * Redeems a one-time link: creates the account in its tables, and the administrator's grant in the log. The accounts table marks
+ * the grant as pending, so that the next start applies it if the process ended in between.
  */
 import type { Person } from "drawbridge-rules/people/person.ts";
 import type { Publisher } from "../publisher.ts";
 import type { Accounts, Redemption } from "../store/accounts.ts";
 
-export interface RedemptionWorkings {
+export interface RedemptionServices {
   readonly store: { readonly accounts: Accounts };
   readonly publisher: Publisher;
 }
 
-/** @throws not_found, conflict: as `Accounts.redeem` says */
-export async function redeemLink(workings: RedemptionWorkings, redemption: Redemption): Promise<Person> {
-  const { person, isAdministrator } = await workings.store.accounts.redeem(redemption);
-  if (isAdministrator) await payGrant(workings, person.id, person.id);
+/** @throws not_found, conflict: see `Accounts.redeem` */
+export async function redeemLink(services: RedemptionServices, redemption: Redemption): Promise<Person> {
+  const { person, isAdministrator } = await services.store.accounts.redeem(redemption);
+  if (isAdministrator) await payGrant(services, person.id, person.id);
   return person;
 }
 
-/** At a start: of links that were redeemed just before the last end. */
-export async function payOwedGrants(workings: RedemptionWorkings): Promise<void> {
-  const { accounts } = workings.store;
-  for (const id of await accounts.owedGrants()) {
+/** Applies pending grants of links that were redeemed just before the last stop. */
+export async function applyPendingGrants(services: RedemptionServices): Promise<void> {
+  const { accounts } = services.store;
+  for (const id of await accounts.pendingGrants()) {
     const person = await accounts.person(id);
-    if (person && person.disabledAt === null) await payGrant(workings, id, "system");
-    else await accounts.grantMade(id);
+    if (person && person.disabledAt === null) await payGrant(services, id, "system");
+    else await accounts.grantRecorded(id);
   }
 }
 
-async function payGrant({ store, publisher }: RedemptionWorkings, id: string, actor: string): Promise<void> {
+async function payGrant({ store, publisher }: RedemptionServices, id: string, actor: string): Promise<void> {
   await publisher.publish({
     project: "",
     actor,
@@ -37,5 +37,5 @@ async function payGrant({ store, publisher }: RedemptionWorkings, id: string, ac
     dryRun: false,
     edits: () => [{ kind: "grant", id, value: { role: "administrator" } }],
   });
-  await store.accounts.grantMade(id);
+  await store.accounts.grantRecorded(id);
 }

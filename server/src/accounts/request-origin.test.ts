@@ -20,12 +20,12 @@ function isDone(work: () => void): boolean {
   }
 }
 
-test("a write with a session is let in from our own page alone", () => {
+test("a write with a session is accepted from our own page only", () => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     assert.equal(isLetIn(method, { "sec-fetch-site": "same-origin", origin: own }), true);
     assert.equal(isLetIn(method, { "sec-fetch-site": "same-origin" }), true);
     assert.equal(isLetIn(method, { origin: own }), true, "a browser without Fetch Metadata");
-    assert.equal(isLetIn(method, {}), false, "nobody says where it comes from");
+    assert.equal(isLetIn(method, {}), false, "its origin is unknown");
     for (const site of ["cross-site", "same-site", "none", "", "SAME-ORIGIN", "same-origin, cross-site"])
       assert.equal(isLetIn(method, { "sec-fetch-site": site, origin: own }), false, site);
     const others = [
@@ -55,7 +55,7 @@ test("this machine may be called by any of its names, on the same port and by th
   assert.equal(isLetIn("POST", { origin: "https://localhost" }, own), false);
 });
 
-test("a read with a session is refused when another site asks for it", () => {
+test("a read with a session is refused when another site sends it", () => {
   for (const method of ["GET", "HEAD"]) {
     assert.equal(isLetIn(method, { "sec-fetch-site": "cross-site" }), false);
     for (const site of ["same-origin", "same-site", "none"]) assert.equal(isLetIn(method, { "sec-fetch-site": site }), true);
@@ -63,7 +63,7 @@ test("a read with a session is refused when another site asks for it", () => {
   }
 });
 
-test("what anybody may ask is refused from another site's page, and is let in where there is no browser", () => {
+test("a public write is refused from another site's page, and accepted from clients that are not browsers", () => {
   const asks = (headers: Record<string, string>) => isDone(() => refuseForeignWrite(new Headers(headers), own));
   assert.equal(asks({}), true);
   assert.equal(asks({ origin: own }), true);

@@ -1,6 +1,6 @@
 /**
- * Whether a request comes from our own page. A browser sends the cookie of a session with whatever any page makes it send;
- * `SameSite=Strict` and JSON alone stop most of that, and this stops the rest (Fetch Metadata; RFC 6454 §7).
+ * Protects against cross-site requests. Browsers add the session cookie to requests that other pages cause; `SameSite=Strict` and
+ * JSON-only bodies stop most of them, and this check stops the rest (Fetch Metadata; RFC 6454 §7).
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopbackName } from "./session-cookie.ts";
@@ -11,30 +11,33 @@ interface Asked {
 }
 
 /**
- * Of a request that a session opens: a write says where it comes from, and it is from here; a read is not from another site.
+ * Checks a request with a session: a write must state our own origin; a read must not come from another site.
  * @throws forbidden
  */
 export function refuseForeign({ method, headers }: Asked, publicUrl: string): void {
   if (method === "GET" || method === "HEAD") {
-    if (headers.get("sec-fetch-site") === "cross-site") throw foreign("Another site asks for this with your session.");
+    if (headers.get("sec-fetch-site") === "cross-site")
+      throw foreign("This request comes from another site, which must not use your session.");
     return;
   }
   if (headers.get("sec-fetch-site") === null && headers.get("origin") === null) {
-    throw foreign("A session opens a change only where the browser says which page it comes from: in Sec-Fetch-Site or Origin.");
+    throw foreign("A change with a session requires the header Sec-Fetch-Site or Origin, which browsers send.");
   }
   refuseForeignWrite(headers, publicUrl);
 }
 
-/** Of a write that anybody may ask for: a browser that says where it comes from says that it is from here. @throws forbidden */
+/** Checks a public write: if a browser states its origin, it must be our own. @throws forbidden */
 export function refuseForeignWrite(headers: Headers, publicUrl: string): void {
   const site = headers.get("sec-fetch-site");
-  if (site !== null && site !== "same-origin") throw foreign("This comes from a page of another site.");
+  if (site !== null && site !== "same-origin") throw foreign("This request comes from a page of another site.");
   const origin = headers.get("origin");
   if (origin === null || isOwn(origin, new URL(publicUrl))) return;
-  throw foreign(`This comes from another page than those of ${publicUrl}, which is where DRAWBRIDGE_PUBLIC_URL says people are.`);
+  throw foreign(
+    `This request comes from a page outside ${publicUrl}, the address in DRAWBRIDGE_PUBLIC_URL. Use the console at that address.`,
+  );
 }
 
-/** The public URL's own origin; where that is on this machine, by whatever name the machine calls itself. */
+/** The public URL's own origin; on this machine, under any name for loopback. */
 function isOwn(origin: string, own: URL): boolean {
   if (origin === own.origin) return true;
   const other = URL.parse(origin);

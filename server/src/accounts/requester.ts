@@ -1,22 +1,22 @@
-/** Somebody who has shown a token or a session, and what they may. */
+/** A requester with a token or session, and their permissions. */
 import type { Role } from "drawbridge-rules/people/role.ts";
 
 export interface Requester {
-  /** What history keeps: an id, and never a name. "" for whoever asks a public route. */
+  /** The actor in history: an id, never a name. "" on public routes. */
   readonly actor: string;
-  /** Id of the person who asks, or whom the token counts as; null: nobody in particular. */
+  /** Id of the signed-in person, or of the person a token counts as; null: none. */
   readonly person: string | null;
   readonly isAdministrator: boolean;
-  /** SHA-256 of the session's text; null where no session was shown. */
+  /** SHA-256 of the session's text; null: the request had no session. */
   readonly session: string | null;
-  /** An administrator owns every project. */
+  /** Administrators own every project. */
   roleIn(project: string): Role | null;
   /** The only project in which the requester has a role: the token's, or the person's. Null: none, or more than one. */
   soleProject(): string | null;
 }
 
-/** Whoever asks a public route. */
-export const anybody: Requester = {
+/** The requester on public routes. */
+export const anonymousRequester: Requester = {
   actor: "",
   person: null,
   isAdministrator: false,
@@ -25,9 +25,9 @@ export const anybody: Requester = {
   soleProject: () => null,
 };
 
-/** Whoever shows the token that only watches. */
-export const metricsReader: Requester = { ...anybody, actor: "metrics" };
+/** The requester with the metrics token, which can only read metrics. */
+export const metricsReader: Requester = { ...anonymousRequester, actor: "metrics" };
 
-export function administratorCalled(actor: string, person: string | null, session: string | null = null): Requester {
+export function administratorRequester(actor: string, person: string | null, session: string | null = null): Requester {
   return { actor, person, isAdministrator: true, session, roleIn: () => "owner", soleProject: () => null };
 }

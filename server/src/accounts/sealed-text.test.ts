@@ -15,7 +15,7 @@ test("any text comes back out of its seal", () => {
   );
 });
 
-test("what was changed anywhere does not open", () => {
+test("a text that was changed anywhere does not open", () => {
   const sealed = Buffer.from(seal("who and when", { key, purpose }, randomBytes(12)), "base64url");
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const changed = Buffer.from(sealed);
@@ -24,13 +24,13 @@ test("what was changed anywhere does not open", () => {
   }
 });
 
-test("what was sealed with another key or for something else does not open", () => {
+test("a text sealed with another key or for another purpose does not open", () => {
   const sealed = seal("who and when", { key, purpose }, randomBytes(12));
   assert.equal(unseal(sealed, { key: randomBytes(32).toString("base64url"), purpose }), null);
   assert.equal(unseal(sealed, { key, purpose: "another test" }), null);
 });
 
-test("what was never sealed does not open", () => {
+test("a text that was never sealed does not open", () => {
   for (const text of ["", "x", "undefined", "A".repeat(37), "A".repeat(38), "A".repeat(9000), "ä", "a b", "a.b=="])
     assert.equal(unseal(text, { key, purpose }), null, text.slice(0, 40));
   const sealed = seal("who and when", { key, purpose }, randomBytes(12));

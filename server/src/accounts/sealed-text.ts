@@ -1,4 +1,4 @@
-/** Text that somebody else keeps for this server: they can neither read nor change it (AES-256-GCM). */
+/** Encrypts text that a client keeps for this server, which can neither read nor change it (AES-256-GCM). */
 import { createCipheriv, createDecipheriv } from "node:crypto";
 
 /** Bytes. */
@@ -8,11 +8,11 @@ const tagSize = 16;
 export interface Seal {
   /** 32 bytes, as base64url. */
   readonly key: string;
-  /** What the text is for: one that was sealed for something else does not open. */
+  /** Purpose of the text: one that was sealed for another purpose does not open. */
   readonly purpose: string;
 }
 
-/** @param random 12 bytes that were never used with the key; as random ones they suffice for some 2^32 texts */
+/** @param random 12 bytes, never used with this key before; random ones are enough for about 2^32 texts */
 export function seal(text: string, { key, purpose }: Seal, random: Uint8Array): string {
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64url"), random, { authTagLength: tagSize });
   cipher.setAAD(Buffer.from(purpose));
@@ -20,7 +20,7 @@ export function seal(text: string, { key, purpose }: Seal, random: Uint8Array): 
   return sealed.toString("base64url");
 }
 
-/** The text; null: it was not sealed with this key for this purpose, or has changed. */
+/** Returns the text; null: it was changed, or not sealed with this key for this purpose. */
 export function unseal(sealed: string, { key, purpose }: Seal): string | null {
   if (!/^[\w-]{1,8192}$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, "base64url");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clearCookie, sessionIdIn, setCookie, signInOffer } from "./session-cookie.ts";
+import { clearCookie, readSessionId, setCookie, signInOffer } from "./session-cookie.ts";
 
 const id = "A".repeat(43);
 
@@ -19,7 +19,7 @@ test("by http on this machine it has a plain name", () => {
   }
 });
 
-test("by http on a network nobody signs in, and is told why", () => {
+test("over plain HTTP on a network, sign-in is refused with the reason", () => {
   for (const url of ["http://drawbridge.example", "http://10.0.0.1:8081", "http://localhost.example", "http://[2001:db8::1]"]) {
     const { cookie, reason } = signInOffer(url);
     assert.equal(cookie, null);
@@ -30,7 +30,7 @@ test("by http on a network nobody signs in, and is told why", () => {
 
 test("a cookie is read only when it is exactly one id", () => {
   const rule = { name: "drawbridge", attributes: "" };
-  const read = (header: string | null) => sessionIdIn(header, rule);
+  const read = (header: string | null) => readSessionId(header, rule);
   for (const header of [null, "", ";", "other=1", `xdrawbridge=${id}`, `Drawbridge=${id}`, `drawbridgex=${id}`]) {
     assert.equal(read(header), null, String(header));
   }

@@ -1,23 +1,18 @@
-/**
- * The cookie of a session. What it is called and whether there is one follows from the public URL alone: a Host header is
- * whatever a client writes there.
- */
+/** The session cookie. Its name, and whether there is one, depend on the public URL alone: clients control the Host header. */
 import { isLoopback } from "../base/address.ts";
 
 export interface CookieRule {
   readonly name: string;
-  /** Attributes, each with its semicolon before it. */
+  /** Attributes, each preceded by a semicolon. */
   readonly attributes: string;
 }
 
-/** Or why nobody can sign in here. */
-export type SignInOffer =
-  | { readonly cookie: CookieRule; readonly reason: null }
-  | { readonly cookie: null; readonly reason: string };
+/** The cookie for sign-in, or why there is no sign-in here. */
+type SignInOffer = { readonly cookie: CookieRule; readonly reason: null } | { readonly cookie: null; readonly reason: string };
 
 /**
- * By https, a cookie that no other host and no http page can set (`__Host-`, RFC 6265bis §4.1.3.2). By http on this machine,
- * a plain one: browsers refuse `Secure` there. By http on a network, none: it would be everybody's who listens.
+ * Over HTTPS, a cookie that no other host and no plain-HTTP page can set (`__Host-`, RFC 6265bis §4.1.3.2). Over HTTP on this
+ * machine, a plain one: browsers refuse `Secure` there. No cookie over plain HTTP on a network: anyone on the path could read it.
  */
 export function signInOffer(publicUrl: string): SignInOffer {
   const { protocol, hostname } = new URL(publicUrl);
@@ -27,8 +22,8 @@ export function signInOffer(publicUrl: string): SignInOffer {
   }
   if (isLoopbackName(hostname)) return { cookie: { name: "drawbridge", attributes }, reason: null };
   const reason =
-    `People reach this server at ${publicUrl}, where anybody on the network can read along. ` +
-    "Set DRAWBRIDGE_PUBLIC_URL to its https:// address, or open it on the machine itself.";
+    `People reach this server at ${publicUrl}, where anyone on the network could read their session. ` +
+    "Set DRAWBRIDGE_PUBLIC_URL to the server's https:// address, or open it on the machine itself.";
   return { cookie: null, reason };
 }
 
@@ -41,10 +36,10 @@ export function isLoopbackName(hostname: string): boolean {
 const idForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The id in the header Cookie; null: no cookie has the name. What is not exactly one id is "": an empty one, a blank one, one
- * in quotes, two of the name (one of which somebody else has set).
+ * The id in the Cookie header; null: no cookie has this name. Returns "" unless there is exactly one valid id: it is empty, blank
+ * or quoted, or two cookies have the name (another site set one).
  */
-export function sessionIdIn(header: string | null, { name }: CookieRule): string | null {
+export function readSessionId(header: string | null, { name }: CookieRule): string | null {
   const own = (header ?? "").split(";").flatMap((pair) => {
     const text = pair.trim();
     const at = text.indexOf("=");

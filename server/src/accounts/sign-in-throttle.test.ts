@@ -25,20 +25,20 @@ test("five attempts are for nothing; then each failure doubles the wait, up to a
   assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
-test("who is told to wait and asks too early waits no longer for it", () => {
+test("retrying too early does not prolong the wait", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 0).wait, null);
   for (let now = 0; now < 1000; now += 100) assert.equal(throttle.attempt("192.0.2.1", "ada", now).wait, 1);
   assert.equal(throttle.attempt("192.0.2.1", "ada", 1000).wait, null);
 });
 
-test("attempts made at once are counted before any has failed", () => {
+test("parallel attempts are counted before any of them has failed", () => {
   const throttle = new SignInThrottle();
   const results = Array.from({ length: 50 }, () => throttle.attempt("192.0.2.1", "ada", 0));
   assert.equal(results.filter(({ wait }) => wait === null).length, 5);
 });
 
-test("a success begins the pair anew", () => {
+test("a success resets the pair", () => {
   const throttle = new SignInThrottle();
   for (let round = 0; round < 100; round++) {
     const attempts = Array.from({ length: 4 }, () => throttle.attempt("192.0.2.1", "ada", 0));
@@ -48,7 +48,7 @@ test("a success begins the pair anew", () => {
   }
 });
 
-test("nobody's guesses at a login keep its owner out: not where they have come in from, and elsewhere for ten seconds at most", () => {
+test("other clients' guesses at a login do not keep its owner out: never at an address they have signed in from, elsewhere for ten seconds at most", () => {
   const throttle = new SignInThrottle();
   throttle.attempt("198.51.100.7", "ada", 0).succeeded();
   guess(throttle, (n) => `192.0.2.${n % 250}`, "ada", 0, 3_600_000);
@@ -126,7 +126,7 @@ test("guesses at a known login from its own address wait for their own failures,
   assert.ok(made < 75, String(made));
 });
 
-test("an attempt that came to no answer is held against nobody", () => {
+test("an attempt without an answer does not count as a failure", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 100; n++) {
     const attempt = throttle.attempt("192.0.2.1", "ada", 0);
@@ -135,7 +135,7 @@ test("an attempt that came to no answer is held against nobody", () => {
   }
 });
 
-test("what has not failed for an hour is forgotten, and a clock that was set back makes nobody wait for ever", () => {
+test("failures are forgotten after an hour, and a clock that was set back does not prolong a wait", () => {
   const throttle = new SignInThrottle();
   const hour = 3_600_000;
   guess(throttle, () => "192.0.2.1", "ada", 10 * hour, 10 * hour + 100_000);
@@ -143,20 +143,20 @@ test("what has not failed for an hour is forgotten, and a clock that was set bac
   for (let n = 0; n < 5; n++) assert.equal(throttle.attempt("192.0.2.1", "ada", 12 * hour).wait, null);
 });
 
-test("a login is the same in whatever case, and all of a customer's IPv6 addresses are one", () => {
+test("a login is the same in any case, and all of a customer's IPv6 addresses are one", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 5; n++) throttle.attempt(`2001:db8:1:2::${n}`, n % 2 ? "Ada" : "aDA", 0);
   assert.equal(throttle.attempt("2001:db8:1:2:ffff::1", "ada", 0).wait, 1);
   assert.equal(throttle.attempt("2001:db8:1:3::1", "ada", 0).wait, null);
 });
 
-test("a million logins take no more memory than some ten thousand", () => {
+test("a million logins take no more memory than about ten thousand", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 60_000; n++) throttle.attempt(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, `login ${n}`, n);
   assert.ok(throttle.size <= 30_000, String(throttle.size));
 });
 
-test("what is refused before a login is looked at counts for its address alone, and says how long to wait", () => {
+test("requests refused before their login is checked count for their address alone, and learn how long to wait", () => {
   const throttle = new SignInThrottle();
   for (let n = 0; n < 50; n++) assert.equal(throttle.refused("192.0.2.1", 0), null);
   assert.equal(throttle.refused("192.0.2.1", 0), 1);

@@ -8,28 +8,28 @@
  */
 import { hash } from "node:crypto";
 import { loginKey } from "drawbridge-rules/people/person.ts";
-import { networkOf } from "../limits/client-network.ts";
+import { clientNetwork } from "../limits/client-network.ts";
 
-interface Gate {
+interface ThrottleRule {
   readonly free: number;
   /** Milliseconds. */
   readonly longest: number;
 }
 
-const gates = {
+const throttles = {
   pair: { free: 5, longest: 60_000 },
   login: { free: 10, longest: 10_000 },
   address: { free: 50, longest: 10_000 },
-} as const satisfies Record<string, Gate>;
+} as const satisfies Record<string, ThrottleRule>;
 
-type GateName = keyof typeof gates;
+type ThrottleName = keyof typeof throttles;
 
 /** Milliseconds. */
 const firstWait = 1_000;
 const forgottenAfter = 60 * 60_000;
 
-/** Entries of each kind; the one that was used longest ago makes room. */
-const mostEntries = 10_000;
+/** Entries of each kind; the least recently used makes room. */
+const maxEntries = 10_000;
 
 interface Entry {
   failures: number;
@@ -39,7 +39,7 @@ interface Entry {
 }
 
 /** One attempt. It counts as failed until its outcome is known, so that parallel attempts are counted. */
-export interface Attempt {
+interface Attempt {
   /** Null: the attempt is allowed. Otherwise, whole seconds until one is; this attempt is not counted. */
   readonly wait: number | null;
   /** The password was right: the login is known at this address from now on, and the attempt no longer counts as a failure. */
@@ -49,8 +49,12 @@ export interface Attempt {
 }
 
 export class SignInThrottle {
-  readonly #entries: Readonly<Record<GateName, Map<string, Entry>>> = { pair: new Map(), login: new Map(), address: new Map() };
-  /** Pairs of an address and a login that has signed in from it. */
+  readonly #entries: Readonly<Record<ThrottleName, Map<string, Entry>>> = {
+    pair: new Map(),
+    login: new Map(),
+    address: new Map(),
+  };
+  /** Pairs of an address and a login that has signed in from there. */
   readonly #known = new Map<string, true>();
 
   /**
@@ -59,9 +63,9 @@ export class SignInThrottle {
    */
   attempt(address: string, login: string, now: number, isKnown = false): Attempt {
     const keys = keysOf(address, login);
-    // Counted only in the gates that are asked: if a success took back a failure in a gate that was never asked, it would open
-    // that gate to everyone at the address.
-    const asked: readonly GateName[] = isKnown || this.#known.has(keys.pair) ? ["pair"] : gateNames;
+    // Counts only in the throttles that were checked: if a success took back a failure in another throttle, it would open that throttle to
+    // everyone at the address.
+    const asked: readonly ThrottleName[] = isKnown || this.#known.has(keys.pair) ? ["pair"] : throttleNames;
     const wait = Math.max(...asked.map((name) => this.#wait(name, keys[name], now)));
     if (wait > 0) return { wait: Math.ceil(wait / 1000), succeeded() {}, withdrawn() {} };
     for (const name of asked) this.#fail(name, keys[name], now);
@@ -78,45 +82,45 @@ export class SignInThrottle {
     };
   }
 
-  /** Notes a sign-in at that address by other means than a password. */
+  /** Records a sign-in at that address by other means than a password. */
   signedIn(address: string, login: string): void {
     this.#know(keysOf(address, login).pair);
   }
 
   /**
-   * Counts a request that was refused before its login or link was checked, only in the gate of its address. Returns null, or the
+   * Counts a request that was refused before its login or link was checked, only in the throttle of its address. Returns null, or the
    * whole seconds until the next one gets a specific error. @param now epoch ms
    */
   refused(address: string, now: number): number | null {
-    const network = networkOf(address);
+    const network = clientNetwork(address);
     const wait = this.#wait("address", network, now);
     if (wait > 0) return Math.ceil(wait / 1000);
     this.#fail("address", network, now);
     return null;
   }
 
-  /** Entries that there are, of all kinds. */
+  /** Number of entries, of all kinds. */
   get size(): number {
-    return gateNames.reduce((sum, name) => sum + this.#entries[name].size, this.#known.size);
+    return throttleNames.reduce((sum, name) => sum + this.#entries[name].size, this.#known.size);
   }
 
-  /** Milliseconds. A clock that was set back makes nobody wait longer than the bound. */
-  #wait(name: GateName, key: string, now: number): number {
+  /** Milliseconds. After a clock was set back, no wait exceeds the maximum. */
+  #wait(name: ThrottleName, key: string, now: number): number {
     const left = (this.#entries[name].get(key)?.notBefore ?? 0) - now;
-    return Math.min(Math.max(left, 0), gates[name].longest);
+    return Math.min(Math.max(left, 0), throttles[name].longest);
   }
 
-  #fail(name: GateName, key: string, now: number): void {
+  #fail(name: ThrottleName, key: string, now: number): void {
     const entries = this.#entries[name];
     const held = entries.get(key);
     const failures = (held && now - held.lastAt < forgottenAfter ? held.failures : 0) + 1;
-    const { free, longest } = gates[name];
+    const { free, longest } = throttles[name];
     const wait = failures < free ? 0 : Math.min(firstWait * 2 ** Math.min(failures - free, 20), longest);
     entries.delete(key);
     put(entries, key, { failures, notBefore: now + wait, lastAt: now });
   }
 
-  #takeBack(name: GateName, key: string): void {
+  #takeBack(name: ThrottleName, key: string): void {
     const entry = this.#entries[name].get(key);
     if (!entry) return;
     entry.failures = Math.max(0, entry.failures - 1);
@@ -131,18 +135,18 @@ export class SignInThrottle {
   }
 }
 
-const gateNames = Object.keys(gates) as GateName[];
+const throttleNames = Object.keys(throttles) as ThrottleName[];
 
-/** A map remembers the order in which it was filled. */
+/** Moves the key to the end: a map keeps the order of insertion. */
 function put<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
   const oldest = map.keys().next().value;
-  if (map.size > mostEntries && oldest !== undefined) map.delete(oldest);
+  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest);
 }
 
-function keysOf(address: string, login: string): Readonly<Record<GateName, string>> {
-  const network = networkOf(address);
-  // Of a fixed length, and no list of who works here.
+function keysOf(address: string, login: string): Readonly<Record<ThrottleName, string>> {
+  const network = clientNetwork(address);
+  // A hash: of fixed length, and not a list of the people here.
   const who = hash("sha256", loginKey(login), "base64url");
   return { pair: `${network} ${who}`, login: who, address: network };
 }

@@ -1,16 +1,16 @@
-/** What this server has to know again when a browser comes back from the provider. The browser carries it, sealed. */
+/** State of a sign-in between leaving for the provider and coming back. The browser carries it, sealed. */
 import { z } from "zod";
 import { transactionLife } from "./identity-provider.ts";
 import { type Seal, seal, unseal } from "./sealed-text.ts";
 
 export interface SignInTransaction {
-  /** Comes back in the address: the answer is to this question, and to this browser. */
+  /** Comes back in the address: ties the answer to this request and this browser. */
   readonly state: string;
-  /** Comes back in the ID token: it was made for this question. */
+  /** Comes back in the ID token, which ties it to this request. */
   readonly nonce: string;
-  /** Of PKCE (RFC 7636): only who asked can turn the code into a token. */
+  /** PKCE verifier (RFC 7636): only its sender can exchange the code for a token. */
   readonly verifier: string;
-  /** The one-time link that is to be redeemed; null: none. */
+  /** The one-time link to redeem; null: none. */
   readonly link: string | null;
   /** Epoch ms. */
   readonly begunAt: number;
@@ -28,7 +28,7 @@ export function sealTransaction(transaction: SignInTransaction, key: Seal, rando
   return seal(JSON.stringify(transaction), key, random);
 }
 
-/** Null: it is none of ours, or older than a sign-in may take; also one of the future, after a clock was set back. */
+/** Null: invalid, or too old; also from the future, after a clock was set back. */
 export function openTransaction(sealed: string, key: Seal, now: number): SignInTransaction | null {
   const text = unseal(sealed, key);
   if (text === null) return null;

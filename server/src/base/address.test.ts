@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { costOf } from "../../test/work-cost.ts";
-import { isLoopback, parseAddress, printAddress, urlOf } from "./address.ts";
+import { isLoopback, parseAddress, printAddress, urlForAddress } from "./address.ts";
 
 test("an address is a host and a port, of which the host may be left out", () => {
   assert.deepEqual(parseAddress("127.0.0.1:8080"), { host: "127.0.0.1", port: 8080 });
@@ -11,7 +11,7 @@ test("an address is a host and a port, of which the host may be left out", () =>
   assert.deepEqual(parseAddress("api.example:80"), { host: "api.example", port: 80 });
 });
 
-test("what is no address is null", () => {
+test("texts that are no address return null", () => {
   for (const text of [
     "",
     "8080",
@@ -53,8 +53,8 @@ test("only this machine reaches a loopback address", () => {
   assert.ok(!["", "0.0.0.0", "::", "10.0.0.1", "127.example", "localhost.example"].some(at));
 });
 
-test("the URL of an address that stands for all is one that works", () => {
-  const at = (host: string) => urlOf({ host, port: 80 });
+test("the URL of a wildcard address is reachable", () => {
+  const at = (host: string) => urlForAddress({ host, port: 80 });
   assert.deepEqual(["", "0.0.0.0", "::", "::1", "h"].map(at), [
     "http://127.0.0.1:80",
     "http://127.0.0.1:80",

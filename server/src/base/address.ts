@@ -1,4 +1,4 @@
-/** Where a listener listens, as operators write it. */
+/** The address of a listener, as operators write it. */
 
 export interface Address {
   /** A name, an IPv4 or an IPv6 address without brackets; empty for every address of the machine. */
@@ -25,14 +25,14 @@ export function isLoopback({ host }: Address): boolean {
   return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
 
-/** Whether nobody between here and there can read or change what is said: https, or no further than this machine. */
+/** Whether the connection is safe from eavesdropping and tampering: HTTPS, or no further than this machine. */
 export function isSecureOrLocal({ protocol, hostname }: URL): boolean {
   if (protocol === "https:") return true;
   return protocol === "http:" && isLoopback({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: 0 });
 }
 
-/** A URL that this machine reaches it by. */
-export function urlOf({ host, port }: Address): string {
+/** A URL at which this machine reaches the listener. */
+export function urlForAddress({ host, port }: Address): string {
   const reachable = host === "" || host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${printAddress({ host: reachable, port })}`;
 }

@@ -1,4 +1,4 @@
-/** The hash of a value, in whatever order its keys were written: what a review or an approval is of. */
+/** The hash of a value, independent of the order of its keys. Reviews and approvals refer to a plan by it. */
 import { createHash, hash } from "node:crypto";
 import { canonicalPieces, canonicalText } from "drawbridge-rules/values/canonical.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";

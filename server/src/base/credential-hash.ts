@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** What is kept of a key or a token: SHA-256, hex. High-entropy texts need no slow hash. */
-export function hashOfCredential(text: string): string {
+/** Hash under which the store keeps a key or token: SHA-256, hex. High-entropy texts need no slow hash. */
+export function hashCredential(text: string): string {
   return hash("sha256", text, "hex");
 }

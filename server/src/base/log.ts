@@ -1,4 +1,7 @@
-/** The log, on standard error: standard output stays the answer of a command. One JSON object per line, or on a terminal one sentence. */
+/**
+ * The log, on standard error: standard output belongs to the answer of a command. One JSON object per line; on a terminal, one
+ * sentence.
+ */
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogLevel } from "../settings.ts";
 
@@ -12,7 +15,7 @@ export interface Log {
   debug?(fields: object, text: string): void;
 }
 
-/** Opens the log; only a test has another `destination` than standard error. Secrets are left out of it, up to three levels down. */
+/** Opens the log; only tests pass a `destination` other than standard error. Redacts secrets up to three levels down. */
 export function openLog(level: LogLevel, destination: DestinationStream = standardError()): Logger {
   return pino(
     {
@@ -28,7 +31,7 @@ export function openLog(level: LogLevel, destination: DestinationStream = standa
 
 const secrets = ["authorization", "proxy-authorization", "x-api-key", "cookie", "set-cookie", "token", "key", "password"];
 
-/** As objects have it and as clients send it. */
+/** Variants of a header name, as objects hold it and as clients send it. */
 function inAnyCase(name: string): string[] {
   return [name, name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), name.toUpperCase()];
 }
@@ -38,12 +41,13 @@ function atAnyDepth(name: string): string[] {
 }
 
 function standardError(): DestinationStream {
-  // A log that cannot be written, on a full disk for instance, loses lines and ends nothing: an unhandled "error" would be thrown.
+  // A log that cannot be written, on a full disk for instance, loses lines but stops nothing: an unhandled "error" would be
+  // thrown.
   if (!process.stderr.isTTY) return pino.destination({ fd: 2, sync: true }).on("error", () => undefined);
   return { write: (line) => void process.stderr.write(sentence(line)) };
 }
 
-/** One entry for a person: time of day (UTC), level, text, what belongs to it, and below it where an error came from. */
+/** Formats one entry for people: time of day (UTC), level, text, fields, and below them the stack of an error. */
 export function sentence(line: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const extra = Object.entries(fields).map(

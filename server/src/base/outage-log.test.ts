@@ -22,7 +22,7 @@ test("an outage is one error however often it is tried, another for another prob
   ]);
 });
 
-test("the next outage is told again, and one whose problem is worded differently each time does not fill the log", () => {
+test("the next outage is logged again, and one whose problem is worded differently each time does not fill the log", () => {
   const { lines, outage } = logged();
   outage.lost("refused", 0, {});
   outage.back(1, {});

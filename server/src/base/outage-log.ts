@@ -5,9 +5,9 @@
 import type { Log } from "./log.ts";
 
 /** Maximum problems logged per outage: some texts differ at each attempt. */
-const mostProblems = 10;
+const maxProblems = 10;
 
-export interface OutageTexts {
+interface OutageTexts {
   readonly lost: string;
   readonly back: string;
 }
@@ -27,12 +27,12 @@ export class OutageLog {
   /** @param now epoch ms */
   lost(problem: string, now: number, fields: object): void {
     this.#lostAt ??= now;
-    if (this.#problems.has(problem) || this.#problems.size >= mostProblems) return;
+    if (this.#problems.has(problem) || this.#problems.size >= maxProblems) return;
     this.#problems.add(problem);
     this.#log.error({ problem, ...fields }, this.#texts.lost);
   }
 
-  /** Whether there was an outage to end. @param now epoch ms */
+  /** Returns whether there was an outage to end. @param now epoch ms */
   back(now: number, fields: object): boolean {
     const lostAt = this.#lostAt;
     if (lostAt === null) return false;

@@ -1,4 +1,4 @@
-/** Ids of what people never name: short enough to read to somebody, and of no letters that look alike. */
+/** Generated ids for things that people never name: short enough to read aloud, without letters that look alike. */
 
 const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
 const length = 10;

@@ -1,20 +1,24 @@
 /**
- * The answer to a read, and nothing of sockets: a pure function of the question, the catalog's state and the clock. The
- * checks are in the order of the contract's error table; what is wrong with the parameters is all said at once.
+ * Answers a read: a pure function of query, catalog and clock, without I/O. Checks follow the order of the contract's error
+ * table; all problems with parameters are reported together.
  */
 
-import { type Endpoint, type ReadKey, readKeyState } from "drawbridge-rules/credentials/read-key.ts";
-import { languageRanges } from "drawbridge-rules/texts/language.ts";
-import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { CompiledProject } from "./compiled-project.ts";
-import { configMoments, configOutcome } from "./config-outcome.ts";
-import type { Counting } from "./counting.ts";
+import { credentialState } from "drawbridge-rules/credentials/credential.ts";
+import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { type AppVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import type { Answers } from "./answer-store.ts";
+import type { CompiledPlatform, CompiledProject } from "./compiled-project.ts";
+import { configOutcome } from "./config-outcome.ts";
+import type { App, Counting } from "./counting.ts";
+import { gateOutcome } from "./gate-outcome.ts";
 import { maintenanceOutcome } from "./maintenance-outcome.ts";
-import type { OutcomeMemo } from "./outcome-memo.ts";
-import { readParameters } from "./question.ts";
-import { type Settled, settle } from "./settle.ts";
+import type { Outcome } from "./outcome.ts";
+import type { ProjectView } from "./project-view.ts";
+import { type Parameter, readParameters } from "./read-query.ts";
+import { nextChange } from "./timeline.ts";
+import type { LanguageHeaders } from "./wanted-languages.ts";
 
-export type ReadProblemCode =
+type ReadProblemCode =
   | "missing_api_key"
   | "unknown_api_key"
   | "expired_api_key"
@@ -27,30 +31,47 @@ export type ReadProblemCode =
   | "unknown_instance"
   | "not_ready";
 
-/** Why there is no answer. Never echoes what was sent. */
+/** A question's path; the scope of a key has no `gate`. */
+export type ReadEndpoint = Endpoint | "gate";
+
+/** Reason for an error answer. Never echoes the client's input. */
 export interface ReadProblem extends Counting {
   readonly code: ReadProblemCode;
   readonly detail: string;
-  /** Of a key that rehearses. */
-  readonly rehearsal?: RehearsalName;
+  /** Set for a rehearsal key. */
+  readonly rehearsal?: RehearsalName | undefined;
 }
 
-/** `drawbridge-rehearsal`: what is answered is not the present. */
+/** Value of `drawbridge-rehearsal`: the answer is not about the present. */
 export type RehearsalName = "frozen" | "no-maintenance";
 
-export interface Answered extends Settled, Counting {
-  /** Of a key that rehearses. */
-  readonly rehearsal?: RehearsalName;
-  /** What the question said of the app. */
+/** An answer until it changes. */
+export interface ValidOutcome {
+  readonly outcome: Outcome;
+  /** Epoch ms: the next instant at which the answer changes, or any that is at least a TTL ahead. */
+  readonly transition: number;
+  /** The app that asks `/config`, and what it is told: for counting. */
   readonly app?: App;
 }
 
-export interface App {
-  readonly platform: string;
-  readonly version: string;
+export interface Answered extends ValidOutcome, Counting {
+  /** Set for a rehearsal key. */
+  readonly rehearsal?: RehearsalName | undefined;
 }
 
-/** What a key lets its bearer ask; null in all: everything (a simulation asks as nobody in particular). */
+/** Everything besides the request that an answer is made from. */
+export interface Asked {
+  readonly view: ProjectView;
+  readonly scope: Scope;
+  readonly answers: Answers;
+  /** For `/config` and `/maintenance`. */
+  readonly languages: LanguageHeaders;
+  readonly phoneLanguages: LanguageHeaders;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+/** Scope of a read key; all null: unrestricted, as in a simulation. */
 export type Scope = Pick<ReadKey, "endpoints" | "platforms" | "instances">;
 
 export const wholeScope: Scope = { endpoints: null, platforms: null, instances: null };
@@ -71,76 +92,134 @@ export const damaged: ReadProblem = {
 };
 
 export function keyProblem(key: ReadKey, now: number): ReadProblem | null {
-  const state = readKeyState(key, now);
+  const state = credentialState(key, now);
   return state === "active" ? null : keyProblems[state];
 }
 
-/** Answers a question about a project whose key was found good. */
+/** Answers a query about a project whose key is valid. */
 export function answer(
-  project: CompiledProject,
-  scope: Scope,
-  endpoint: Endpoint,
+  asked: Asked,
+  endpoint: ReadEndpoint,
   query: string,
   acceptLanguage: string | null,
-  now: number,
-  memo: OutcomeMemo,
-): Answered | ReadProblem {
-  if (scope.endpoints && !scope.endpoints.includes(endpoint)) return notAllowed("this endpoint");
-  return endpoint === "config"
-    ? answerConfig(project, scope, query, acceptLanguage, now, memo)
-    : answerMaintenance(project, scope, query, acceptLanguage, now, memo);
+): ValidOutcome | ReadProblem {
+  // A key for `/config` may ask `/gate` too.
+  if (!allows(asked.scope, endpoint === "gate" ? "config" : endpoint)) return notAllowed("this endpoint");
+  if (endpoint === "gate") return answerGate(asked, query, acceptLanguage);
+  return endpoint === "config" ? answerConfig(asked, query, acceptLanguage) : answerMaintenance(asked, query, acceptLanguage);
 }
+
+function allows({ endpoints }: Scope, endpoint: Endpoint): boolean {
+  return endpoints === null || endpoints.includes(endpoint);
+}
+
+const configParameters = ["platform", "current_version", "lang"];
 
 function answerConfig(
-  project: CompiledProject,
-  scope: Scope,
+  { view, scope, answers, languages, now }: Asked,
   query: string,
   acceptLanguage: string | null,
-  now: number,
-  memo: OutcomeMemo,
-): Answered | ReadProblem {
+): ValidOutcome | ReadProblem {
+  const { project } = view;
   const { header } = project;
   if (!header) return keyProblems.unknown;
-  const [platformSent, versionSent, lang] = readParameters(query, ["platform", "current_version", "lang"]);
-  const platform = project.platform(asciiLower(platformSent?.value ?? ""));
-  // A "+" that was sent as it is arrives as a space: nobody writes a space in a version.
-  const version = parseVersion((versionSent?.value ?? "").replaceAll(" ", "+"));
-  const accepted = `platform must be one of ${project.platformNames.join(", ")}`;
-  const problem = worstOf([
-    presence("platform", platformSent),
-    presence("current_version", versionSent),
-    platform ? null : { code: "unknown_platform", detail: accepted },
-    version ? null : { code: "invalid_version", detail: versionRule },
-  ]);
-  if (problem || !platform || !version) return problem ?? notAllowed("this");
+  const [platformSent, versionSent, lang] = readParameters(query, configParameters);
+  const found = appIn(project, platformSent, versionSent);
+  if ("code" in found) return found;
+  const { platform, version } = found;
   if (scope.platforms && !scope.platforms.includes(platform.name)) return notAllowed("this platform");
-  const wanted = languageRanges(lang?.value || null, acceptLanguage);
-  const settled = settle(configMoments(project, platform.name), now, header.project.ttl, (at) =>
-    configOutcome(project, header, { platform, version, wanted }, at, memo),
+  const decision = platform.decisions().decide(version);
+  const question = { platform, version, decision, wanted: languages.wanted(lang?.value ?? "", acceptLanguage) };
+  const phase = view.ofPlatform(header, platform.name).at(now);
+  const finished = configOutcome(project, header, question, phase, answers);
+  const transition = nextChange(phase, now + header.project.ttl, (later) =>
+    configOutcome(project, header, question, later, answers).isSame(finished),
   );
-  return { ...settled, app: { platform: platform.name, version: version.text } };
+  const app = { platform, version, decision, inMaintenance: phase.state !== null };
+  return { outcome: finished.outcome(version.text), transition, app };
 }
 
-function answerMaintenance(
-  project: CompiledProject,
-  scope: Scope,
+const gateParameters = ["platform", "current_version", "lang", "instanceId"];
+
+function answerGate(
+  { view, scope, answers, phoneLanguages, now }: Asked,
   query: string,
   acceptLanguage: string | null,
-  now: number,
-  memo: OutcomeMemo,
-): Settled | ReadProblem {
+): ValidOutcome | ReadProblem {
+  const { project } = view;
   const { header } = project;
   if (!header) return keyProblems.unknown;
-  const [instanceSent, lang] = readParameters(query, ["instanceId", "lang"]);
-  const problem = worstOf([presence("instanceId", instanceSent)]);
-  if (problem) return problem;
+  const [platformSent, versionSent, lang, instanceSent] = readParameters(query, gateParameters);
+  const found = appIn(project, platformSent, versionSent, repeated("instanceId", instanceSent));
+  if ("code" in found) return found;
+  const { platform, version } = found;
+  const instance = instanceSent?.value || null;
+  if (scope.platforms && !scope.platforms.includes(platform.name)) return notAllowed("this platform");
+  if (instance !== null) {
+    if (!allows(scope, "maintenance")) return notAllowed("maintenance");
+    if (scope.instances && !scope.instances.includes(instance)) return notAllowed("this instance");
+    if (!project.instance(instance)) return unknownInstance;
+  }
+  const decision = platform.decisions().decide(version);
+  const question = { platform, version, decision, instance, wanted: phoneLanguages.wanted(lang?.value ?? "", acceptLanguage) };
+  const phase = view.ofGate(header, platform.name, instance).at(now);
+  const finished = gateOutcome(project, header, question, phase, answers);
+  const transition = nextChange(phase, now + header.project.ttl, (later) =>
+    gateOutcome(project, header, question, later, answers).isSame(finished),
+  );
+  const inMaintenance = phase.state.maintenance?.level === "active";
+  const app = { platform, version, decision, inMaintenance };
+  return { outcome: finished.outcome(version.text), transition, app };
+}
+
+const maintenanceParameters = ["instanceId", "lang"];
+
+function answerMaintenance(
+  { view, scope, answers, languages, now }: Asked,
+  query: string,
+  acceptLanguage: string | null,
+): ValidOutcome | ReadProblem {
+  const { project } = view;
+  const { header } = project;
+  if (!header) return keyProblems.unknown;
+  const [instanceSent, lang] = readParameters(query, maintenanceParameters);
+  const problem = presence("instanceId", instanceSent);
+  if (problem) return worstOf([problem]);
   const instance = instanceSent?.value ?? "";
   if (scope.instances && !scope.instances.includes(instance)) return notAllowed("this instance");
-  if (!project.instance(instance))
-    return { code: "unknown_instance", detail: "instanceId is not an instance of the key's project." };
-  const wanted = languageRanges(lang?.value || null, acceptLanguage);
-  const moments = project.coverage.momentsOfInstance(instance);
-  return settle(moments, now, header.project.ttl, (at) => maintenanceOutcome(project, header, instance, wanted, at, memo));
+  if (!project.instance(instance)) return unknownInstance;
+  const wanted = languages.wanted(lang?.value ?? "", acceptLanguage);
+  const phase = view.ofInstance(header, instance).at(now);
+  const finished = maintenanceOutcome(project, header, instance, wanted, phase, answers);
+  const transition = nextChange(phase, now + header.project.ttl, (later) =>
+    maintenanceOutcome(project, header, instance, wanted, later, answers).isSame(finished),
+  );
+  return { outcome: finished.outcome(""), transition };
+}
+
+const unknownInstance: ReadProblem = {
+  code: "unknown_instance",
+  detail: "instanceId is not an instance of the key's project.",
+};
+
+/** The platform and the version in a query, or everything that is wrong with it. */
+function appIn(
+  project: CompiledProject,
+  platformSent: Parameter | undefined,
+  versionSent: Parameter | undefined,
+  other: ReadProblem | null = null,
+): { readonly platform: CompiledPlatform; readonly version: AppVersion } | ReadProblem {
+  const platform = project.platform(asciiLower(platformSent?.value ?? ""));
+  // An unencoded "+" arrives as a space, and versions contain no spaces.
+  const version = parseVersion((versionSent?.value ?? "").replaceAll(" ", "+"));
+  if (platform && version && platformSent?.count === 1 && versionSent?.count === 1 && !other) return { platform, version };
+  return worstOf([
+    presence("platform", platformSent),
+    presence("current_version", versionSent),
+    other,
+    platform ? null : { code: "unknown_platform", detail: `platform must be one of ${project.platformNames.join(", ")}` },
+    version ? null : { code: "invalid_version", detail: versionRule },
+  ]);
 }
 
 const versionRule =
@@ -149,14 +228,17 @@ const versionRule =
 /** In the order of the contract; the first is the code. */
 const order: readonly ReadProblemCode[] = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"];
 
-function presence(name: string, parameter: { readonly value: string; readonly count: number } | undefined): ReadProblem | null {
+function presence(name: string, parameter: Parameter | undefined): ReadProblem | null {
   if (!parameter || parameter.value === "") return { code: "missing_parameter", detail: `${name} is required` };
-  return parameter.count > 1 ? { code: "repeated_parameter", detail: `${name} must be given once` } : null;
+  return repeated(name, parameter);
 }
 
-function worstOf(found: readonly (ReadProblem | null)[]): ReadProblem | null {
+function repeated(name: string, parameter: Parameter | undefined): ReadProblem | null {
+  return (parameter?.count ?? 0) > 1 ? { code: "repeated_parameter", detail: `${name} must be given once` } : null;
+}
+
+function worstOf(found: readonly (ReadProblem | null)[]): ReadProblem {
   const problems = found.filter((problem) => problem !== null);
-  if (problems.length === 0) return null;
   const code = order.find((candidate) => problems.some((problem) => problem.code === candidate)) ?? "missing_parameter";
   return { code, detail: `${problems.map(({ detail }) => detail).join("; ")}.` };
 }

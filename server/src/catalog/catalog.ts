@@ -3,11 +3,11 @@
  * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
  */
 
-import { type Endpoint, isKeyText, type Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
+import { isKeyText, type Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
 import { hasLostKeys, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
-import { LRUCache } from "lru-cache";
+import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
 import {
@@ -17,98 +17,87 @@ import {
   keyProblem,
   keyProblems,
   notReady,
+  type ReadEndpoint,
   type ReadProblem,
+  type RehearsalName,
   type Scope,
+  type ValidOutcome,
   wholeScope,
 } from "./answer.ts";
-import { CompiledProject, type Source } from "./compiled-project.ts";
-import { tallyOf } from "./counting.ts";
-import { KeyRing, type KnownKey } from "./key-ring.ts";
-import { OutcomeStore } from "./outcome-memo.ts";
-import type { Settled } from "./settle.ts";
+import { AnswerStore, type Answers } from "./answer-store.ts";
+import type { Source } from "./compiled-project.ts";
+import { countedVersion, tallyFor } from "./counting.ts";
+import { ProjectView } from "./project-view.ts";
+import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
+import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
 
-/** One state of one project: when it changes, all that was answered from it is void at once. */
-interface Generation {
-  readonly number: number;
-  isOver: boolean;
-}
-
-interface Entry extends Answered {
-  readonly generation: Generation;
-}
+/** Ways in which one project is asked about. */
+type ViewName = "present" | "withoutWindows" | "otherTimes";
 
 class ProjectEntry {
   readonly sources: Map<string, Source> = new Map();
-  generation: Generation = { number: 0, isOver: false };
-  /** Stored values are damaged: no answer is right. */
+  /** Finished answers of the project's present state. */
+  answers: Answers;
+  /** A stored value is damaged, so no answer would be right. */
   isDamaged = false;
-  #project: CompiledProject | null = null;
-  #withoutWindows: CompiledProject | null = null;
+  /** Compiled at the first question. `otherTimes`: of simulations and frozen clocks, which would expand windows for another day. */
+  readonly #views = new Map<ViewName, ProjectView>();
+
+  constructor(answers: Answers) {
+    this.answers = answers;
+  }
 
   get isCompiled(): boolean {
-    return this.#project !== null;
+    return this.#views.has("present");
   }
 
-  get project(): CompiledProject {
-    this.#project ??= new CompiledProject(this.sources.values());
-    return this.#project;
-  }
-
-  /** As if there were no windows: made when the first key asks for that. */
-  get withoutWindows(): CompiledProject {
-    this.#withoutWindows ??= new CompiledProject([...this.sources.values()].filter((source) => !isWindow(source)));
-    return this.#withoutWindows;
+  view(name: ViewName): ProjectView {
+    const known = this.#views.get(name);
+    if (known) return known;
+    const sources = [...this.sources.values()];
+    const view = new ProjectView(name === "withoutWindows" ? sources.filter((source) => !isWindow(source)) : sources);
+    this.#views.set(name, view);
+    return view;
   }
 
   prepare(): void {
     try {
-      this.#project?.prepare();
+      this.#views.get("present")?.project.prepare();
     } catch {
-      // A defect in what is stored is for the read that meets it to answer, and to log.
+      // The read that meets a defect in stored data answers and logs it.
     }
   }
 
-  /** Takes a changed row in; null as its value takes it out. */
+  /** Adds or replaces a row; a null value removes it. */
   put(source: Source): void {
     const name = `${source.kind} ${source.id}`;
     if (source.value === null) this.sources.delete(name);
     else this.sources.set(name, source);
-    this.#project?.put(source);
-    if (!isWindow(source)) this.#withoutWindows?.put(source);
+    for (const [way, view] of this.#views) if (way !== "withoutWindows" || !isWindow(source)) view.put(source);
   }
 }
 
-export interface CatalogLimits {
-  /** Bytes, estimated from above, of remembered answers and of the outcomes they share. */
-  readonly answers: number;
-  readonly outcomes: number;
-}
-
-export const defaultLimits: CatalogLimits = { answers: 24 * 1024 * 1024, outcomes: 8 * 1024 * 1024 };
-
-/** Longer questions are answered and forgotten. Characters of key, query and language together. */
-const longestRemembered = 2048;
-/** With a tally of its own in it. */
-const entryCost = 700;
+/** Bytes of finished answers: some 15 000. */
+const defaultAnswerBytes = 32 * 1024 * 1024;
 
 export class Catalog {
   readonly #projects = new Map<string, ProjectEntry>();
-  readonly #keys = new KeyRing();
-  readonly #answers: LRUCache<string, Entry>;
-  readonly #outcomes: OutcomeStore;
-  /** Commits that came before `load`: alone they are nothing to answer from. */
+  readonly #keys = new ReadKeyIndex();
+  readonly #answers: AnswerStore;
+  readonly #languages = new LanguageHeaders(lookup);
+  readonly #phoneLanguages = new LanguageHeaders(phones);
+  /** Commits received before `load`: without the rows, they cannot answer anything. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
   /** Damaged projects whose read keys are not all known. */
   readonly #keysLost = new Set<string>();
   #generations = 0;
-  /** Hits and misses. */
-  readonly #memo = new Float64Array(2);
   #head: Head | null = null;
-  /** Who asks: told to whoever looks, and nothing that an answer depends on. */
+  /** Counts requests for reports and metrics; answers never depend on it. */
   readonly usage: ReadUsage;
   readonly #anonymous: Readonly<Record<"missing" | "malformed" | "unknown", ReadProblem>>;
 
-  constructor(limits: CatalogLimits = defaultLimits, usage = new ReadUsage()) {
+  /** @param answerBytes upper bound for finished answers */
+  constructor(answerBytes = defaultAnswerBytes, usage = new ReadUsage()) {
     this.usage = usage;
     const { missing, malformed, unknown } = usage.anonymous;
     this.#anonymous = {
@@ -116,37 +105,32 @@ export class Catalog {
       malformed: { ...keyProblems.unknown, tally: malformed },
       unknown: { ...keyProblems.unknown, tally: unknown },
     };
-    this.#outcomes = new OutcomeStore(limits.outcomes);
-    this.#answers = new LRUCache({
-      maxSize: limits.answers,
-      sizeCalculation: (entry, key) => entryCost + 2 * key.length + entry.outcome.cost,
-    });
+    this.#answers = new AnswerStore(answerBytes);
   }
 
-  /** Null until it was loaded: then there is nothing to answer from. */
+  /** Null until loaded; without it, no read can be answered. */
   get head(): Head | null {
     return this.#head;
   }
 
-  /** Questions that were answered from memory, and those that were not. */
-  get memo(): { readonly hits: number; readonly misses: number } {
-    return { hits: this.#memo[0] ?? 0, misses: this.#memo[1] ?? 0 };
+  /** Lookups of finished answers; one that is missing is finished for the next app. */
+  get memo(): AnswerStore["lookups"] {
+    return this.#answers.lookups;
   }
 
-  /** Those that other processes looked up. */
-  addLookups({ hits, misses }: Catalog["memo"]): void {
-    (this.#memo[0] as number) += hits;
-    (this.#memo[1] as number) += misses;
+  /** Adds the lookups of other processes. */
+  addLookups(lookups: AnswerStore["lookups"]): void {
+    this.#answers.addLookups(lookups);
   }
 
-  /** How much it holds; `compiled`: projects that somebody has asked about. */
+  /** Counts by kind; `compiled`: projects that were read at least once. */
   get size(): { readonly projects: number; readonly compiled: number; readonly keys: number } {
     let compiled = 0;
     for (const entry of this.#projects.values()) if (entry.isCompiled) compiled++;
     return { projects: this.#projects.size, compiled, keys: this.#keys.size };
   }
 
-  /** Every read key that there is, also those that open nothing any more. */
+  /** Every read key, including expired and revoked ones. */
   keys(): Iterable<KnownKey> {
     return this.#keys.all();
   }
@@ -156,9 +140,14 @@ export class Catalog {
     return this.#keys.withHash(hash);
   }
 
-  /** Bytes that remembered answers take at the most, as counted. */
+  /** Estimated bytes of finished answers and of parsed language headers. */
   get bytes(): number {
-    return this.#answers.calculatedSize + this.#outcomes.bytes;
+    return this.#answers.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
+  }
+
+  /** Upper bound in `bytes` for language headers. */
+  get languageBound(): number {
+    return languageBound;
   }
 
   /** Id and name of every project there is, in order of id. */
@@ -172,16 +161,16 @@ export class Catalog {
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  /** Takes in a whole store, in place of what it has, and what was committed while it was read. */
+  /** Loads a whole store, replacing all content, and applies commits received while it was read. */
   load(rows: readonly Row[], head: Head): void {
     if (this.#head !== null) this.#forgetBut(rows);
     for (const row of rows) this.#take(row);
     this.#head = head;
-    // In their order: whichever of them the rows have already, the last one says how it stands.
+    // In order: the rows may already include some of them, and the last one is right in any case.
     for (const commit of this.#early.splice(0)) this.apply(commit.changes, commit.head);
   }
 
-  /** Takes in one commit. What of other projects was compiled or answered stays. */
+  /** Applies one commit. Compiled data and cached answers of other projects stay. */
   apply(changes: readonly Change[], head: Head): void {
     if (this.#head === null) {
       this.#early.push({ changes, head });
@@ -191,7 +180,7 @@ export class Catalog {
     for (const project of projects) this.#endGeneration(project);
     for (const change of changes) this.#take(change);
     this.#head = head;
-    // What is in use is compiled again before the next read, and after the commit was answered.
+    // Compiles projects in use again before their next read, once the commit was answered.
     setImmediate(() => {
       for (const project of projects) this.#projects.get(project)?.prepare();
     });
@@ -199,79 +188,69 @@ export class Catalog {
 
   /** @param query raw, without the question mark; @param now epoch ms */
   answer(
-    endpoint: Endpoint,
+    endpoint: ReadEndpoint,
     key: string | null,
     query: string,
     acceptLanguage: string | null,
     now: number,
   ): Answered | ReadProblem {
     if (key === null || key === "") return this.#anonymous.missing;
-    const question = `${key}\n${endpoint === "config" ? "c" : "m"}${query}\n${acceptLanguage ?? ""}`;
-    const remembered = this.#answers.get(question);
-    if (remembered && remembered.from <= now && now < remembered.until && !remembered.generation.isOver) {
-      (this.#memo[0] as number)++;
-      return remembered;
-    }
-    (this.#memo[1] as number)++;
-    return this.#answerAnew(endpoint, key, query, acceptLanguage, now, question);
-  }
-
-  #answerAnew(
-    endpoint: Endpoint,
-    text: string,
-    query: string,
-    acceptLanguage: string | null,
-    now: number,
-    question: string,
-  ): Answered | ReadProblem {
-    const known = this.#keys.find(text);
-    // What is no key by its form is unknown also before there is anything to look in.
+    const known = this.#keys.find(key);
+    // A malformed key is refused even before the catalog is loaded.
     if (known === "unknown" && this.#keysLost.size > 0) return damaged;
-    if (typeof known === "string") return this.#head === null && isKeyText(text) ? notReady : this.#anonymous[known];
+    if (typeof known === "string") return this.#head === null && isKeyText(key) ? notReady : this.#anonymous[known];
     const use = this.usage.of(known.project, known.id);
     const entry = this.#projects.get(known.project);
-    // First: which keys are revoked is not known either.
-    if (entry?.isDamaged) return { ...damaged, tally: tallyOf(damaged, use, this.usage) };
-    const found = keyProblem(known.key, now) ?? this.#askAs(known, entry, endpoint, query, acceptLanguage, now);
-    if ("code" in found || !entry) return { ...found, tally: tallyOf(found, use, this.usage) };
-    const { app } = found;
-    const versionTally = app ? use.version(app.platform, app.version) : null;
-    const answered = { ...untilExpiry(found, known), tally: use.letIn, versionTally, generation: entry.generation };
-    if (question.length <= longestRemembered) this.#answers.set(question, answered);
-    return answered;
+    // First: revoked keys are not known either.
+    if (entry?.isDamaged) return { ...damaged, tally: tallyFor(damaged, use, this.usage) };
+    const { rehearsal, expiresAt } = known.value;
+    const problem = keyProblem(known.value, now) ?? (entry ? null : keyProblems.unknown);
+    const found = problem ?? this.#ask(entry as ProjectEntry, known.value, rehearsal, endpoint, query, acceptLanguage, now);
+    const rehearsed = problem ? undefined : rehearsalName(rehearsal);
+    if ("code" in found) return { ...found, tally: tallyFor(found, use, this.usage), rehearsal: rehearsed };
+    const { outcome, app } = found;
+    // An answer also ends when its key expires.
+    const transition = expiresAt === null ? found.transition : Math.min(found.transition, expiresAt);
+    const counted = app && !rehearsal ? countedVersion(this.usage, use, app) : null;
+    return { outcome, transition, tally: use.letIn, counted, rehearsal: rehearsed };
   }
 
-  #askAs(
-    { key }: KnownKey,
-    entry: ProjectEntry | undefined,
-    endpoint: Endpoint,
-    query: string,
-    acceptLanguage: string | null,
-    now: number,
-  ): Answered | ReadProblem {
-    if (!entry) return keyProblems.unknown;
-    const ask: Ask = (project, at) => this.#ask(entry, project, key, endpoint, query, acceptLanguage, at);
-    return key.rehearsal ? rehearse(entry, key.rehearsal, now, ask) : ask(entry.project, now);
+  /** Null: there is no such project or platform. */
+  policy(project: string, platform: string): CompiledPolicy | null {
+    const entry = this.#projects.get(project);
+    if (!entry?.sources.has("project ") || entry.isDamaged) return null;
+    return entry.view("present").project.platform(platform)?.policy ?? null;
   }
 
-  /** What a key of that project with no limits would be answered; null where there is no such project. */
-  simulate(project: string, endpoint: Endpoint, query: string, now: number): Settled | ReadProblem | null {
+  /** The answer to an unrestricted key of the project; null: no such project. */
+  simulate(project: string, endpoint: ReadEndpoint, query: string, now: number): ValidOutcome | ReadProblem | null {
     const entry = this.#projects.get(project);
     if (entry?.isDamaged) return damaged;
     if (!entry?.sources.has("project ")) return null;
-    return this.#ask(entry, entry.project, wholeScope, endpoint, query, null, now);
+    return this.#ask(entry, wholeScope, { at: now }, endpoint, query, null, now);
   }
 
+  /** Rehearsals are answered for another instant, or without windows; the key's own validity is checked with the real clock. */
   #ask(
-    { generation }: ProjectEntry,
-    project: CompiledProject,
+    entry: ProjectEntry,
     scope: Scope,
-    endpoint: Endpoint,
+    rehearsal: Rehearsal | null,
+    endpoint: ReadEndpoint,
     query: string,
     acceptLanguage: string | null,
     now: number,
-  ) {
-    return answer(project, scope, endpoint, query, acceptLanguage, now, this.#outcomes.memoFor(generation.number));
+  ): ValidOutcome | ReadProblem {
+    const isFrozen = rehearsal !== null && "at" in rehearsal;
+    const view = entry.view(isFrozen ? "otherTimes" : rehearsal ? "withoutWindows" : "present");
+    const asked = {
+      view,
+      scope,
+      answers: entry.answers,
+      languages: this.#languages,
+      phoneLanguages: this.#phoneLanguages,
+      now: isFrozen ? rehearsal.at : now,
+    };
+    return answer(asked, endpoint, query, acceptLanguage);
   }
 
   #take(source: Source & { readonly project: string }): void {
@@ -279,23 +258,27 @@ export class Catalog {
     if (!kinds[kind].travels) return;
     let entry = this.#projects.get(project);
     if (!entry) {
-      entry = new ProjectEntry();
-      entry.generation = this.#nextGeneration();
+      entry = new ProjectEntry(this.#answers.answersOf(++this.#generations));
       this.#projects.set(project, entry);
     }
+    if (kind === "project" && value === null) this.usage.forgetProject(project);
     if (kind === "read_key") this.#takeKey(project, id, value);
     else if (isDamageMark({ kind, id })) this.#takeMark(project, entry, value);
     else entry.put({ kind, id, schema, value });
     if (entry.sources.size === 0 && value === null) this.#projects.delete(project);
   }
 
-  /** What is in those rows is about to be taken in; of all else nothing stays, nor of what was answered. */
+  /** Drops everything except the projects and keys in these rows, which are loaded next, and all cached answers. */
   #forgetBut(rows: readonly Row[]): void {
     const keys = new Set(rows.flatMap(({ project, kind, id }) => (kind === "read_key" ? [`${project} ${id}`] : [])));
-    for (const { project, id } of [...this.#keys.ids()]) {
+    for (const { project, id } of [...this.#keys.all()]) {
       if (!keys.has(`${project} ${id}`)) this.#takeKey(project, id, null);
     }
-    for (const project of this.#projects.keys()) this.#endGeneration(project);
+    const projects = new Set(rows.map(({ project }) => project));
+    for (const project of this.#projects.keys()) {
+      this.#endGeneration(project);
+      if (!projects.has(project)) this.usage.forgetProject(project);
+    }
     this.#projects.clear();
     this.#keysLost.clear();
   }
@@ -315,38 +298,16 @@ export class Catalog {
 
   #endGeneration(project: string): void {
     const entry = this.#projects.get(project);
-    if (!entry) return;
-    entry.generation.isOver = true;
-    entry.generation = this.#nextGeneration();
-  }
-
-  #nextGeneration(): Generation {
-    return { number: ++this.#generations, isOver: false };
+    if (entry) entry.answers = this.#answers.answersOf(++this.#generations);
   }
 }
 
-type Ask = (project: CompiledProject, at: number) => Answered | ReadProblem;
-
-/** As at another instant, or as if there were no windows. Whether the key is still good was asked of the real clock. */
-function rehearse(entry: ProjectEntry, rehearsal: Rehearsal, now: number, ask: Ask): Answered | ReadProblem {
-  if ("ignoreMaintenance" in rehearsal) return { ...ask(entry.withoutWindows, now), rehearsal: "no-maintenance" };
-  const found = ask(entry.project, rehearsal.at);
-  return { ...found, ...("code" in found ? {} : always), rehearsal: "frozen" };
+/** Value of `drawbridge-rehearsal`; undefined: the answer is about the present. */
+function rehearsalName(rehearsal: Rehearsal | null): RehearsalName | undefined {
+  if (rehearsal === null) return undefined;
+  return "ignoreMaintenance" in rehearsal ? "no-maintenance" : "frozen";
 }
-
-/** A frozen clock comes to no transition. */
-const always = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, transition: Number.POSITIVE_INFINITY } as const;
 
 function isWindow({ kind }: Source): boolean {
   return kind === "window" || kind === "override";
-}
-
-/** The day on which its key expires, an answer ends too. */
-function untilExpiry(settled: Answered, { key }: KnownKey): Answered {
-  if (key.expiresAt === null) return settled;
-  return {
-    ...settled,
-    until: Math.min(settled.until, key.expiresAt),
-    transition: Math.min(settled.transition, key.expiresAt),
-  };
 }

@@ -1,19 +1,17 @@
-import { chooseIn, type LanguageTable, type LocalizedText, languageTable } from "drawbridge-rules/texts/language.ts";
-import { type Placeholder, parseTemplate, render, type Template } from "drawbridge-rules/texts/message.ts";
+import { type LanguageTable, type LocalizedText, languageTable } from "drawbridge-rules/texts/language.ts";
+import { type Placeholder, parseTemplate, renderAround, type Template } from "drawbridge-rules/texts/message.ts";
+import type { TextAround } from "./finished-answer.ts";
 
-/** A message whose texts are parsed, so that a read only chooses and fills in. */
+/** A message with parsed texts, so that a read only selects and fills in. */
 export interface CompiledMessage {
   readonly languages: LanguageTable;
   readonly templates: ReadonlyMap<string, Template>;
   readonly placeholders: ReadonlySet<Placeholder>;
+  /** Whether a text depends on the reported interruption. */
+  readonly isTimed: boolean;
 }
 
-export interface RenderedMessage {
-  readonly text: string;
-  readonly language: string;
-}
-
-/** @throws Error on a text that is no template: such a text is refused when written, so a stored one is a defect. */
+/** @throws Error on an invalid template: those are refused on write, so a stored one is a defect. */
 export function compileMessage(texts: LocalizedText): CompiledMessage {
   const templates = new Map<string, Template>();
   for (const [language, text] of Object.entries(texts)) {
@@ -22,19 +20,19 @@ export function compileMessage(texts: LocalizedText): CompiledMessage {
     templates.set(language, template);
   }
   const placeholders = new Set([...templates.values()].flatMap((template) => template.placeholders));
-  return { languages: languageTable([...templates.keys()]), templates, placeholders };
+  const isTimed = (["instance_name", "start_time", "end_time"] as const).some((name) => placeholders.has(name));
+  return { languages: languageTable([...templates.keys()]), templates, placeholders, isTimed };
 }
 
-/** @param values are asked for in the chosen language, and only those that the text has. */
+/** The text in one of the message's languages, around each place of the version that asks. */
 export function renderMessage(
-  message: CompiledMessage,
-  wanted: readonly string[],
-  projectFirst: string,
-  value: (placeholder: Placeholder, language: string) => string,
-): RenderedMessage {
-  const language = chooseIn(message.languages, wanted, projectFirst);
-  const template = message.templates.get(language);
-  if (!template) return { text: "", language };
-  const values = Object.fromEntries(template.placeholders.map((placeholder) => [placeholder, value(placeholder, language)]));
-  return { text: render(template, values), language };
+  { templates }: CompiledMessage,
+  language: string,
+  value: (placeholder: Exclude<Placeholder, "current_version">) => string,
+): TextAround {
+  const template = templates.get(language);
+  if (!template) return [""];
+  return renderAround(template, "current_version", (placeholder) =>
+    placeholder === "current_version" ? "" : value(placeholder),
+  );
 }

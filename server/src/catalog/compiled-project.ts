@@ -1,21 +1,24 @@
 /**
- * One project as reads need it. Its units (header, platform, instance, window) are compiled each at its first use, and
- * only what a commit touched is compiled again.
+ * One project in the form that reads need. Its units (header, platform, instance, window) are compiled at first use, and only
+ * units that a commit touched are compiled again.
  */
 
+import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
-import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import { defaultMessages, defaultTitles } from "drawbridge-rules/texts/default-messages.ts";
+import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
+import { type ScreenKind, screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
-import { emptyPolicy, everyProjectHas } from "drawbridge-rules/versions/platform.ts";
+import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
+import { builtInPlatforms, defaultStores, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 import { updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { Override } from "drawbridge-rules/windows/occurrence.ts";
 import type { Change } from "../store/store.ts";
 import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
 import { Coverage } from "./coverage.ts";
@@ -27,13 +30,22 @@ export interface CompiledHeader {
   readonly upgrade: CompiledMessage;
   readonly maintenance: CompiledMessage;
   readonly default: CompiledMessage | null;
+  /** Messages that only `/gate` shows. */
+  readonly recommended: () => CompiledMessage;
+  readonly announced: () => CompiledMessage;
+  readonly titles: Readonly<Record<ScreenKind, () => CompiledMessage>>;
 }
 
 export interface CompiledPlatform {
   readonly name: string;
+  readonly store: Platform["store"];
   readonly stores: StoreLinks;
+  /** Shown here in place of the project's; null: the project's. */
+  readonly upgrade: CompiledMessage | null;
   readonly source: VersionPolicy;
   readonly policy: CompiledPolicy;
+  /** Finds the policy's decision for a version. */
+  readonly decisions: () => DecisionIndex;
   /** Candidates for `{update_to}`, lowest first. */
   readonly updateTargets: () => readonly AppVersion[];
 }
@@ -46,7 +58,7 @@ export interface CompiledWindow {
 }
 
 /** The part of a project that answers need. */
-export interface AskedProject {
+export interface ReadableProject {
   readonly header: CompiledHeader | null;
   readonly instanceIds: Iterable<string>;
   readonly coverage: Pick<Coverage, "ofInstance" | "ofPlatform" | "lastOpen">;
@@ -54,11 +66,16 @@ export interface AskedProject {
   window(id: string): Pick<CompiledWindow, "message"> | null;
 }
 
-/** What of a stored row is compiled. */
+/** The part of a stored row that is compiled. */
 export type Source = Pick<Change, "kind" | "id" | "schema" | "value">;
 
-const builtInUpgrade = lazy(() => compileMessage(builtInTexts.upgrade));
-const builtInMaintenance = lazy(() => compileMessage(builtInTexts.maintenance));
+const builtIn = compiledOnce(defaultMessages);
+const builtInTitles = compiledOnce(defaultTitles);
+
+function compiledOnce(texts: typeof defaultMessages): Readonly<Record<ScreenKind, () => CompiledMessage>> {
+  const compiled = screenKinds.map((kind) => [kind, lazy(() => compileMessage(texts[kind]))]);
+  return Object.fromEntries(compiled) as Record<ScreenKind, () => CompiledMessage>;
+}
 
 export class CompiledProject {
   #header: (() => CompiledHeader) | null = null;
@@ -73,7 +90,7 @@ export class CompiledProject {
     // Overrides first: a window is compiled with its own.
     const ordered = [...sources].sort((a, b) => Number(b.kind === "override") - Number(a.kind === "override"));
     for (const source of ordered) this.put(source);
-    for (const name of everyProjectHas)
+    for (const name of builtInPlatforms)
       if (!this.#platforms.has(name))
         this.#platforms.set(
           name,
@@ -81,7 +98,7 @@ export class CompiledProject {
         );
   }
 
-  /** Takes a changed row in; null as its value takes it out. Other units stay as they are. */
+  /** Adds or replaces a row; a null value removes it. Other units stay as they are. */
   put(source: Source): void {
     const { kind, id, value } = source;
     if (kind === "project") this.#header = value === null ? null : lazy(() => compileHeader(storedValue("project", value)));
@@ -92,7 +109,7 @@ export class CompiledProject {
   }
 
   #putPlatform(id: string, value: string | null): void {
-    if (value === null && !everyProjectHas.includes(id)) this.#platforms.delete(id);
+    if (value === null && !builtInPlatforms.includes(id)) this.#platforms.delete(id);
     else
       this.#platforms.set(
         id,
@@ -143,7 +160,7 @@ export class CompiledProject {
     return { id, window, overrides: this.#overridesOf(id), message: window.message ? compileMessage(window.message) : null };
   }
 
-  /** Null where the project is gone. */
+  /** Null: the project is deleted. */
   get header(): CompiledHeader | null {
     return this.#header?.() ?? null;
   }
@@ -169,13 +186,13 @@ export class CompiledProject {
     return this.#windows.get(id)?.() ?? null;
   }
 
-  /** Compiles what every read needs, and a change had to make anew. */
+  /** Compiles what every read needs and a change invalidated. */
   prepare(): void {
     void this.coverage;
-    for (const unit of this.#platforms.values()) unit();
+    for (const unit of this.#platforms.values()) unit().decisions();
   }
 
-  /** Who is covered by which occurrences; made anew when a window or an override changes. */
+  /** Occurrences by the instances and platforms they cover; rebuilt when a window or an override changes. */
   get coverage(): Coverage {
     this.#coverage ??= new Coverage([...this.#windows.values()].map((window) => window()));
     return this.#coverage;
@@ -183,18 +200,40 @@ export class CompiledProject {
 }
 
 export function compileHeader(project: Project): CompiledHeader {
-  const { messages } = project;
+  const { messages, titles } = project;
+  const message = (kind: ScreenKind) => compileOr(messages[kind], builtIn[kind]);
   return {
     project,
     firstLanguage: project.languages[0] ?? "en",
-    upgrade: messages.upgrade ? compileMessage(messages.upgrade) : builtInUpgrade(),
-    maintenance: messages.maintenance ? compileMessage(messages.maintenance) : builtInMaintenance(),
+    upgrade: message("upgrade"),
+    maintenance: message("maintenance"),
     default: messages.default ? compileMessage(messages.default) : null,
+    recommended: lazy(() => message("recommended")),
+    announced: lazy(() => message("announced")),
+    titles: {
+      upgrade: lazy(() => compileOr(titles.upgrade, builtInTitles.upgrade)),
+      maintenance: lazy(() => compileOr(titles.maintenance, builtInTitles.maintenance)),
+      recommended: lazy(() => compileOr(titles.recommended, builtInTitles.recommended)),
+      announced: lazy(() => compileOr(titles.announced, builtInTitles.announced)),
+    },
   };
+}
+
+function compileOr(texts: LocalizedText | null, other: () => CompiledMessage): CompiledMessage {
+  return texts ? compileMessage(texts) : other();
 }
 
 export function compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
   const source = platform?.policy ?? emptyPolicy;
   const policy = compilePolicy(source);
-  return { name, stores: platform?.stores ?? noLinks, source, policy, updateTargets: lazy(() => updateTargets(policy)) };
+  return {
+    name,
+    store: platform?.store ?? defaultStores.get(name) ?? "none",
+    stores: platform?.stores ?? noLinks,
+    upgrade: platform?.messages.upgrade ? compileMessage(platform.messages.upgrade) : null,
+    source,
+    policy,
+    decisions: lazy(() => new DecisionIndex(policy)),
+    updateTargets: lazy(() => updateTargets(policy)),
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Any web page may ask the read endpoints; on every answer, errors too. Flat lists of name and value, as `writeHead` takes them.
- * (WHATWG Fetch, CORS protocol.)
+ * Any web page may call the read endpoints; set on every answer, including errors. Flat lists of name and value, as `writeHead`
+ * takes them. (WHATWG Fetch, CORS protocol.)
  */
 
 export const corsHeaders: readonly string[] = [
@@ -10,7 +10,7 @@ export const corsHeaders: readonly string[] = [
   "etag, date, age, retry-after, drawbridge-reason, content-language",
 ];
 
-/** Of the answer to a preflight, besides `corsHeaders`; 86400 s is a day. */
+/** Headers of a preflight answer, in addition to `corsHeaders`; 86400 s is a day. */
 export const preflightHeaders: readonly string[] = [
   "Access-Control-Allow-Methods",
   "GET, HEAD, OPTIONS",

@@ -1,18 +1,54 @@
-/** Which count a question belongs to. */
+/** Assigns a read to its usage counters. */
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import type { VersionDecision } from "drawbridge-rules/versions/version-policy.ts";
 import type { KeyUse } from "../usage/key-use.ts";
 import type { ReadUsage } from "../usage/read-usage.ts";
 import type { Tally } from "../usage/tally.ts";
+import { versionOutcome } from "../usage/version-place.ts";
+import type { VersionTable } from "../usage/version-table.ts";
+import type { CompiledPlatform } from "./compiled-project.ts";
 
-/** What counts a question. Whoever answers it counts it, once; one that nobody asked is not counted. */
+/** Counters of a read. The code that sends the answer counts it, once; answers that no client requested are not counted. */
 export interface Counting {
-  /** Of whoever asked. */
+  /** Counter of the key, or of its refusals. */
   readonly tally?: Tally;
-  /** Of the version of the app; null: the question says nothing of it. */
-  readonly versionTally?: Tally | null;
+  /** Null: the query has no version, or the key is for rehearsals. */
+  readonly counted?: CountedVersion | null;
 }
 
-/** Of a question that was asked with a key. Whoever was let in and asks something wrong was let in. */
-export function tallyOf(found: object, use: KeyUse, { anonymous }: ReadUsage): Tally {
+/** An app that asks, and what it is told. */
+export interface App {
+  readonly platform: CompiledPlatform;
+  readonly version: AppVersion;
+  readonly decision: VersionDecision;
+  readonly inMaintenance: boolean;
+}
+
+/** All that counting a version needs. */
+interface CountedVersion {
+  readonly table: VersionTable;
+  /** As sent. */
+  readonly version: string;
+  readonly key: KeyUse;
+  /** Value of `versionOutcome`. */
+  readonly outcome: number;
+}
+
+export function countedVersion(usage: ReadUsage, key: KeyUse, app: App): CountedVersion {
+  const table = usage.versions(key.project, app.platform.name);
+  table.follow(app.platform.policy);
+  return { table, version: app.version.text, key, outcome: outcomeOf(app) };
+}
+
+/** The first that holds, in the order in which an answer chooses its message. */
+function outcomeOf({ decision, inMaintenance }: App): number {
+  if (decision.forced) return versionOutcome.forced;
+  if (inMaintenance) return versionOutcome.maintenance;
+  return decision.rule === "below_recommended" ? versionOutcome.recommended : versionOutcome.allowed;
+}
+
+/** The counter for a read with a known key. A request with an invalid query still counts as admitted. */
+export function tallyFor(found: object, use: KeyUse, { anonymous }: ReadUsage): Tally {
   switch ("code" in found ? found.code : null) {
     case "unknown_api_key":
       return anonymous.unknown;

@@ -1,57 +1,57 @@
 /**
- * Who is covered by which occurrences. Rules are expanded for the day that is asked about and shared by every window that
- * has the same rule; what is kept is bounded, whatever is asked.
+ * Occurrences by whom they cover. Rules are expanded for the day in question and shared by windows with the same rule; the cache
+ * is bounded, whatever clients ask.
  */
 
-import { nextBoundary, previousBoundary } from "drawbridge-rules/windows/interruption.ts";
+import { nextBoundary, previousBoundary } from "drawbridge-rules/occurrence/interruption.ts";
+import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/windows/occurrence.ts";
 import { LRUCache } from "lru-cache";
 
-export interface CoveringWindow {
+interface CoveringWindow {
   readonly id: string;
   readonly window: MaintenanceWindow;
   readonly overrides: readonly Override[];
 }
 
-/** What an answer is made from, and the instants next to one at which it may be another. */
-export interface Moments {
+/** Times at which an answer may change: the next and the previous one. */
+export interface Transitions {
   next(now: number): number;
   previous(now: number): number;
 }
 
 interface Expanded {
-  /** They serve for `from ≤ now < until`. */
+  /** Valid for `from ≤ now < until`. */
   readonly from: number;
   readonly until: number;
   readonly occurrences: readonly Occurrence[];
 }
 
-/** Occurrences that are kept of a project, some 200 bytes each, and places in the lists of its askers. */
-const keptOccurrences = 20_000;
-const keptPlaces = 100_000;
+/** Cached occurrences of a project, about 200 bytes each, and entries in the lists of its instances and platforms. */
+const maxCachedOccurrences = 20_000;
+const maxCachedPlaces = 100_000;
 const day = 86_400_000;
 
 export class Coverage {
-  readonly #everybody: readonly CoveringWindow[];
+  readonly #ofProject: readonly CoveringWindow[];
   readonly #byInstance = new Map<string, CoveringWindow[]>();
   readonly #byPlatform = new Map<string, CoveringWindow[]>();
-  /** By window, shared by all whom it covers. */
-  readonly #windows = new LRUCache<string, Expanded>({ maxSize: keptOccurrences, sizeCalculation: sizeOf });
-  readonly #askers = new LRUCache<string, Expanded>({ maxSize: keptPlaces, sizeCalculation: sizeOf });
+  /** By window, shared by all that it covers. */
+  readonly #windows = new LRUCache<string, Expanded>({ maxSize: maxCachedOccurrences, sizeCalculation: sizeOf });
+  readonly #askers = new LRUCache<string, Expanded>({ maxSize: maxCachedPlaces, sizeCalculation: sizeOf });
 
-  /** The instance that was found open last: it is looked at first. */
+  /** The last instance found open: it is tried first. */
   lastOpen: string | null = null;
 
   constructor(windows: readonly CoveringWindow[]) {
-    this.#everybody = windows.filter(({ window }) => !window.platforms && !window.instances);
+    this.#ofProject = windows.filter(({ window }) => !window.platforms && !window.instances);
     for (const covering of windows) {
       for (const name of covering.window.platforms ?? []) add(this.#byPlatform, name, covering);
       for (const id of covering.window.instances ?? []) add(this.#byInstance, id, covering);
     }
   }
 
-  /** All that can matter to the instance at `now`, epoch ms. */
+  /** All occurrences that can matter to the instance at `now`, epoch ms. */
   ofInstance(id: string, now: number): readonly Occurrence[] {
     return this.#at(`i${id}`, this.#byInstance.get(id), now).occurrences;
   }
@@ -61,16 +61,16 @@ export class Coverage {
     return this.#at(`p${name}`, this.#byPlatform.get(name), now).occurrences;
   }
 
-  momentsOfInstance(id: string): Moments {
-    return moments((now) => this.#at(`i${id}`, this.#byInstance.get(id), now));
+  instanceTransitions(id: string): Transitions {
+    return transitions((now) => this.#at(`i${id}`, this.#byInstance.get(id), now));
   }
 
-  momentsOfPlatform(name: string): Moments {
-    return moments((now) => this.#at(`p${name}`, this.#byPlatform.get(name), now));
+  platformTransitions(name: string): Transitions {
+    return transitions((now) => this.#at(`p${name}`, this.#byPlatform.get(name), now));
   }
 
   #at(asker: string, own: readonly CoveringWindow[] | undefined, now: number): Expanded {
-    const windows = own ? [...this.#everybody, ...own] : this.#everybody;
+    const windows = own ? [...this.#ofProject, ...own] : this.#ofProject;
     if (windows.length === 0) return nothing;
     return servingAt(this.#askers, asker, now, () => windows.flatMap((covering) => this.#ofWindow(covering, now)));
   }
@@ -95,8 +95,8 @@ function sizeOf({ occurrences }: Expanded): number {
 
 const nothing: Expanded = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY, occurrences: [] };
 
-/** The end of what was expanded is a moment too: beyond it something may come into sight. */
-function moments(at: (now: number) => Expanded): Moments {
+/** The end of the expansion is a transition too: further occurrences may come after it. */
+function transitions(at: (now: number) => Expanded): Transitions {
   return {
     next(now) {
       const { occurrences, until } = at(now);

@@ -1,4 +1,4 @@
-/** A unit of compilation: made at its first use, never again. */
+/** A unit of compilation: computed at first use, once. */
 export function lazy<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {

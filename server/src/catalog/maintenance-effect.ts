@@ -1,12 +1,12 @@
-/** What becomes of maintenance: who is told of it now, and who is told of what comes next. */
+/** Effects of a change on maintenance: current and upcoming interruptions, by platform and instance. */
 
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
+import { interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
+import type { Occurrence } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
-import { interruptionAt } from "drawbridge-rules/windows/interruption.ts";
-import type { Occurrence } from "drawbridge-rules/windows/occurrence.ts";
-import { configMaintenance } from "./config-outcome.ts";
+import { configMaintenance } from "./config-maintenance.ts";
 import type { Side } from "./planned-project.ts";
 
 /** Epoch ms. */
@@ -16,7 +16,7 @@ export interface ToldInterruption {
   readonly end: number;
 }
 
-/** Exactly one of the two names is set; a platform's is what /config says there. */
+/** Exactly one of the two names is set; for a platform, the effect is that on /config. */
 export interface MaintenanceEffect {
   readonly platform: string | null;
   readonly instance: string | null;
@@ -24,16 +24,16 @@ export interface MaintenanceEffect {
   readonly after: ToldInterruption | null;
 }
 
-/** In force, and to come. */
+/** Current and upcoming. */
 type Told = readonly [now: ToldInterruption | null, next: ToldInterruption | null];
 const nothing: Told = [null, null];
 
-const mostShown = 200;
-const mostLookedAt = 2_000;
+const maxShown = 200;
+const maxLookedAt = 2_000;
 /** Instances checked if a change affects everyone: the platforms' answers cover all of them, and these add other times. */
-const mostOfEverybody = 20;
+const maxOfWholeProject = 20;
 /** Occurrences checked, counted again for each instance: if thousands of windows cover everyone, fewer instances are checked. */
-const mostOccurrences = 1_000_000;
+const maxOccurrences = 1_000_000;
 
 export function* maintenanceEffects(
   before: Side,
@@ -48,14 +48,14 @@ export function* maintenanceEffects(
     add(found, { platform, instance: null }, ofPlatform(before, platform, now), ofPlatform(after, platform, now));
     yield;
   }
-  let left = touched.isEverybody ? mostOfEverybody : mostLookedAt;
+  let left = touched.isEverybody ? maxOfWholeProject : maxLookedAt;
   for (const instance of touched.instances) {
-    const isMore = left-- === 0 || found.length > mostShown || occurrencesIn(before, after) > mostOccurrences;
-    if (isMore) return { found: found.slice(0, mostShown), more: true };
+    const isMore = left-- === 0 || found.length > maxShown || occurrencesIn(before, after) > maxOccurrences;
+    if (isMore) return { found: found.slice(0, maxShown), more: true };
     add(found, { platform: null, instance }, ofInstance(before, instance, now), ofInstance(after, instance, now));
     yield;
   }
-  return { found: found.slice(0, mostShown), more: found.length > mostShown };
+  return { found: found.slice(0, maxShown), more: found.length > maxShown };
 }
 
 function occurrencesIn(...sides: readonly Side[]): number {
@@ -112,7 +112,7 @@ function ofInstance({ project }: Side, instance: string, now: number): Told {
   return toldOf(project.coverage.ofInstance(instance), now);
 }
 
-/** /config says nothing of what is to come; what comes next is of the windows that cover the platform as such. */
+/** /config never mentions upcoming maintenance; the next interruption is that of the windows covering the platform itself. */
 function ofPlatform({ project }: Side, platform: string, now: number): Told {
   const { header } = project;
   if (!header || !project.platform(platform)) return nothing;
@@ -122,7 +122,7 @@ function ofPlatform({ project }: Side, platform: string, now: number): Told {
 }
 
 function toldOf(occurrences: readonly Occurrence[], now: number): Told {
-  // Leads decide only when an interruption is announced.
+  // The lead only decides when an interruption is announced.
   const reported = interruptionAt(occurrences, now, 0);
   if (!reported || reported.state === "over") return nothing;
   const { state, interruption } = reported;

@@ -1,34 +1,53 @@
-/** What `/maintenance` says about one instance at one instant. */
-import { interruptionAt } from "drawbridge-rules/windows/interruption.ts";
-import type { CompiledHeader, CompiledProject } from "./compiled-project.ts";
-import { instanceName } from "./config-outcome.ts";
-import { makeOutcome, type Outcome } from "./outcome.ts";
-import type { OutcomeMemo } from "./outcome-memo.ts";
+/** The answer of `/maintenance` for one instance in one state of maintenance. */
 
-export function maintenanceOutcome(
-  project: CompiledProject,
+import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
+import type { Answers } from "./answer-store.ts";
+import type { CompiledHeader, ReadableProject } from "./compiled-project.ts";
+import { FinishedAnswer } from "./finished-answer.ts";
+import { instanceName } from "./instance-name.ts";
+import type { Phase } from "./timeline.ts";
+import type { WantedLanguages } from "./wanted-languages.ts";
+
+/** The interruption that an instance is told of. */
+export interface ReportedInterruption {
+  readonly interruption: Interruption;
+  readonly isActive: boolean;
+}
+
+/** Null: there is none to report. */
+export function instanceMaintenance(
+  project: ReadableProject,
   header: CompiledHeader,
   instance: string,
-  wanted: readonly string[],
   now: number,
-  memo: OutcomeMemo,
-): Outcome {
+): ReportedInterruption | null {
   const lead = project.instance(instance)?.reminder ?? header.project.reminder;
   const reported = interruptionAt(project.coverage.ofInstance(instance, now), now, lead);
-  const times = reported
-    ? [reported.interruption.reminder, reported.interruption.start, reported.interruption.end].map(wireTime)
-    : [1, 2, 3].map(() => (header.project.noWindow === "null" ? null : wireTime(0)));
-  const isMaintenance = reported?.state === "in_force";
+  return reported && { interruption: reported.interruption, isActive: reported.state === "in_force" };
+}
+
+export function maintenanceOutcome(
+  project: ReadableProject,
+  header: CompiledHeader,
+  instance: string,
+  wanted: WantedLanguages,
+  { state: reported, name: phase }: Phase<ReportedInterruption | null>,
+  answers: Answers,
+): FinishedAnswer {
   const { name, language } = instanceName(project, header, instance, wanted);
-  const key = ["m", instance, language ?? "", isMaintenance, ...times].join("\u0000");
-  return memo(key, () =>
-    makeOutcome(
-      { is_maintenance: isMaintenance, instance_name: name, remainder_start: times[0], start_time: times[1], end_time: times[2] },
-      header.project.ttl,
-      null,
-      language,
-    ),
-  );
+  return answers(`m ${language ?? ""} ${phase}\n${instance}`, () => {
+    const times = reported
+      ? [reported.interruption.reminder, reported.interruption.start, reported.interruption.end].map(wireTime)
+      : [1, 2, 3].map(() => (header.project.noWindow === "null" ? null : wireTime(0)));
+    const fields = {
+      is_maintenance: reported?.isActive ?? false,
+      instance_name: name,
+      remainder_start: times[0] ?? null,
+      start_time: times[1] ?? null,
+      end_time: times[2] ?? null,
+    };
+    return new FinishedAnswer({ fields, reason: null, language, ttl: header.project.ttl });
+  });
 }
 
 /** UTC with milliseconds and the numeric offset, never `Z`. */

@@ -1,57 +1,22 @@
-/** What is sent, made once: bytes, their tag and the headers. A read hands these out as they are. */
-import { hash } from "node:crypto";
-import { corsHeaders } from "./cors.ts";
-
+/** An answer to send: its bytes, entity tag and headers. */
 export interface Outcome {
-  readonly body: Buffer;
-  /** Strong: of the exact bytes. */
+  /** The bytes of the body, a character (U+0000 to U+00FF) for each: Node writes them with the head in one piece. */
+  readonly body: string;
+  /** Strong entity tag of the exact bytes. */
   readonly etag: string;
-  /** `drawbridge-reason`, or null where the question has none. */
+  /** Value of `drawbridge-reason`; null: the endpoint has none. */
   readonly reason: string | null;
-  readonly language: string | null;
-  /** Name, value, name, value …, with the project's whole TTL as max-age in the last place. */
+  /** Name, value, name, value …; the last value is the max-age with the project's whole TTL. */
   readonly headers: readonly string[];
-  readonly headersNotModified: readonly string[];
   /** Seconds. */
   readonly ttl: number;
-  /** What it costs to keep, bytes, estimated from above. */
-  readonly cost: number;
 }
 
-const objectCost = 1500;
+/** Content-Type and Content-Length come first, so that a 304 has the rest. */
+const entityHeaders = 4;
 
-export function makeOutcome(fields: object, ttlMs: number, reason: string | null, language: string | null): Outcome {
-  const body = bytesOf(JSON.stringify(fields));
-  const etag = `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
-  const ttl = Math.floor(ttlMs / 1000);
-  const shared = [
-    "ETag",
-    etag,
-    "Vary",
-    "x-api-key, accept-language",
-    ...corsHeaders,
-    ...(reason === null ? [] : ["drawbridge-reason", reason]),
-    ...(language === null ? [] : ["Content-Language", language]),
-    "Cache-Control",
-    cacheControl(ttl),
-  ];
-  return {
-    body,
-    etag,
-    reason,
-    language,
-    headers: ["Content-Type", "application/json; charset=utf-8", "Content-Length", String(body.length), ...shared],
-    headersNotModified: shared,
-    ttl,
-    cost: objectCost + body.length,
-  };
-}
-
-/** Of its own: a slice of Node's pool would keep all 64 KiB of it alive, which nobody counts. */
-function bytesOf(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
+export function notModified(headers: readonly string[]): string[] {
+  return headers.slice(entityHeaders);
 }
 
 /** The headers with a max-age that ends before the answer does. */
@@ -61,18 +26,28 @@ export function withMaxAge(headers: readonly string[], seconds: number): string[
   return copy;
 }
 
-/** The headers of what is not the present: nobody keeps it, and whoever looks sees what it is. */
+/** Headers of a rehearsed answer: it must not be cached, and names its rehearsal. */
 export function rehearsed(headers: readonly string[], name: string): string[] {
   const copy = headers.slice();
   copy[copy.length - 1] = "no-store";
   return [...copy, "drawbridge-rehearsal", name];
 }
 
-/** Whether an app can tell one from the other. */
-export function isSameOutcome(a: Outcome, b: Outcome): boolean {
-  return a === b || (a.etag === b.etag && a.reason === b.reason && a.language === b.language && a.ttl === b.ttl);
+export function cacheControl(seconds: number): string {
+  return `private, max-age=${seconds}`;
 }
 
-function cacheControl(seconds: number): string {
-  return `private, max-age=${seconds}`;
+/** The UTF-8 of a text, a character for each byte. */
+export function bytesOf(text: string): string {
+  return isAscii(text) ? text : Buffer.from(text, "utf8").toString("latin1");
+}
+
+/** The text whose UTF-8 `bytesOf` returned. */
+export function textOf(bytes: string): string {
+  return isAscii(bytes) ? bytes : Buffer.from(bytes, "latin1").toString("utf8");
+}
+
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }

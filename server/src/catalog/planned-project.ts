@@ -1,39 +1,40 @@
 /**
- * A project in a plan, as far as answers need it: each part is compiled or looked up only when an answer needs it. The functions
- * that answer apps accept it like a compiled project.
+ * A project in a plan, in the form that answers need: each part is compiled or looked up only on use. The functions that answer
+ * apps accept it like a compiled project.
  */
+
+import { type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
+import { overridesForWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
-import { type Held, type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
+import { findProject, type ProjectState, type Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { everyProjectHas } from "drawbridge-rules/versions/platform.ts";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import { type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/windows/occurrence.ts";
-import { everybody, instanceTerm, platformTerm, windowsByScope } from "drawbridge-rules/windows/scope-index.ts";
-import { overridesOf } from "drawbridge-rules/windows/window-change.ts";
+import { instanceTerm, platformTerm, wholeProject, windowsByScope } from "drawbridge-rules/windows/scope-index.ts";
 import { compileMessage } from "./compiled-message.ts";
 import {
-  type AskedProject,
   type CompiledPlatform,
   type CompiledWindow,
   compileHeader,
   compilePlatform,
+  type ReadableProject,
 } from "./compiled-project.ts";
 import { lazy } from "./lazy.ts";
 
 /** Cached, since compiled platforms never change and a plan leaves nearly all of them alone. */
 const platforms = new WeakMap<Platform, CompiledPlatform>();
 
-export class PlannedProject implements AskedProject {
+export class PlannedProject implements ReadableProject {
   readonly #state: ProjectState;
   readonly #header: () => ReturnType<typeof compileHeader> | null;
   readonly #undeclared = new Map<string, CompiledPlatform>();
   readonly coverage: PlannedCoverage;
 
   /** @param shared occurrences of windows that are the same on both sides of a change */
-  constructor(state: ProjectState, shared: Expanded) {
+  constructor(state: ProjectState, shared: OccurrenceCache) {
     this.#state = state;
-    const project = projectOf(state);
+    const project = findProject(state);
     this.#header = lazy(() => project && compileHeader(project));
     this.coverage = new PlannedCoverage(state, shared);
   }
@@ -43,7 +44,7 @@ export class PlannedProject implements AskedProject {
   }
 
   get platformNames(): string[] {
-    return [...new Set([...everyProjectHas, ...this.#state.platform.keys()])].sort();
+    return [...new Set([...builtInPlatforms, ...this.#state.platform.keys()])].sort();
   }
 
   get instanceIds(): Iterable<string> {
@@ -52,7 +53,7 @@ export class PlannedProject implements AskedProject {
 
   platform(name: string): CompiledPlatform | null {
     const value = this.#state.platform.get(name)?.value;
-    if (!value && !everyProjectHas.includes(name)) return null;
+    if (!value && !builtInPlatforms.includes(name)) return null;
     const known = value ? platforms.get(value) : this.#undeclared.get(name);
     const compiled = known?.name === name ? known : compilePlatform(name, value ?? null);
     if (value) platforms.set(value, compiled);
@@ -71,10 +72,10 @@ export class PlannedProject implements AskedProject {
 }
 
 /** Occurrences around one instant, cached by window and its overrides. */
-export class Expanded {
+export class OccurrenceCache {
   readonly #now: number;
   readonly #known = new Map<
-    Held<MaintenanceWindow>,
+    Revisioned<MaintenanceWindow>,
     { readonly overrides: readonly Override[]; readonly found: readonly Occurrence[] }
   >();
 
@@ -85,7 +86,7 @@ export class Expanded {
   of(state: ProjectState, id: string): readonly Occurrence[] {
     const held = state.window.get(id);
     if (!held) return [];
-    const overrides = overridesOf(state, id);
+    const overrides = overridesForWindow(state, id);
     const known = this.#known.get(held);
     if (known && isSameList(known.overrides, overrides)) return known.found;
     const found = occurrencesAround(id, held.value, overrides, this.#now);
@@ -100,19 +101,21 @@ function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
 
 class PlannedCoverage {
   readonly #state: ProjectState;
-  readonly #expanded: Expanded;
+  readonly #expanded: OccurrenceCache;
   readonly #ofEverybody: () => readonly Occurrence[];
   /** The last instance found with open maintenance. */
   lastOpen: string | null = null;
   /** Number of occurrences checked. */
   looked = 0;
 
-  constructor(state: ProjectState, expanded: Expanded) {
+  constructor(state: ProjectState, expanded: OccurrenceCache) {
     this.#state = state;
     this.#expanded = expanded;
     // Sorted by start here, so that each later sort is a single pass.
     this.#ofEverybody = lazy(() =>
-      [...windowsByScope.find(state.window, everybody)].flatMap((id) => expanded.of(state, id)).sort((a, b) => a.start - b.start),
+      [...windowsByScope.find(state.window, wholeProject)]
+        .flatMap((id) => expanded.of(state, id))
+        .sort((a, b) => a.start - b.start),
     );
   }
 
@@ -126,7 +129,7 @@ class PlannedCoverage {
 
   /** Expands the windows that cover everyone, which every answer needs: slow if there are thousands. */
   *prepare(): Steps<void> {
-    for (const id of windowsByScope.find(this.#state.window, everybody)) {
+    for (const id of windowsByScope.find(this.#state.window, wholeProject)) {
       this.#expanded.of(this.#state, id);
       yield;
     }

@@ -1,39 +1,27 @@
-/** Every answer of `/config` that tells users to update names a version above theirs that may run. */
+/** Every answer of `/config` that tells users to update names a version above theirs that is allowed to run. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { afterEdits } from "drawbridge-rules/changes/edit.ts";
+import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
-import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import fc from "fast-check";
 import { entryText, versionOf, versionText } from "../../test/arbitrary-version.ts";
+import { AskedView, bodyOf } from "../../test/asked-view.ts";
 import { formWith, manifestFrom, problemsOfManifest, stateFrom } from "../../test/example-project.ts";
 import { readManifestText } from "../document/read-text.ts";
-import { answer, wholeScope } from "./answer.ts";
-import { CompiledProject } from "./compiled-project.ts";
-import { effects } from "./effect.ts";
-import { OutcomeStore } from "./outcome-memo.ts";
+import { previewEffects } from "./change-preview.ts";
 import { knownVersions } from "./version-effect.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const stores = { apple: "https://example.com/a" };
 
-function compiled(state: ProjectState): CompiledProject {
-  const kinds = ["project", "platform", "instance"] as const;
-  return new CompiledProject(
-    kinds.flatMap((kind) => [...state[kind]].map(([id, { value }]) => ({ kind, id, schema: 1, value: JSON.stringify(value) }))),
-  );
-}
-
-/** One memo for all questions: answers for versions with different targets must not be shared. */
-function asker(project: CompiledProject) {
-  const memo = new OutcomeStore(1_000_000).memoFor(1);
+/** Answers for versions with different targets must not be shared. */
+function asker(view: AskedView) {
   return (platform: string, version: string, lang = "en") => {
-    const query = new URLSearchParams({ platform, current_version: version, lang }).toString();
-    const found = answer(project, wholeScope, "config", query, null, now, memo);
+    const found = view.answer("config", { platform, current_version: version, lang }, now);
     assert.ok("outcome" in found, `${platform} ${version}`);
-    return { ...JSON.parse(found.outcome.body.toString("utf8")), etag: found.outcome.etag };
+    return { ...bodyOf(found), etag: found.outcome.etag };
   };
 }
 
@@ -49,9 +37,9 @@ test("for 1 000 random policies, the version that a text names is above the aski
   const accepted = policy.filter((ios) => problemsOfManifest(formOf(ios)).length === 0);
   fc.assert(
     fc.property(accepted, fc.array(versionText, { minLength: 5, maxLength: 15 }), (ios, versions) => {
-      const project = compiled(stateFrom(formOf(ios)));
-      const ask = asker(project);
-      const known = knownVersions([project.platform("ios")]).versions.slice(0, 40);
+      const view = new AskedView(stateFrom(formOf(ios)));
+      const ask = asker(view);
+      const known = knownVersions([view.project.platform("ios")]).versions.slice(0, 40);
       const etags = new Map<string, string>();
       for (const version of [...versions, ...known.map(({ text }) => text)]) {
         const { force_upgrade, message, etag } = ask("ios", version);
@@ -79,13 +67,13 @@ function manifestOf(ios: object) {
 
 test("over the whole ruler of the demo, in each language, the text names a version above that may run", () => {
   const text = readFileSync(new URL("../../../examples/acme-shop.yaml", import.meta.url), "utf8");
-  const project = compiled(stateFrom({ ...(readManifestText(text).document as object), windows: {} }));
-  const ask = asker(project);
+  const view = new AskedView(stateFrom({ ...(readManifestText(text).document as object), windows: {} }));
+  const ask = asker(view);
   const digits = Array.from({ length: 7 }, (_, digit) => digit);
   const grid = digits.flatMap((a) => digits.flatMap((b) => digits.map((c) => `${a}.${b}.${c}`)));
   let told = 0;
-  for (const platform of project.platformNames) {
-    const known = knownVersions([project.platform(platform)]).versions.map((version) => version.text);
+  for (const platform of view.project.platformNames) {
+    const known = knownVersions([view.project.platform(platform)]).versions.map((version) => version.text);
     for (const version of [...known, ...grid]) {
       for (const lang of ["en", "de", "it"]) {
         const { force_upgrade, message } = ask(platform, version, lang);
@@ -103,12 +91,12 @@ test("over the whole ruler of the demo, in each language, the text names a versi
 test("a review shows each version that users are sent to, also where only that changes", () => {
   const before = stateFrom(formOf({ minimum: "2", recommended: "3", blocked: ["2.1", ">=2.5 <2.6", "2.8"] }));
   const edits = manifestEdits(before, manifestOf({ minimum: "2", recommended: "4", blocked: ["2.1", ">=2.5 <2.6", "2.8"] }));
-  const { texts } = effects(before, afterEdits(before, edits), now);
+  const { texts } = previewEffects(before, applyEdits(before, edits), now);
   assert.deepEqual(
     texts.map((text) => [text.version, text.before?.message, text.after?.message]),
     [["2.8", "3", "4"]],
   );
-  const first = effects(stateFrom(formWith({ stores })), before, now);
+  const first = previewEffects(stateFrom(formWith({ stores })), before, now);
   assert.deepEqual(
     first.texts.flatMap(({ after }) => after?.message || []),
     ["2", "2.6", "3"],

@@ -1,32 +1,35 @@
-/** What becomes of the versions of an app: which may run, and what they are shown. */
+/** Effects of a change on app versions: which may run, and the text they show. */
 
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { type AppVersion, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { boundaryVersions, boundsOf } from "drawbridge-rules/versions/boundary-version.ts";
+import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
+import type { CompiledMessage } from "./compiled-message.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
-import { configOutcome } from "./config-outcome.ts";
+import { configMaintenance } from "./config-maintenance.ts";
+import { shownConfig } from "./config-outcome.ts";
 import type { Side } from "./planned-project.ts";
 import { boundsWithin, changedSpans, type VersionSpan } from "./version-reach.ts";
+import { noWantedLanguages } from "./wanted-languages.ts";
 
 export interface VersionEffect {
   readonly platform: string;
   readonly version: string;
-  /** Null: there is no such platform. */
+  /** Null: the platform does not exist. */
   readonly before: VersionDecision | null;
   readonly after: VersionDecision | null;
 }
 
 /** In the project's first language. */
-export interface ShownText {
+interface ShownText {
   readonly message: string;
   readonly android_source: string;
   readonly apple_source: string;
 }
 
-/** The text for a version, which stands for all versions of its platform with the same decision and the same version to update to. */
+/** The text for a version, on behalf of all versions of its platform with the same decision and the same version to update to. */
 export interface TextEffect {
   readonly platform: string;
   readonly version: string;
@@ -45,9 +48,9 @@ interface Found {
   more: boolean;
 }
 
-const mostShown = 200;
-/** Of a platform: above what two lists of 500 pure numbers need. */
-const mostLookedAt = 5_000;
+const maxShown = 200;
+/** Maximum versions checked for a platform: above the number that two lists of 500 plain numbers need. */
+const maxLookedAt = 5_000;
 
 export function* versionEffects(before: Side, after: Side, now: number): Steps<Found> {
   const found: Found = { versions: [], texts: [], more: false };
@@ -86,31 +89,35 @@ function* addPlatform(found: Found, platform: string, before: Side, after: Side,
     yield;
     const decided = { before: was && decide(was.policy, version), after: is && decide(is.policy, version) };
     const isChanged = !sameValue(decided.before, decided.after);
-    if (isChanged && ++shown <= mostShown) found.versions.push({ platform, version: version.text, ...decided });
+    if (isChanged && ++shown <= maxShown) found.versions.push({ platform, version: version.text, ...decided });
     const alike = JSON.stringify([decided, targetOf(before, was, version), targetOf(after, is, version)]);
     if (told.has(alike)) continue;
     told.add(alike);
     const texts = { before: was && textOf(before, was, version, now), after: is && textOf(after, is, version, now) };
     const isDifferent = !sameValue(texts.before, texts.after);
-    if (isDifferent && ++shownTexts <= mostShown) found.texts.push({ platform, version: version.text, ...texts });
+    if (isDifferent && ++shownTexts <= maxShown) found.texts.push({ platform, version: version.text, ...texts });
   }
-  found.more ||= more || shown > mostShown || shownTexts > mostShown;
+  found.more ||= more || shown > maxShown || shownTexts > maxShown;
 }
 
 /** Whether a text may change although no decision does, since it names the version to update to. */
 function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: CompiledPlatform): boolean {
-  if (!namesTarget(before) && !namesTarget(after)) return false;
+  if (!namesTarget(shownUpgrade(before, was)) && !namesTarget(shownUpgrade(after, is))) return false;
   const [past, present] = [before, after].map(({ project }) => project.header?.project.messages.upgrade);
   const [known, next] = [was, is].map((platform) => platform.updateTargets().map(({ text }) => text));
-  return !sameValue(past, present) || !sameValue(known, next);
+  return was.upgrade !== is.upgrade || !sameValue(past, present) || !sameValue(known, next);
 }
 
-function namesTarget({ project }: Side): boolean {
-  return project.header?.upgrade.placeholders.has("update_to") ?? false;
+function shownUpgrade({ project }: Side, platform: CompiledPlatform): CompiledMessage | null {
+  return platform.upgrade ?? project.header?.upgrade ?? null;
+}
+
+function namesTarget(upgrade: CompiledMessage | null): boolean {
+  return upgrade?.placeholders.has("update_to") ?? false;
 }
 
 function targetOf(side: Side, platform: CompiledPlatform | null, version: AppVersion): string | null {
-  if (!platform || !namesTarget(side) || !decide(platform.policy, version).forced) return null;
+  if (!platform || !namesTarget(shownUpgrade(side, platform)) || !decide(platform.policy, version).forced) return null;
   return updateTargetFor(platform.updateTargets(), version)?.text ?? null;
 }
 
@@ -145,7 +152,7 @@ function endsOf({ from, to }: VersionSpan): AppVersion[] {
 
 function fewBounds({ policy }: CompiledPlatform): AppVersion[] {
   const { minimum, recommended, blocked, exempt } = policy;
-  const few = [...blocked.slice(0, fewEntries), ...exempt.slice(0, fewEntries)].flatMap((entry) => boundsOf(entry));
+  const few = [...blocked.slice(0, fewEntries), ...exempt.slice(0, fewEntries)].flatMap((entry) => entryBounds(entry));
   const highest = boundsIn({ policy }).reduce<AppVersion | null>(
     (high, bound) => (high === null || compareVersions(bound, high) > 0 ? bound : high),
     null,
@@ -168,8 +175,8 @@ function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
 }
 
 /**
- * Those that a policy names, and of every span that the policies decide alike one that can be sent; the shortest first. Of two
- * that are equal, the one that a policy names.
+ * All versions that the policies name, and one valid version from each span that they decide alike; shortest first. Among equal
+ * versions, the one that a policy names.
  */
 export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): Versions {
   return versionsAt(platforms.flatMap((platform) => (platform ? boundsIn(platform) : [])));
@@ -178,8 +185,8 @@ export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): 
 function versionsAt(bounds: readonly AppVersion[]): Versions {
   const versions: AppVersion[] = [];
   let more = false;
-  for (const version of [...bounds, ...boundaryVersions(bounds).take(mostLookedAt + 1)]) {
-    if (versions.length === mostLookedAt) more = true;
+  for (const version of [...bounds, ...boundaryVersions(bounds).take(maxLookedAt + 1)]) {
+    if (versions.length === maxLookedAt) more = true;
     else if (parseVersion(version.text) !== null) versions.push(version);
   }
   return { versions: withoutEqual(versions).sort(shortestFirst), more };
@@ -189,7 +196,7 @@ function boundsIn({ policy }: Pick<CompiledPlatform, "policy">): AppVersion[] {
   const { minimum, recommended, blocked, exempt } = policy;
   return [
     ...[minimum, recommended].filter((version) => version !== null),
-    ...[...blocked, ...exempt].flatMap((entry) => boundsOf(entry)),
+    ...[...blocked, ...exempt].flatMap((entry) => entryBounds(entry)),
   ];
 }
 
@@ -208,7 +215,6 @@ function shortestFirst(a: AppVersion, b: AppVersion): number {
 function textOf({ project }: Side, platform: CompiledPlatform, version: AppVersion, now: number): ShownText | null {
   const { header } = project;
   if (!header) return null;
-  const { body } = configOutcome(project, header, { platform, version, wanted: [] }, now, (_, make) => make());
-  const { message, android_source, apple_source } = JSON.parse(body.toString("utf8"));
-  return { message, android_source, apple_source };
+  const question = { platform, version, decision: decide(platform.policy, version), wanted: noWantedLanguages };
+  return shownConfig(project, header, question, configMaintenance(project, header, platform.name, now));
 }

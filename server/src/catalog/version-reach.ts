@@ -3,11 +3,11 @@
  * versions.
  */
 import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { boundsOf } from "drawbridge-rules/versions/boundary-version.ts";
+import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 
-/** From one version up to another, both included; null: without an end. */
+/** From one version up to another, both included; null: unbounded. */
 export interface VersionSpan {
   readonly from: AppVersion | null;
   readonly to: AppVersion | null;
@@ -61,7 +61,7 @@ function entrySpans(before: readonly string[], after: readonly string[]): Versio
 }
 
 function spanOf(entry: VersionEntry): VersionSpan {
-  const bounds = boundsOf(entry);
+  const bounds = entryBounds(entry);
   if (entry.form === "family") return { from: bounds[0] ?? null, to: bounds[1] ?? null };
   if (entry.form === "exact") return { from: entry.version, to: entry.version };
   const [least, most] = [(operator: string) => !operator.startsWith("<"), (operator: string) => !operator.startsWith(">")].map(

@@ -1,10 +1,11 @@
-/** Whether people can come in, and whether what opens the server goes on doing so: asked of a server with a token that may know. */
+/** Checks whether people can sign in, and whether credentials expire soon. Asks the server, with an administrator's token. */
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import type { Context } from "./context.ts";
 import { counted } from "./output.ts";
+import { instantText } from "./time-text.ts";
 
 /** @param now epoch ms */
 export async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
@@ -19,7 +20,7 @@ export async function checkAccounts(context: Pick<Context, "client" | "line">, n
 }
 
 function checkSignIn({ offered, reason, provider }: SignInOptions): Check {
-  if (!offered) return warn("sign-in", `nobody can sign in: ${reason}`);
+  if (!offered) return warn("sign-in", `sign-in is off: ${reason}`);
   return ok("sign-in", `with a password${provider === null ? "" : `, or with ${provider.name}`}`);
 }
 
@@ -30,26 +31,26 @@ async function checkProvider(provider: string, client: Context["client"]): Promi
     return ok("provider", `the server reaches ${provider}`);
   } catch (error) {
     if (!isAdminError(error) && !isUnreachable(error)) throw error;
-    return warn("provider", `${provider}: ${error.message} Passwords and access tokens go on working.`);
+    return warn("provider", `${provider}: ${error.message} Passwords and access tokens still work.`);
   }
 }
 
 async function checkPeople({ client, line }: Pick<Context, "client" | "line">): Promise<Check[]> {
   const { people: some } = await client.listPeople({ limit: 1 });
   if (some.length === 0) {
-    return [warn("accounts", `nobody has one yet: ${line("user add LOGIN --administrator")}`)];
+    return [warn("accounts", `no accounts yet. Create the first: ${line("user add LOGIN --administrator")}`)];
   }
   const able = (await client.listAll("listAdministrators")).filter(({ disabled }) => !disabled);
-  if (able.length > 0) return [ok("accounts", `${counted(able.length, "administrator")} can come in`)];
-  return [warn("accounts", `no administrator can come in: ${line("user administrator PERSON")}`)];
+  if (able.length > 0) return [ok("accounts", `${counted(able.length, "administrator")} can sign in`)];
+  return [warn("accounts", `no administrator can sign in. Appoint one: ${line("user administrator PERSON")}`)];
 }
 
 const soon = 14 * 24 * 60 * 60_000;
-/** Of so many projects the tokens are looked at. */
-const mostProjects = 50;
+/** Maximum number of projects whose tokens are checked. */
+const maxProjects = 50;
 
 async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
-  const { projects: some } = await client.listProjects({ limit: mostProjects });
+  const { projects: some } = await client.listProjects({ limit: maxProjects });
   const ending: Check[] = (await client.listAll("listAccessTokens", { state: "active" })).flatMap((token) =>
     endingSoon(token, { whose: "", now, create: line("token create --name NAME") }),
   );
@@ -58,7 +59,7 @@ async function checkTokens({ client, line }: Pick<Context, "client" | "line">, n
     const create = line(`token create --project ${id} --role ROLE --name NAME`);
     for (const one of own.flatMap((token) => endingSoon(token, { whose: ` of ${id}`, now, create }))) ending.push(one);
   }
-  return ending.length > 0 ? ending : [ok("tokens", "none ends within 14 days")];
+  return ending.length > 0 ? ending : [ok("tokens", "none expires within 14 days")];
 }
 
 /** @param create the command that creates a similar one */
@@ -67,10 +68,10 @@ function endingSoon(
   { whose, now, create }: { readonly whose: string; readonly now: number; readonly create: string },
 ): Check[] {
   if (expires_at === null || Date.parse(expires_at) > now + soon) return [];
-  return [warn("tokens", `${id}, "${name}",${whose} ends at ${expires_at}: create another with ${create}`)];
+  return [warn("tokens", `${id}, "${name}",${whose} expires at ${instantText(expires_at)}. Create another: ${create}`)];
 }
 
-/** With a lesser token there is nothing to find out here. */
+/** A lesser token may not read this: nothing to report. */
 async function forAdministrators(look: () => Promise<Check[]>): Promise<Check[]> {
   try {
     return await look();

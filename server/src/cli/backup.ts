@@ -3,50 +3,51 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { BackupContent } from "../store/backup.ts";
 import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";
+import { writeFileAtomically } from "./atomic-file.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
-import { keepFile } from "./kept-file.ts";
-import { askingTheServer, refuseElsewhere } from "./local-store.ts";
+import { explainStoreInUse, requireEmbeddedStore } from "./local-store.ts";
 import { counted } from "./output.ts";
 import { localOption } from "./shared-options.ts";
 import { sizeText } from "./size-text.ts";
 import { filePath } from "./text-form.ts";
+import { epochText } from "./time-text.ts";
 
 /** Milliseconds until the first byte: before it, the server has copied and checked all of it. */
-const patience = 600_000;
+const timeout = 600_000;
 
 export const backup = command({
   name: "backup",
-  meaning: "write everything into one file, while the server goes on",
+  meaning: "back up everything to one file while the server runs",
   options: [
     { flags: "--to <file>", meaning: "the file to write" },
-    { flags: "--force", meaning: "replace a file of that name" },
+    { flags: "--force", meaning: "replace an existing file" },
     localOption,
   ],
   examples: ["backup --to drawbridge-2026-11-21.db", "backup --local --to drawbridge.db.before-moving"],
   notes:
-    "Of the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is checked before it has its name. It\nholds hashes of keys, tokens and passwords: keep it as you keep those. See docs/backup.md.",
-  read: (given) => ({
-    to: given.required("to", filePath),
-    isForced: given.flag("force"),
-    isLocal: given.flag("local"),
+    "For the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is checked before it gets its name.\nIt holds hashes of keys, tokens and passwords: store it as a secret. See docs/backup.md.",
+  read: (args) => ({
+    to: args.required("to", filePath),
+    isForced: args.flag("force"),
+    isLocal: args.flag("local"),
   }),
   async run({ to, isForced, isLocal }, context) {
     const { checkFile } = await import("../store/sqlite/sqlite-check.ts");
     const { statSync } = await import("node:fs");
-    const found = await keepFile(to, isForced, async (path) => {
+    const found = await writeFileAtomically(to, isForced, async (path) => {
       if (isLocal) await copyLocal(context, path);
       else await fetchInto(context, path);
-      return { ...checkFile(path, { name: to, advice: "Nothing was kept; run the backup again." }), bytes: statSync(path).size };
+      return { ...checkFile(path, { name: to, advice: "No backup was kept; run it again." }), bytes: statSync(path).size };
     });
-    context.output.answer(wireForm(to, found), () => [
-      `${to}: revision ${found.revision} of ${counted(found.projects, "project")}, ${sizeText(found.bytes)}. ${asOf(found)}`,
+    context.output.answer(backupFacts(to, found), () => [
+      `${to}: revision ${found.revision} of ${counted(found.projects, "project")}, ${sizeText(found.bytes)}. ${lastCommitText(found)}`,
     ]);
   },
 });
 
-/** What is in it, as `--json` says it. */
-export function wireForm(
+/** Facts about the file, as `--json` prints them. */
+export function backupFacts(
   file: string,
   { epoch, revision, projects, committedAt, digest, bytes }: CheckedFile & { readonly bytes?: number },
 ) {
@@ -54,12 +55,12 @@ export function wireForm(
   return { file, epoch, revision, projects, committed_at: at, sha256: digest, ...(bytes === undefined ? {} : { bytes }) };
 }
 
-export function asOf({ committedAt }: BackupContent): string {
-  return committedAt === null ? "Nothing was committed yet." : `The last commit is of ${printInstant(committedAt)}.`;
+export function lastCommitText({ committedAt }: BackupContent): string {
+  return committedAt === null ? "No commits yet." : `The last commit was at ${epochText(committedAt)}.`;
 }
 
 async function fetchInto(context: Context, path: string): Promise<void> {
-  const { body, bytes } = await context.clientWithin(patience).backUp();
+  const { body, bytes } = await context.clientWithin(timeout).backUp();
   const handle = await open(path, "wx", 0o600);
   let written = 0;
   try {
@@ -79,12 +80,12 @@ async function fetchInto(context: Context, path: string): Promise<void> {
 
 function interrupted(written: number, bytes: number | null, error?: unknown): DrawbridgeError {
   const of = bytes === null ? "" : ` of ${bytes}`;
-  return new DrawbridgeError("unavailable", `The connection ended after ${written}${of} bytes: nothing was kept.`, [], error);
+  return new DrawbridgeError("unavailable", `The connection ended after ${written}${of} bytes; no backup was kept.`, [], error);
 }
 
 /** @throws unavailable: there is no store, or a server is using it */
 async function copyLocal({ settings }: Context, path: string): Promise<void> {
-  refuseElsewhere(settings);
+  requireEmbeddedStore(settings);
   const { copyDirectory } = await import("../store/sqlite/sqlite-backup.ts");
-  await askingTheServer(() => copyDirectory(settings.data, path));
+  await explainStoreInUse(() => copyDirectory(settings.data, path));
 }

@@ -2,7 +2,7 @@
 export interface Check {
   readonly name: string;
   readonly result: "ok" | "warn" | "fail";
-  /** What was found and, unless it is ok, what to do. */
+  /** Finding and, unless it is ok, the next step. */
   readonly detail: string;
 }
 

@@ -5,7 +5,7 @@ import { type Check, ok, warn } from "./check.ts";
 const tolerance = 5_000;
 
 /** Bounds of this machine's clock while the other one was read, epoch ms. */
-export interface Meanwhile {
+interface Meanwhile {
   readonly earliest: number;
   readonly latest: number;
 }
@@ -21,7 +21,7 @@ export function compareClock(whose: string, theirs: number, { earliest, latest }
   return [
     warn(
       "clock",
-      `the clock of ${whose} is ${seconds} s ${ahead > 0 ? "ahead of" : "behind"} that of this machine: synchronize both with NTP, since windows start and end by them`,
+      `the clock of ${whose} is ${seconds} s ${ahead > 0 ? "ahead of" : "behind"} this machine's. Synchronize both with NTP: windows start and end by them`,
     ),
   ];
 }

@@ -4,21 +4,30 @@ export interface OptionWords {
   /** As commander writes them: `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`, `--propose [id]`. */
   readonly flags: string;
   readonly meaning: string;
-  /** Of a value that may be left out (`[id]`): whether the next word is that value. Any other is the next operand. */
+  /** For an optional value (`[id]`): whether the next word is that value rather than the next operand. */
   readonly takes?: (word: string) => boolean;
+  /** All values there are, for completion. */
+  readonly choices?: readonly string[];
 }
 
-/** What every command has in common, whatever it reads. */
+interface OperandWords {
+  readonly name: string;
+  readonly meaning: string;
+  readonly isOptional?: boolean;
+  readonly choices?: readonly string[];
+}
+
+/** The declaration that all commands share. */
 export interface CommandWords {
   /** `policy set` is the command `set` in the group `policy`. */
   readonly name: string;
   readonly meaning: string;
-  readonly operands?: readonly { readonly name: string; readonly meaning: string; readonly isOptional?: boolean }[];
-  /** What stands after `--`, where a command takes another one. */
+  readonly operands?: readonly OperandWords[];
+  /** Name of the command after `--`, for a command that runs another one. */
   readonly wraps?: string;
   readonly options?: readonly OptionWords[];
   /** Lines for `--help`, without the program's name. */
   readonly examples: readonly string[];
-  /** What else `--help` is to say. */
+  /** More text for `--help`. */
   readonly notes?: string;
 }

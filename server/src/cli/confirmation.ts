@@ -1,15 +1,15 @@
 /** Asking before something is changed: only on a terminal, and never with --yes. */
 import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import { exactly } from "./text-form.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** @throws UsageError where nobody can be asked and nobody said yes beforehand */
-export function mustBeAbleToAsk(command: string, yes: boolean, { io, output }: Context): void {
+/** @throws UsageError without a terminal to ask on and without `--yes` */
+export function requirePrompt(command: string, yes: boolean, { io, output }: Context): void {
   if (yes) return;
-  if (output.isJson) throw new UsageError(["--yes is missing: with --json nothing is asked"], command);
-  if (!io.ask) throw new UsageError(["--yes is missing: there is no terminal to ask on whether to change anything"], command);
+  if (output.isJson) throw new UsageError(["--yes is required with --json"], command);
+  if (!io.ask) throw new UsageError(["--yes is required without a terminal"], command);
 }
 
 export async function isConfirmed(question: string, { io }: Context): Promise<boolean> {
@@ -18,32 +18,31 @@ export async function isConfirmed(question: string, { io }: Context): Promise<bo
 }
 
 /** A thing that is replaced or deleted as a whole: its name must be typed, and `--yes` alone does not replace that. */
-export interface TypedName {
+export interface TypedConfirmation {
   readonly name: string;
-  /** By `--confirm`. */
+  /** Whether `--confirm` was passed. */
   readonly isGiven: boolean;
 }
 
 export const confirmOption: OptionWords = {
   flags: "--confirm <name>",
-  meaning: "the name again, for scripts: nothing is asked; --yes alone is not enough",
+  meaning: "the name again, instead of a prompt; --yes alone is not enough",
 };
 
-/** Any other name is an error: it may be another project that was meant. */
-export function readTypedName(given: Given, name: string): TypedName {
-  return { name, isGiven: given.option("confirm", exactly(name)) !== null };
+/** Any other name is an error: the user may have meant another project. */
+export function readTypedConfirmation(args: ParsedArguments, name: string): TypedConfirmation {
+  return { name, isGiven: args.option("confirm", exactly(name)) !== null };
 }
 
-/** @throws UsageError where nobody can type it and it is not given */
-export function mustBeAbleToType(command: string, { name, isGiven }: TypedName, { io, output }: Context): void {
+/** @throws UsageError without a terminal to type the name on and without `--confirm` */
+export function requireTypedConfirmation(command: string, { name, isGiven }: TypedConfirmation, { io, output }: Context): void {
   if (isGiven || (io.ask && !output.isJson)) return;
-  const why = output.isJson ? "with --json nothing is asked" : "there is no terminal to type the name on";
-  throw new UsageError([`--confirm ${name} is missing: ${why}, and --yes alone is not enough`], command);
+  const why = output.isJson ? "with --json" : "without a terminal";
+  throw new UsageError([`--confirm ${name} is required ${why}; --yes alone is not enough`], command);
 }
 
-/** @param what it does, such as `delete it with everything in it` */
-export async function isTyped({ name, isGiven }: TypedName, what: string, { io }: Context): Promise<boolean> {
+export async function confirmByTyping({ name, isGiven }: TypedConfirmation, { io }: Context): Promise<boolean> {
   if (isGiven) return true;
-  const answer = io.ask ? await io.ask(`Type ${name} to ${what}: `) : "";
+  const answer = io.ask ? await io.ask(`Type ${name} to confirm: `) : "";
   return answer.trim() === name;
 }

@@ -6,12 +6,12 @@ import { type TestContext, test } from "node:test";
 import { isUnreachable } from "drawbridge-client/admin";
 import { ServerRecord } from "../server-record.ts";
 import { readSettings } from "../settings.ts";
-import { connectionOf } from "./connection.ts";
+import { findConnection } from "./connection.ts";
 
 const nowhere = "/nonexistent/drawbridge";
 
 function connect(env: Readonly<Record<string, string>>, url: string | null = null, token: string | null = null) {
-  return connectionOf(
+  return findConnection(
     { url, token },
     readSettings({ DRAWBRIDGE_DATA: nowhere, ...env }, () => assert.fail()),
   );

@@ -6,18 +6,18 @@ import type { Settings } from "../settings.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 import { provenServer, recordedUrl } from "./recorded-server.ts";
 
-export interface Connection {
+export interface ServerConnection {
   readonly url: string;
-  /** Null where there is none to be had. */
+  /** Null: there is none. */
   readonly token: string | null;
-  /** Where the token is from, or where it was looked for: for whoever is told that it opens nothing. Never the token. */
+  /** Origin of the token, or the places searched for one: named in the error if the token is refused. Never the token itself. */
   readonly tokenSource: string;
   /**
    * Await before each request, with a timeout in milliseconds; null: the address was named, and so was the token or there is
    * none.
    * @throws AdminUnreachable: the listener is not the server recorded in the data directory
    */
-  readonly prove: ((patience?: number) => Promise<void>) | null;
+  readonly prove: ((timeout?: number) => Promise<void>) | null;
 }
 
 export interface ConnectionOptions {
@@ -25,14 +25,14 @@ export interface ConnectionOptions {
   readonly token: string | null;
 }
 
-type Credential = Pick<Connection, "token" | "tokenSource">;
+type Credential = Pick<ServerConnection, "token" | "tokenSource">;
 
 /**
  * The command line first, then the environment, then the record of this machine's own server. An address or a token that was
  * found, not named, is used only after the server has proved that it is the recorded one.
  * @throws AdminUnreachable: no address was named, and none is recorded
  */
-export function connectionOf(given: ConnectionOptions, settings: Settings): Connection {
+export function findConnection(given: ConnectionOptions, settings: Settings): ServerConnection {
   const namedUrl = given.url ?? settings.url;
   const holder = readHolder(settings.data);
   const url = namedUrl ?? recordedUrl(settings.data, holder);

@@ -1,15 +1,18 @@
-/** What a command works with. Settings and server are looked up when they are first wanted: `doctor` runs without either. */
+/** Services of a command. Settings and client are resolved on first use: `doctor` runs without either. */
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import type { Settings } from "../settings.ts";
 import type { CommandWords } from "./command-words.ts";
-import { type Connection, type ConnectionOptions, connectionOf } from "./connection.ts";
+import { type ConnectionOptions, findConnection, type ServerConnection } from "./connection.ts";
 import type { Io } from "./io.ts";
 import { Output } from "./output.ts";
 
-/** What was asked for. */
-export interface Typed {
+/** The command and its arguments. */
+interface Typed {
   readonly command: CommandWords;
   readonly argv: readonly string[];
+  /** All that this program has. */
+  readonly commands: readonly CommandWords[];
 }
 
 export class Context {
@@ -18,7 +21,7 @@ export class Context {
   readonly typed: Typed;
   readonly #given: ConnectionOptions;
   #settings: Settings | null = null;
-  #connection: Connection | null = null;
+  #connection: ServerConnection | null = null;
   #client: AdminClient | null = null;
 
   constructor(io: Io, isJson: boolean, given: ConnectionOptions, typed: Typed) {
@@ -34,9 +37,18 @@ export class Context {
     return this.#settings;
   }
 
-  get connection(): Connection {
-    this.#connection ??= connectionOf(this.#given, this.settings);
+  get connection(): ServerConnection {
+    this.#connection ??= findConnection(this.#given, this.#clientSettings);
     return this.#connection;
+  }
+
+  /** A client shares its environment with other programs, and with servers of other versions: unknown names do not stop it. */
+  get #clientSettings(): Settings {
+    if (this.#settings !== null) return this.#settings;
+    return this.io.settings((unknown) => {
+      // With --json, standard error has nothing but JSON.
+      if (!this.output.isJson) this.io.err(`${ignoredText(unknown)}\n`);
+    });
   }
 
   get client(): AdminClient {
@@ -63,4 +75,9 @@ export class Context {
     };
     return createAdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });
   }
+}
+
+function ignoredText(unknown: readonly Problem[]): string {
+  const reasons = unknown.map(({ path, message }) => `${path} ${message}`);
+  return `Warning: ignored in the environment: ${reasons.join("; ")}`;
 }

@@ -8,25 +8,25 @@ import type { SourceImage, Stage, TargetImage, Transferred } from "../store/tran
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { counted } from "./output.ts";
-import { isSamePlace, type StorePlace, storePlace } from "./store-place.ts";
+import { isSameLocation, type StoreLocation, storeLocation } from "./store-location.ts";
 
 /** Milliseconds between two lines about how far it is. */
 const pace = 2_000;
 
 export const copy = command({
   name: "copy",
-  meaning: "move everything into another store, history too: from SQLite to PostgreSQL, back, or to another place",
+  meaning: "copy everything, with history, to another store: SQLite or PostgreSQL",
   options: [
-    { flags: "--from <store>", meaning: "a data directory that no server uses, postgresql, or postgres://…" },
-    { flags: "--to <store>", meaning: "where nothing is yet: a directory, postgresql, or postgres://…" },
+    { flags: "--from <store>", meaning: "source: a data directory that no server uses, postgresql, or postgres://…" },
+    { flags: "--to <store>", meaning: "empty target: a directory, postgresql, or postgres://…" },
   ],
   examples: ["copy --from ./data --to postgresql"],
   notes:
-    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows everybody here its password.\nStop the servers first: what they commit later is not in the copy. The source stays as it is. The copy is read back and compared\nbefore anybody sees it, and has a new epoch. See docs/backup.md.",
-  read(given) {
-    const from = given.required("from", storePlace);
-    const to = given.required("to", storePlace);
-    if (from && to && isSamePlace(from, to)) given.problem("--from and --to are one place");
+    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: what they commit later is not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See docs/backup.md.",
+  read(args) {
+    const from = args.required("from", storeLocation);
+    const to = args.required("to", storeLocation);
+    if (from && to && isSameLocation(from, to)) args.problem("--from and --to must differ");
     return { from, to };
   },
   async run(places, context) {
@@ -52,11 +52,11 @@ export const copy = command({
 });
 
 type NamedPlace =
-  | Exclude<StorePlace, { readonly kind: "postgresql" }>
+  | Exclude<StoreLocation, { readonly kind: "postgresql" }>
   | { readonly kind: "postgresql"; readonly address: DatabaseAddress };
 
 /** @throws invalid: the settings name none */
-function namedBy({ settings }: Context, place: StorePlace): NamedPlace {
+function namedBy({ settings }: Context, place: StoreLocation): NamedPlace {
   if (place.kind === "sqlite") return place;
   const address = place.address ?? (settings.databaseUrl === null ? null : parseDatabaseUrl(settings.databaseUrl));
   if (address === null)
@@ -79,7 +79,7 @@ function paced(say: (line: string) => void): (stage: Stage, table: string, rows:
   return (stage, table, rows) => {
     if (performance.now() < next) return;
     next = performance.now() + pace;
-    say(`${stage} ${counted(rows, "row")} of ${table} so far`);
+    say(`${stage} ${counted(rows, "row")} of ${table}`);
   };
 }
 
@@ -87,8 +87,8 @@ function doneLines(source: SourceImage, target: TargetImage, { head, rows }: Tra
   const { commits = 0, changes = 0, resources = 0, people = 0 } = rows;
   const held = [counted(commits, "commit"), counted(changes, "change"), counted(resources, "current value")];
   return [
-    `Copied, and compared: ${held.join(", ")}, ${people === 1 ? "1 person" : `${people} people`}.`,
+    `Copied and verified: ${held.join(", ")}, ${people === 1 ? "1 person" : `${people} people`}.`,
     `From: ${source.place}, at revision ${head.revision}`,
-    `To:   ${target.place}, under the new epoch ${head.epoch}`,
+    `To:   ${target.place}, with the new epoch ${head.epoch}`,
   ];
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { checkDataDirectory } from "./data-directory-check.ts";
 
-test("a data directory is right when only its owner can read what is secret and nobody else can write it", (t) => {
+test("a data directory is ok only if its owner alone can read the secrets and write files", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-data-"));
   t.after(() => rmSync(directory, { recursive: true }));
   const results = () => checkDataDirectory(directory).map(({ result }) => result);

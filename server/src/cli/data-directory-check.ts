@@ -1,4 +1,4 @@
-/** The directory of the embedded store: there, writable by us, and closed to everybody else. */
+/** Checks the directory of the embedded store: it exists, this process can write to it, and other users have no access. */
 import { accessSync, constants, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Check, fail, ok, warn } from "./check.ts";
@@ -14,14 +14,10 @@ const writtenFiles = /^(drawbridge\.db(-wal)?|known-commits|node-copy|edge-copy|
 export function checkDataDirectory(directory: string): Check[] {
   const stats = statsOf(directory);
   if (stats === null)
-    return [
-      warn(name, `${directory} is not there: the server makes it at its first start. Is DRAWBRIDGE_DATA meant to be another?`),
-    ];
+    return [warn(name, `${directory} does not exist; the server creates it at its first start. Check DRAWBRIDGE_DATA`)];
   if (!stats.isDirectory()) return [fail(name, `${directory} is a file: set DRAWBRIDGE_DATA to a directory`)];
   if (!isWritable(directory))
-    return [
-      fail(name, `${directory} cannot be written by this user: run as the user that the server runs as, or give it the right`),
-    ];
+    return [fail(name, `${directory} is not writable by this user: run as the user of the server, or change its permissions`)];
   const names = readdirSync(directory).sort();
   return [
     checkOpenness(directory, stats),
@@ -30,27 +26,27 @@ export function checkDataDirectory(directory: string): Check[] {
   ];
 }
 
-/** Others may look around in it, but not put files of theirs into it. */
+/** Other users may list its files, but must not add any. */
 function checkOpenness(directory: string, { mode }: Stats): Check {
-  if ((mode & 0o022) !== 0) return warn(name, `${directory} can be written by other users: chmod go-w ${directory}`);
+  if ((mode & 0o022) !== 0) return warn(name, `${directory} is writable by other users: chmod go-w ${directory}`);
   return ok(name, directory);
 }
 
 function checkPrivateFile(file: string): Check[] {
   const stats = statsOf(file);
   if (stats === null || (stats.mode & 0o077) === 0) return [];
-  return [fail(name, `${file} can be read by other users: chmod 600 ${file}`)];
+  return [fail(name, `${file} is readable by other users: chmod 600 ${file}`)];
 }
 
 /** A start needs to write: without that, changes are refused. */
 function checkWrittenFile(file: string): Check[] {
   const problem = writeProblem(file);
-  if (problem === "EROFS") return [fail(name, `${file} is on a file system that is mounted read-only: mount it for writing`)];
-  if (problem !== null) return [fail(name, `${file} cannot be written by this user: chmod u+rw ${file}, or run as its owner`)];
+  if (problem === "EROFS") return [fail(name, `${file} is on a read-only file system: mount it for writing`)];
+  if (problem !== null) return [fail(name, `${file} is not writable by this user: chmod u+rw ${file}, or run as its owner`)];
   const stats = statsOf(file);
   // Root can write to every file, and the user that the server runs as may not be root.
   if (stats !== null && (stats.mode & 0o200) === 0)
-    return [fail(name, `${file} cannot be written by its owner: chmod u+rw ${file}`)];
+    return [fail(name, `${file} is not writable by its owner: chmod u+rw ${file}`)];
   return [];
 }
 

@@ -1,6 +1,6 @@
-/** The database that the settings name, looked at and not touched: a newer program may have been here. */
+/** Inspects the database of the settings without changing it: a newer program may have written it. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { parseDatabaseUrl, placeOf } from "../store/postgres/postgres-address.ts";
+import { describeDatabase, parseDatabaseUrl } from "../store/postgres/postgres-address.ts";
 import { type Check, fail, ok } from "./check.ts";
 import { compareClock } from "./clock-check.ts";
 
@@ -15,7 +15,7 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
     const before = now();
     const theirs = await inspectDatabase({ address });
     return [
-      ok(name, `${placeOf(address)}: this program can open it`),
+      ok(name, `${describeDatabase(address)}: can be opened`),
       ...compareClock("PostgreSQL", theirs, { earliest: before, latest: now() }),
     ];
   } catch (error) {

@@ -68,12 +68,12 @@ test("what was changed another way is told once: where it is undone", () => {
   ];
   assert.deepEqual(linesOf({ differences, drift }).slice(1), [
     '  ~ platforms.ios.minimum  "2.6.0" → "2.4.0"',
-    '      undoes what was changed another way since the last apply, when it was "2.4.0"',
+    '      overwrites a change made outside the manifest; at the last apply it was "2.4.0"',
     '  - platforms.ios.blocked  ["2.5.1"]',
-    "      undoes what was changed another way since the last apply, when it was not there yet",
+    "      overwrites a change made outside the manifest; at the last apply it was missing",
     '  + platforms.ios.exempt   ["9.9.9"]',
     "  ttl",
-    '      undoes what was changed another way since the last apply, when it was "PT30S"',
+    '      overwrites a change made outside the manifest; at the last apply it was "PT30S"',
   ]);
 });
 
@@ -107,13 +107,13 @@ test("a review says what versions, readers and instances would get, before and a
     },
   });
   assert.deepEqual(shown.slice(1), [
-    "  What versions would be told, one for all that are decided alike:",
-    "    ios 2.4.0, 2.4.0.0.0.1  may run (current) → must update (below the minimum)",
-    "    ios 2.6.0               may run (current) → may run (told of an update)",
-    "  What people would read:",
+    "  Versions (one for each range with the same result):",
+    "    ios 2.4.0, above 2.4.0  may run (current) → must update (below the minimum)",
+    "    ios 2.6.0               may run (current) → may run (update recommended)",
+    "  Texts that users see:",
     '    message of ios 2.4.0  nothing → "Please \\u001b[2Jupdate"',
-    "  Who would be told of maintenance:",
-    "    instance eu-1  nothing to come → Sun 2026-12-06 01:00 to 03:00 UTC",
+    "  Maintenance that users see:",
+    "    instance eu-1  none planned → Sun 2026-12-06 01:00 to 03:00 UTC",
   ]);
 });
 
@@ -126,7 +126,7 @@ test("a review of many versions shows the first, and says how many more there ar
   }));
   const shown = linesOf({ effects: { versions, texts: [], maintenance: [], more: true } });
   assert.equal(shown.length, 16);
-  assert.equal(shown.at(-2), "    … and 28 more lines: --json has everything");
+  assert.equal(shown.at(-2), "    … and 28 more; --json has all");
 });
 
 test("the review of a rollback lists what it leaves alone", () => {
@@ -136,7 +136,7 @@ test("the review of a rollback lists what it leaves alone", () => {
     { kind: "window" as const, count: 21, names: ["hotfix"] },
   ];
   assert.deepEqual(linesOf({ left_alone }).slice(1), [
-    "  What stays as it is:",
+    "  Unaffected:",
     "    2 keys                      iOS, Android\\u001b[2J",
     "    1 member",
     "    21 windows started by hand  hotfix, …",
@@ -144,8 +144,8 @@ test("the review of a rollback lists what it leaves alone", () => {
 });
 
 test("the headline says when there is nothing to do, nothing to see, or no project yet", () => {
-  assert.deepEqual(linesOf({ changed: false }), ["acme-shop: nothing to change at revision 12"]);
-  assert.deepEqual(linesOf({}), ["acme-shop: no visible change, only what the manifest owns, against revision 12"]);
+  assert.deepEqual(linesOf({ changed: false }), ["acme-shop: no changes at revision 12"]);
+  assert.deepEqual(linesOf({}), ["acme-shop: no visible changes, only what the manifest manages, against revision 12"]);
   assert.equal(linesOf({ differences: [{ path: "name", after: "Acme" }] })[0], "acme-shop: a new project, 1 change");
 });
 

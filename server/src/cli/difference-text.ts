@@ -1,4 +1,4 @@
-/** What a change would do, for whoever is to say yes to it: what becomes different, what to think of, what stands against it. */
+/** Prints a change for confirmation: its differences, its warnings, and the refusals that block it. */
 import type { ChangeAnswer, Drift } from "drawbridge-rules/wire/change.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { effectLines, leftAloneLines } from "./effect-text.ts";
@@ -38,9 +38,9 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
 }
 
 function headline(subject: string, { changed, differences, revision }: ChangeAnswer): string {
-  if (!changed && differences.length === 0) return `${subject}: nothing to change at revision ${revision}`;
+  if (!changed && differences.length === 0) return `${subject}: no changes at revision ${revision}`;
   const changes =
-    differences.length === 0 ? "no visible change, only what the manifest owns," : counted(differences.length, "change");
+    differences.length === 0 ? "no visible changes, only what the manifest manages," : counted(differences.length, "change");
   const isNew = differences.some(({ path, before }) => path === "name" && before === undefined);
   if (isNew) return `${subject}: a new project, ${changes}`;
   return `${subject}: ${changes} against revision ${revision}`;
@@ -77,8 +77,8 @@ function sign(color: Color, mark: string, text: string, kind: string, paint: Pai
   return paint(color, `  ${mark} ${printable(text.trim())}   (${kind})`);
 }
 
-/** What was changed another way is told where it is undone. */
+/** A change made outside the manifest is shown on the line that overwrites it. */
 function driftLine({ applied }: Drift, paint: Paint): string {
-  const then = applied === undefined ? "not there yet" : valueText(applied);
-  return paint("yellow", `      undoes what was changed another way since the last apply, when it was ${then}`);
+  const then = applied === undefined ? "missing" : valueText(applied);
+  return paint("yellow", `      overwrites a change made outside the manifest; at the last apply it was ${then}`);
 }

@@ -9,10 +9,10 @@ test("a full disk is a failure, and one without room for a backup beside the dat
   assert.equal(checkRoom("/data", 0, 50 * megabyte).result, "fail");
   assert.match(
     checkRoom("/data", 4096, 0).detail,
-    /^4\.1 kB free for \/data: it is full or nearly full\. Make room: changes without room are refused/,
+    /^4\.1 kB free for \/data: the disk is full or nearly full\. Free some space: without it, changes are refused/,
   );
   assert.equal(checkRoom("/data", 100 * megabyte, 50 * megabyte).result, "warn");
-  assert.match(checkRoom("/data", megabyte, 0).detail, /need up to 67\.1 MB, so make room/);
+  assert.match(checkRoom("/data", megabyte, 0).detail, /need up to 67\.1 MB\. Free some space/);
   assert.equal(checkRoom("/data", 120 * megabyte, 50 * megabyte).result, "ok");
 });
 

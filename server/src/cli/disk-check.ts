@@ -18,14 +18,15 @@ export async function checkDisk(directory: string): Promise<Check[]> {
 
 /** @param bytes of the database with its write-ahead log */
 export function checkRoom(directory: string, free: number, bytes: number): Check {
-  // A backup is made beside the database.
+  // A backup is written beside the database.
   const needed = bytes + reserve;
   const room = `${sizeText(free)} free for ${directory}`;
-  if (free < NEARLY_FULL) return fail("disk", `${room}: it is full or nearly full. Make room: changes without room are refused`);
+  if (free < NEARLY_FULL)
+    return fail("disk", `${room}: the disk is full or nearly full. Free some space: without it, changes are refused`);
   if (free >= needed) return ok("disk", room);
   return warn(
     "disk",
-    `${room}: a backup of ${sizeText(bytes)} and the write-ahead log need up to ${sizeText(needed)}, so make room`,
+    `${room}: a backup of ${sizeText(bytes)} and the write-ahead log need up to ${sizeText(needed)}. Free some space`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** Looks at what a server and the command line need, and says what to do about what is not as it should be. */
+/** Checks the requirements of a server and of the command line, and prints the next step for each failed check. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Settings } from "../settings.ts";
 import { proxyWarning } from "../start/proxy-warning.ts";
@@ -9,24 +9,24 @@ import { checkDataDirectory } from "./data-directory-check.ts";
 import { checkDatabase } from "./database-check.ts";
 import { checkDisk } from "./disk-check.ts";
 import { isEdge } from "./edge-check.ts";
-import { checkKeptCopies } from "./kept-copy-check.ts";
 import { checkMachine } from "./machine-checks.ts";
 import { checkOpenFiles } from "./open-files-check.ts";
-import { type Color, type Output, printable } from "./output.ts";
+import { type Color, type Output, printable, wrapped } from "./output.ts";
 import { checkServer } from "./server-check.ts";
+import { checkSnapshots } from "./snapshot-check.ts";
 import { checkStore } from "./store-check.ts";
 
 export const doctor = command({
   name: "doctor",
-  meaning: "look whether everything is as it should be",
+  meaning: "check this installation for problems",
   examples: ["doctor"],
   notes:
-    "Checks this machine, the data directory and its store, and the server or edge, running or not. Each line is ok, warn or fail,\nwith what to do. The exit code is 1 where one is fail.",
+    "Checks this machine, the data directory and its store, and the server or edge, running or not. Each line is ok, warn or fail,\nwith the next step. The exit code is 1 if a check fails.",
   read: () => null,
   async run(_, context) {
     const checks = [...checkMachine(process.versions, Date.now()), ...(await checksBySettings(context))];
     const { output } = context;
-    output.answer({ checks }, () => checks.map((check) => checkLine(check, output)));
+    output.answer({ checks }, () => checks.flatMap((check) => checkLines(check, output)));
     return checks.some(({ result }) => result === "fail") ? 1 : 0;
   },
 });
@@ -36,11 +36,11 @@ async function checksBySettings(context: Context): Promise<Check[]> {
     const { settings, io } = context;
     const { data, databaseUrl } = settings;
     return [
-      ok("settings", "every one is in its form"),
+      ok("settings", "all valid"),
       ...checkProxy(settings),
       ...checkDataDirectory(data),
       ...(await checkDisk(data)),
-      ...checkKeptCopies({ directory: data, databaseUrl, now: io.now }),
+      ...checkSnapshots({ directory: data, databaseUrl, now: io.now }),
       ...(isEdge(settings)
         ? []
         : databaseUrl === null
@@ -60,11 +60,13 @@ function checkProxy(settings: Settings): Check[] {
   const warning = proxyWarning(settings);
   if (warning !== null) return [warn("proxy", warning)];
   const { trustedProxies } = settings;
-  return trustedProxies.length === 0 ? [] : [ok("proxy", `believed in X-Forwarded-For: ${trustedProxies.join(", ")}`)];
+  return trustedProxies.length === 0 ? [] : [ok("proxy", `trusted in X-Forwarded-For: ${trustedProxies.join(", ")}`)];
 }
 
 const colors: Readonly<Record<Check["result"], Color>> = { ok: "green", warn: "yellow", fail: "red" };
 
-function checkLine({ name, result, detail }: Check, output: Output): string {
-  return `${output.paint(colors[result], result.padEnd(4))}  ${name.padEnd(14)}  ${printable(detail)}`;
+function checkLines({ name, result, detail }: Check, output: Output): string[] {
+  const label = result.padEnd(4);
+  const [first = "", ...more] = wrapped(`${label}  ${name.padEnd(14)}  ${printable(detail)}`, 22, output.columns);
+  return [output.paint(colors[result], label) + first.slice(label.length), ...more];
 }

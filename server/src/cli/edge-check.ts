@@ -1,14 +1,14 @@
 /** An edge: it has no admin API, and shows its state only to the metrics token. */
 
 import type { Status } from "drawbridge-rules/wire/status.ts";
-import { isLoopback, urlOf } from "../base/address.ts";
+import { isLoopback, urlForAddress } from "../base/address.ts";
 import type { Settings } from "../settings.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
-import { isEdgeDirectory } from "./kept-copy-check.ts";
+import { isEdgeDirectory } from "./snapshot-check.ts";
 import { checkStatus } from "./status-checks.ts";
 
 /** Milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 /** Characters of a status that are read. */
 const longestStatus = 1024 * 1024;
 
@@ -19,7 +19,7 @@ export function isEdge({ edgeOrigin, data }: Settings): boolean {
 
 /** Where an edge of this environment shows its state. */
 export function ownEdgeUrl({ adminListen }: Settings): string {
-  return urlOf(adminListen);
+  return urlForAddress(adminListen);
 }
 
 /**
@@ -35,9 +35,9 @@ export async function checkEdge(url: string, token: string | null, settings: Set
   const ready = await answerOf(`${url}/readyz`);
   if (ready === null) return null;
   const hint =
-    "to see what it follows and how far, pass its DRAWBRIDGE_METRICS_TOKEN with --token and its DRAWBRIDGE_ADMIN_LISTEN with --url";
+    "to see its origin and how far behind it is, pass its DRAWBRIDGE_METRICS_TOKEN with --token and its DRAWBRIDGE_ADMIN_LISTEN with --url";
   if (ready === 200) return [ok("edge", `${url} answers apps`), warn("origin", hint)];
-  return [fail("edge", `${url} is not ready, and answers apps 503: see its log, or ${hint}`)];
+  return [fail("edge", `${url} is not ready and answers apps with 503: see its log, or ${hint}`)];
 }
 
 function kindOf({ sources }: Status): string {
@@ -49,13 +49,13 @@ function isHere(url: string): boolean {
   return isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 });
 }
 
-/** Null: that token does not open it, or it is nothing of ours. */
+/** Null: the token is refused, or the address is not a Drawbridge. */
 async function statusAt(url: string, token: string): Promise<Status | null> {
   try {
     const response = await fetch(`${url}/status`, {
       headers: { authorization: `Bearer ${token}` },
       redirect: "manual",
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     const text = await response.text();
     if (!response.ok || text.length > longestStatus) return null;
@@ -66,10 +66,10 @@ async function statusAt(url: string, token: string): Promise<Status | null> {
   }
 }
 
-/** 200 or 503 of a Drawbridge; null: of something else, or none. */
+/** 200 or 503 from a Drawbridge; null: another program, or no answer. */
 async function answerOf(url: string): Promise<number | null> {
   try {
-    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(patience) });
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeout) });
     await response.body?.cancel();
     return [200, 503].includes(response.status) ? response.status : null;
   } catch {

@@ -1,4 +1,4 @@
-/** What apps would be told before and after a change: the part of a review that says whom it hits. */
+/** Effects of a change on apps, before and after: the part of a review that shows which users it affects. */
 import type {
   Effects,
   LeftAlone,
@@ -14,36 +14,36 @@ import { type Output, printable, valueText } from "./output.ts";
 
 type Paint = Output["paint"];
 
-/** More than anybody reads before saying yes; --json has all of them. */
-const mostShown = 12;
-const mostNamed = 5;
+/** More rows than this are not read before a confirmation; --json has all of them. */
+const maxShown = 12;
+const maxNamed = 5;
 /** Columns. */
 const widest = 120;
 const widestName = 60;
 
 export function effectLines({ versions, texts, maintenance, more }: Effects, paint: Paint): string[] {
   return [
-    ...section("What versions would be told, one for all that are decided alike:", versions.map(versionRow), paint),
-    ...section("What people would read:", texts.flatMap(textRows), paint),
-    ...section("Who would be told of maintenance:", maintenance.map(maintenanceRow), paint),
-    ...(more ? ["  … and more than can be shown: ask for single versions with the command simulate"] : []),
+    ...section("Versions (one for each range with the same result):", versions.map(versionRow), paint),
+    ...section("Texts that users see:", texts.flatMap(textRows), paint),
+    ...section("Maintenance that users see:", maintenance.map(maintenanceRow), paint),
+    ...(more ? ["  … and more. Check single versions with the command simulate"] : []),
   ];
 }
 
 interface Row {
-  /** What all that are on its line have in common. */
+  /** Prefix shared by all rows on the line. */
   readonly what: string;
   readonly name: string;
   readonly before: string;
   readonly after: string;
-  /** Whether it is worse for whoever is told. */
+  /** Whether the change is for the worse for these users. */
   readonly isWorse: boolean;
 }
 
 function section(heading: string, rows: readonly Row[], paint: Paint): string[] {
   if (rows.length === 0) return [];
   const groups = [...Map.groupBy(rows, ({ what, before, after }) => JSON.stringify([what, before, after])).values()];
-  const shown = groups.slice(0, mostShown).flatMap((group) => (group[0] ? [{ ...group[0], name: namesOf(group) }] : []));
+  const shown = groups.slice(0, maxShown).flatMap((group) => (group[0] ? [{ ...group[0], name: namesOf(group) }] : []));
   const width = Math.min(
     widestName,
     shown.reduce((widest, { name }) => Math.max(widest, name.length), 0),
@@ -52,7 +52,7 @@ function section(heading: string, rows: readonly Row[], paint: Paint): string[] 
   return [
     `  ${heading}`,
     ...shown.flatMap((row) => rowLines(row, width).map((line) => (row.isWorse ? paint("red", line) : line))),
-    ...(left > 0 ? [`    … and ${left} more lines: --json has everything`] : []),
+    ...(left > 0 ? [`    … and ${left} more; --json has all`] : []),
   ];
 }
 
@@ -62,9 +62,9 @@ function rowLines({ name, before, after }: Row, width: number): string[] {
   return line.length <= widest ? [line] : [`    ${name}`, `        ${before}`, `      → ${after}`];
 }
 
-/** What is told the same before and after stands on one line. */
+/** Rows with the same texts before and after share one line. */
 function namesOf(group: readonly Row[]): string {
-  const named = group.slice(0, mostNamed).map(({ name }) => name);
+  const named = group.slice(0, maxNamed).map(({ name }) => name);
   const more = group.length > named.length ? ` and ${group.length - named.length} more` : "";
   return printable(`${group[0]?.what ?? ""}${named.join(", ")}${more}`);
 }
@@ -73,19 +73,25 @@ const ruleText: Readonly<Record<VersionDecision["rule"], string>> = {
   exempt: "exempt",
   blocked: "blocked",
   below_minimum: "below the minimum",
-  below_recommended: "told of an update",
+  below_recommended: "update recommended",
   current: "current",
   no_policy: "no policy",
 };
 
 function versionRow({ platform, version, before, after }: VersionEffect): Row {
   const isWorse = after?.forced === true && before?.forced !== true;
-  return { what: `${platform} `, name: version, before: decisionText(before), after: decisionText(after), isWorse };
+  return { what: `${platform} `, name: versionName(version), before: decisionText(before), after: decisionText(after), isWorse };
 }
 
 function decisionText(decision: VersionDecision | null): string {
   if (decision === null) return "unknown platform";
   return `${decision.forced ? "must update" : "may run"} (${ruleText[decision.rule]})`;
+}
+
+/** `above 2.6.0` for the lowest version above a bound, which represents a range: `2.6.0.0.0.1`. */
+function versionName(version: string): string {
+  const [, bound] = /^(\d+(?:\.\d+){4})\.1$/.exec(version) ?? [];
+  return bound === undefined ? version : `above ${bound.replace(/(?<=^\d+\.\d+\.\d+)(?:\.0)+$/, "")}`;
 }
 
 /** One for each text that becomes another. */
@@ -95,7 +101,7 @@ function textRows({ platform, version, before, after }: TextEffect): Row[] {
     .filter((name) => (before?.[name] ?? "") !== (after?.[name] ?? ""))
     .map((name) => ({
       what: `${name} of `,
-      name: `${platform} ${version}`,
+      name: `${platform} ${versionName(version)}`,
       before: shownText(before?.[name]),
       after: shownText(after?.[name]),
       isWorse: false,
@@ -114,7 +120,7 @@ function maintenanceRow({ platform, instance, before, after }: MaintenanceEffect
 
 /** @param state of the one there is, where there is none on this side */
 function toldText(told: ToldInterruption | null, state: ToldInterruption["state"] | undefined): string {
-  if (told === null) return state === "in_force" ? "not in maintenance" : "nothing to come";
+  if (told === null) return state === "in_force" ? "not in maintenance" : "none planned";
   const range = `${rangeText(told.start, told.end, "UTC")} UTC`;
   return told.state === "in_force" ? `in maintenance, ${range}` : range;
 }
@@ -131,15 +137,15 @@ const nouns: Readonly<Record<LeftAlone["kind"], readonly [string, string]>> = {
   proposal: ["proposal", "proposals"],
 };
 
-/** What a rollback does not touch. */
+/** Parts that a rollback leaves unchanged. */
 export function leftAloneLines(left: readonly LeftAlone[]): string[] {
   if (left.length === 0) return [];
   const rows = left.map(({ kind, count, names }) => {
     const what = kind === "protection" ? "protection" : `${count} ${nouns[kind][count === 1 ? 0 : 1]}`;
-    // Ids of people, and the project's own, name nothing to a reader.
+    // Ids of people, and the project's own id, mean nothing to a reader.
     const named = kind === "protection" || kind === "grant" ? [] : names;
     return [what, `${named.join(", ")}${named.length > 0 && count > named.length ? ", …" : ""}`] as const;
   });
   const width = rows.reduce((widest, [what]) => Math.max(widest, what.length), 0);
-  return ["  What stays as it is:", ...rows.map(([what, names]) => `    ${what.padEnd(width)}  ${printable(names)}`.trimEnd())];
+  return ["  Unaffected:", ...rows.map(([what, names]) => `    ${what.padEnd(width)}  ${printable(names)}`.trimEnd())];
 }

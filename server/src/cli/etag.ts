@@ -1,7 +1,7 @@
 import { type Etag, isNotFound } from "drawbridge-client/admin";
 
-/** What an edit of it is conditional on: its ETag, or that it is still not there. */
-export async function etagOf(read: () => Promise<{ readonly etag: string }>): Promise<Etag> {
+/** Precondition of an edit: the ETag, or that the resource does not exist yet. */
+export async function readEtag(read: () => Promise<{ readonly etag: string }>): Promise<Etag> {
   try {
     return (await read()).etag;
   } catch (error) {

@@ -1,4 +1,4 @@
-/** What a command says that did not succeed: one line of what, one for each problem, and what to do about it. */
+/** Text of a failed command: one line for the failure, one per problem, and the next step. */
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
@@ -8,10 +8,10 @@ import type { Context } from "./context.ts";
 import { counted, printable, sentence } from "./output.ts";
 import { refusalLines } from "./refusal-advice.ts";
 import { UsageError } from "./usage-error.ts";
-import { type Failure, type FailureItem, inWordsOf } from "./wire-words.ts";
+import { type Failure, type FailureItem, inCommandWords } from "./wire-words.ts";
 
 /** As `--json` prints it. */
-/** Content from a file is wrong: its problems are told with the file's name. */
+/** Invalid content of a file: its problems are printed with the file's name. */
 export class FileError extends Error {
   readonly file: string;
   readonly failure: Failure;
@@ -24,11 +24,11 @@ export class FileError extends Error {
   }
 }
 
-/** What kind of failure it is, in the words of the command that failed; null: a defect. */
-export function failureOf(error: unknown, command?: CommandWords): Failure | null {
+/** Classifies an error in the terms of the command that failed; null: a defect. */
+export function classifyError(error: unknown, command?: CommandWords): Failure | null {
   const failure = plainFailureOf(error);
   const isAsTyped = error instanceof UsageError || error instanceof FileError;
-  return failure && command && !isAsTyped ? inWordsOf(command, failure) : failure;
+  return failure && command && !isAsTyped ? inCommandWords(command, failure) : failure;
 }
 
 function plainFailureOf(error: unknown): Failure | null {
@@ -73,15 +73,15 @@ export function startAdvice({ reason }: AdminUnreachable, typed: string): string
   return reason === "refused" ? `: start one with ${typed} serve, or name it with --url` : "";
 }
 
-/** What is to be done about a refusal is said below it, in the words of this command. */
+/** Cuts the advice from a refusal: it follows below, in the terms of this command. */
 function headline({ code, detail }: Failure): string {
   return code === "refused" ? (detail.split(";")[0] ?? detail) : detail;
 }
 
 /** `shop.yaml:12 platforms.ios.minimum: expected …` */
-export function itemText({ path, line, guard, parameter, detail }: FailureItem, file: string | null): string {
+function itemText({ path, line, guard, parameter, detail }: FailureItem, file: string | null): string {
   if (file !== null && parameter !== undefined) return sentence(`--${parameter.replaceAll("_", "-")}`, detail);
-  // Of what no file holds, a line says nothing to anybody.
+  // Without a file, a line number has no meaning.
   const place = file === null ? "" : `${file}${line === undefined ? "" : `:${line}`} `;
   const name = [guard, path].filter((part) => part).join(" ");
   return place + sentence(name, detail);
@@ -95,7 +95,7 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null, typ
   if (failure.code === "refused" && context) {
     return refusalLines([...new Set(failure.errors.flatMap(({ guard }) => guard ?? []))], context, {});
   }
-  if (failure.code === "stale") return ["Look at it as it is now, and do it again: nothing was changed."];
+  if (failure.code === "stale") return ["Nothing was changed. Review the current state and try again."];
   if (failure.in_use !== undefined) return [inUseAdvice(failure.in_use, typed)];
   if (failure.retry_after !== undefined) return [`Try again in ${failure.retry_after} s.`];
   return [];
@@ -103,15 +103,15 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null, typ
 
 function inUseAdvice({ project, key, state }: ReadKeyInUse, typed: string): string {
   const move = state === "deleted" ? "" : `, or move it with ${typed} key move ${key} --project ${project}`;
-  return `To make an imported key free: ${typed} key release ${key} --project ${project}${move}.`;
+  return `To release an imported key: ${typed} key release ${key} --project ${project}${move}.`;
 }
 
 function unreachableAdvice({ mayHaveChanged }: AdminUnreachable, look: string): string[] {
   if (!mayHaveChanged) return [];
-  return [`Whether a change was made is not known: look with ${look} before you repeat it.`];
+  return [`The change may or may not have been made. Check with ${look} before you repeat it.`];
 }
 
 function unauthorizedAdvice({ url, token, tokenSource }: Context["connection"]): string {
   if (token === null) return `No access token: ${tokenSource}.`;
-  return `The token (from ${tokenSource}) opens nothing at ${url}: it is another server's, or it was revoked or has expired.`;
+  return `The token (from ${tokenSource}) is not valid at ${url}: it was revoked, has expired, or belongs to another server.`;
 }

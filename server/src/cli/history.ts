@@ -4,26 +4,26 @@ import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/histor
 import { command } from "./command.ts";
 import { commitLines, historyKinds } from "./commit-text.ts";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
-import { personIdOf } from "./person-choice.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { findActorId } from "./person-choice.ts";
 import { type Names, personNames } from "./person-names.ts";
+import { repeatCommand } from "./repeated-command.ts";
 import { actorText, id, oneOf, projectId, type TextForm, wholeNumber } from "./text-form.ts";
-import { lineAgain } from "./typed-line.ts";
 
-const usualLimit = 20;
+const defaultLimit = 20;
 
 export const history = command({
   name: "history",
-  meaning: "show who changed what, when and why, newest first",
-  operands: [{ name: "PROJECT", meaning: "the project's id; also of one that was deleted. Or --installation", isOptional: true }],
+  meaning: "list changes with author, time and reason, newest first",
+  operands: [{ name: "PROJECT", meaning: "id of a project, even a deleted one; or pass --installation", isOptional: true }],
   options: [
-    { flags: "--installation", meaning: "of the server itself: its access tokens and its administrators" },
-    { flags: "--kind <kind>", meaning: "only changes of such things: platform, window, grant, …" },
-    { flags: "--id <id>", meaning: "only of that one; goes with --kind" },
-    { flags: "--actor <who>", meaning: "only by them: a login, or an id of a person or a token" },
-    { flags: "--since <when>", meaning: "only since then: a revision, an instant, or how long ago (2h, 7d)" },
-    { flags: "--limit <count>", meaning: `how many revisions, ${usualLimit} unless told, at most 200` },
-    { flags: "--before <revision>", meaning: "only older ones" },
+    { flags: "--installation", meaning: "show changes of the server: access tokens and administrators" },
+    { flags: "--kind <kind>", meaning: "filter by kind of resource: platform, window, grant, …", choices: historyKinds },
+    { flags: "--id <id>", meaning: "filter by resource id; requires --kind" },
+    { flags: "--actor <who>", meaning: "filter by author: a login, or the id of a person or token" },
+    { flags: "--since <when>", meaning: "start here: a revision, an instant, or a duration ago (2h, 7d)" },
+    { flags: "--limit <count>", meaning: `number of revisions: default ${defaultLimit}, at most 200` },
+    { flags: "--before <revision>", meaning: "only revisions before this one" },
   ],
   examples: [
     "history acme-shop --limit 5",
@@ -54,19 +54,19 @@ interface HistoryRequest {
 /** A revision, or milliseconds: an instant, or how long ago. */
 type Since = { readonly revision: number } | { readonly instant: number } | { readonly ago: number };
 
-function readRequest(given: Given): HistoryRequest {
-  const project = given.optionalOperand("PROJECT", projectId);
-  const isInstallation = given.flag("installation");
-  const kind = given.option("kind", oneOf(historyKinds));
-  const resource = given.option("id", id);
-  const actor = given.option("actor", actorText);
-  const since = given.option("since", sinceForm);
-  const limit = given.option("limit", wholeNumber(1, 200)) ?? usualLimit;
-  const before = given.option("before", wholeNumber(1, Number.MAX_SAFE_INTEGER));
-  if (project !== null && isInstallation) given.problem("PROJECT and --installation exclude each other: keep one");
-  if (project === null && !isInstallation && !given.hasProblems)
-    given.problem(`PROJECT is missing: expected ${projectId.expected}, or --installation`);
-  if (resource !== null && kind === null && !given.hasProblems) given.problem("--kind is missing: --id is of a kind");
+function readRequest(args: ParsedArguments): HistoryRequest {
+  const project = args.optionalOperand("PROJECT", projectId);
+  const isInstallation = args.flag("installation");
+  const kind = args.option("kind", oneOf(historyKinds));
+  const resource = args.option("id", id);
+  const actor = args.option("actor", actorText);
+  const since = args.option("since", sinceForm);
+  const limit = args.option("limit", wholeNumber(1, 200)) ?? defaultLimit;
+  const before = args.option("before", wholeNumber(1, Number.MAX_SAFE_INTEGER));
+  if (project !== null && isInstallation) args.problem("PROJECT and --installation exclude each other: keep one");
+  if (project === null && !isInstallation && !args.hasProblems)
+    args.problem(`PROJECT is missing: expected ${projectId.expected}, or --installation`);
+  if (resource !== null && kind === null && !args.hasProblems) args.problem("--kind is required with --id");
   const query = {
     limit,
     ...(kind === null ? {} : { kind }),
@@ -91,7 +91,7 @@ async function queryOf({ project, actor, since, query }: HistoryRequest, context
   return {
     ...query,
     ...(since === null ? {} : { since: sinceOf(since, context.io.now()) }),
-    ...(actor === null ? {} : { actor: await personIdOf(actor, project, context) }),
+    ...(actor === null ? {} : { actor: await findActorId(actor, project, context) }),
   };
 }
 
@@ -100,7 +100,7 @@ function sinceOf(since: Since, now: number): string {
   return printInstant("instant" in since ? since.instant : now - since.ago);
 }
 
-/** Asked for only where somebody was given or lost a role. */
+/** Fetches the names only if some commit changes a role. */
 async function grantNames(commits: readonly Commit[], project: string | null, context: Context): Promise<Names> {
   const hasGrants = commits.some(({ changes }) => changes.some(({ kind }) => kind === "grant"));
   return hasGrants ? personNames(project, context) : new Map();
@@ -110,7 +110,7 @@ function historyLines(page: History, { query }: HistoryRequest, names: Names, { 
   const { commits, compacted, next } = page;
   return [
     ...commits.flatMap((commit) => commitLines(commit, compacted, output, names)),
-    ...(commits.length === 0 ? [`There is nothing${query.before === undefined ? "" : " older"}.`] : []),
-    ...(next === null ? [] : [`Older ones: ${lineAgain(io.command, typed.argv, ["--before", String(next)], ["--before"])}`]),
+    ...(commits.length === 0 ? [query.before === undefined ? "No changes." : "No older changes."] : []),
+    ...(next === null ? [] : [`Older: ${repeatCommand(io.command, typed.argv, ["--before", String(next)], ["--before"])}`]),
   ];
 }

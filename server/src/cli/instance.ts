@@ -2,40 +2,42 @@ import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import { changeOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
-import { etagOf } from "./etag.ts";
-import type { Given } from "./given.ts";
+import { readEtag } from "./etag.ts";
 import { readTexts } from "./localized-text.ts";
 import { table } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import { mergePatch, withoutNulls } from "./patch.ts";
-import { carryOut } from "./reviewed-change.ts";
+import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { duration, instanceId, oneLine, projectId } from "./text-form.ts";
-import { readWishes, wishOptions } from "./wishes.ts";
+import { lengthText } from "./time-text.ts";
 
 const operand = { name: "INSTANCE", meaning: "the instance's id" };
 
 export const instanceList = command({
   name: "instance list",
   meaning: "list the instances of a project",
-  options: [projectOption, { flags: "--query <text>", meaning: "only those with this in their id or name" }],
+  options: [projectOption, { flags: "--query <text>", meaning: "filter by part of the id or name" }],
   examples: ["instance list --project acme-shop"],
-  read: (given) => ({ project: given.required("project", projectId), query: given.option("query", oneLine) }),
+  read: (args) => ({ project: args.required("project", projectId), query: args.option("query", oneLine) }),
   async run({ project, query }, { client, output }) {
     const instances = await client.listAll("listInstances", { project, ...(query === null ? {} : { query }) });
     output.answer({ instances }, () =>
       instances.length === 0
-        ? [`${project} has no ${query === null ? "instance" : `instance with ${JSON.stringify(query)} in its id or name`}.`]
-        : instanceTable(instances),
+        ? [`${project} has no ${query === null ? "instances" : `instance with ${JSON.stringify(query)} in its id or name`}.`]
+        : instanceTable(instances, output.columns),
     );
   },
 });
 
-export function instanceTable(instances: readonly Instance[]): string[] {
+export function instanceTable(instances: readonly Instance[], columns: number | null): string[] {
   if (instances.length === 0) return [];
   return table(
     ["INSTANCE", "NAME", "REMINDER"],
-    instances.map(({ id, name, reminder }) => [id, nameText(name), reminder ?? "-"]),
+    instances.map(({ id, name, reminder }) => [id, nameText(name), reminder ? lengthText(reminder) : "-"]),
+    columns,
   );
 }
 
@@ -48,36 +50,36 @@ function nameText(name: string | LocalizedText): string {
 
 export const instanceSet = command({
   name: "instance set",
-  meaning: "add an instance, or change one",
+  meaning: "create or edit an instance",
   operands: [operand],
   options: [
     projectOption,
-    { flags: "--name <text>", meaning: "what people call it" },
-    { flags: "--name-in <text>", meaning: "instead, by language: en=…; may be repeated, once for each" },
-    { flags: "--reminder <duration>", meaning: "how long before it its maintenance is announced" },
-    { flags: "--no-reminder", meaning: "as long before as the project says" },
+    { flags: "--name <text>", meaning: "display name" },
+    { flags: "--name-in <text>", meaning: "display name by language: en=…; may be repeated, once per language" },
+    { flags: "--reminder <duration>", meaning: "how long before a window its reminder starts" },
+    { flags: "--no-reminder", meaning: "use the project's reminder" },
     dryRunOption,
-    ...wishOptions,
+    ...changeOptionWords,
   ],
   examples: ['instance set eu-1 --project acme-shop --name "Acme Europe"'],
-  notes: "What is not named stays as it is. Shows what would change and asks before it does.",
-  read: (given) => ({
-    instance: given.operand("INSTANCE", instanceId),
-    project: given.required("project", projectId),
-    patch: readPatch(given),
-    wishes: readWishes(given),
+  notes: "Options not passed stay as they are. Shows the changes and asks for confirmation.",
+  read: (args) => ({
+    instance: args.operand("INSTANCE", instanceId),
+    project: args.required("project", projectId),
+    patch: readPatch(args),
+    changeOptions: readChangeOptions(args),
   }),
-  run({ instance, project, patch, wishes }, context) {
+  run({ instance, project, patch, changeOptions }, context) {
     const { client } = context;
     let form: InstanceForm = { name: instance };
-    return carryOut(
+    return runReviewedChange(
       {
         command: "instance set",
         subject: project,
         question: (changes) => `Make ${changes}?`,
         etag: async () => {
           form = withoutNulls({ name: instance, ...patch });
-          return etagOf(async () => {
+          return readEtag(async () => {
             const found = await client.getInstance({ project, instance });
             // Members that this version does not know go back as they came. Names by language are replaced whole.
             form = withoutNulls({ ...found, ...patch });
@@ -85,23 +87,23 @@ export const instanceSet = command({
           });
         },
         send: (etag, options) => client.putInstance({ project, instance, body: form, etag, ...options }),
-        wishes,
+        changeOptions,
       },
       context,
     );
   },
 });
 
-function readPatch(given: Given): Merge<InstanceForm> {
-  const plain = given.option("name", oneLine);
-  const texts = readTexts(given, "name-in");
-  if (plain !== null && texts !== null) given.problem("--name and --name-in exclude each other: keep one");
+function readPatch(args: ParsedArguments): Merge<InstanceForm> {
+  const plain = args.option("name", oneLine);
+  const texts = readTexts(args, "name-in");
+  if (plain !== null && texts !== null) args.problem("--name and --name-in exclude each other: keep one");
   const patch = mergePatch<InstanceForm>({
     name: plain ?? texts ?? undefined,
-    reminder: given.isTakenAway("reminder") ? null : (given.option("reminder", duration) ?? undefined),
+    reminder: args.isTakenAway("reminder") ? null : (args.option("reminder", duration) ?? undefined),
   });
-  if (Object.keys(patch).length === 0 && !given.hasProblems)
-    given.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
+  if (Object.keys(patch).length === 0 && !args.hasProblems)
+    args.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
   return patch;
 }
 
@@ -109,24 +111,24 @@ export const instanceDelete = command({
   name: "instance delete",
   meaning: "delete an instance",
   operands: [operand],
-  options: [projectOption, dryRunOption, ...wishOptions],
+  options: [projectOption, dryRunOption, ...changeOptionWords],
   examples: ["instance delete eu-1 --project acme-shop"],
-  notes: "Apps that ask about it are then answered 404.",
-  read: (given) => ({
-    instance: given.operand("INSTANCE", instanceId),
-    project: given.required("project", projectId),
-    wishes: readWishes(given),
+  notes: "Apps that ask about it get 404 afterwards.",
+  read: (args) => ({
+    instance: args.operand("INSTANCE", instanceId),
+    project: args.required("project", projectId),
+    changeOptions: readChangeOptions(args),
   }),
-  run({ instance, project, wishes }, context) {
+  run({ instance, project, changeOptions }, context) {
     const { client } = context;
-    return carryOut(
+    return runReviewedChange(
       {
         command: "instance delete",
         subject: project,
         question: () => `Delete the instance ${instance} of ${project}?`,
         etag: async () => (await client.getInstance({ project, instance })).etag,
         send: (etag, options) => client.deleteInstance({ project, instance, etag: etag ?? "", ...options }),
-        wishes,
+        changeOptions,
       },
       context,
     );

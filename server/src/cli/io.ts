@@ -1,17 +1,21 @@
-/** What a command has of the world: replaced in tests. Only here and in a wrapped command the command line touches `process`. */
+/**
+ * Input and output of a command; tests replace it. Apart from wrapped commands, only this file of the command line touches
+ * `process`.
+ */
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { type Settings, settingsFromProcess } from "../settings.ts";
 import { WrappedCommand } from "./wrapped-command.ts";
 
 export interface Io {
   /** How this program was started, quoted for a shell: hints begin with it. */
   readonly command: string;
-  /** The answer of a command, and nothing else. */
+  /** The answer of the command only. */
   readonly out: (text: string) => void;
-  /** What went wrong, and questions. */
+  /** Errors and prompts. */
   readonly err: (text: string) => void;
-  /** Whether `out` understands colours and is not told to go without (NO_COLOR). */
+  /** Whether `out` supports colors and NO_COLOR is not set. */
   readonly color: boolean;
   /** Width of a terminal, or null where there is none. */
   readonly columns: number | null;
@@ -19,24 +23,27 @@ export interface Io {
   readonly ask: ((question: string) => Promise<string>) | null;
   /** All of standard input. */
   readonly readInput: () => Promise<string>;
-  /** @throws invalid: with everything that is wrong with them */
-  readonly settings: () => Settings;
-  /** When somebody wants this process to stop. A second signal ends it at once. */
+  /**
+   * @param onUnknown gets unknown names of settings, which are problems without it
+   * @throws invalid: with everything that is wrong with them
+   */
+  readonly settings: (onUnknown?: (unknown: readonly Problem[]) => void) => Settings;
+  /** Resolves at the first request to stop. A second signal ends the process immediately. */
   readonly untilStopped: () => Promise<void>;
   /** Epoch ms. */
   readonly now: () => number;
   /** IANA zone that the clock of this machine shows. */
   readonly zone: string;
-  /** Another command, to be run in the place of this one. */
+  /** Runs another command in place of this one. */
   readonly wrap: (words: readonly string[]) => WrappedCommand;
 }
 
 /** This process, its terminal and its environment. */
 export function processIo(command: string): Io {
   const { stdin, stdout, stderr } = process;
-  // `… | head` closes the pipe: nothing is left to say.
+  // `… | head` closes the pipe: exit without an error.
   stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
-  // Nobody is left to be told; what runs is still to be brought to its end.
+  // The reader is gone, but a running command must still finish.
   stderr.on("error", () => undefined);
   return {
     command,

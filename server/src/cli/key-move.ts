@@ -3,16 +3,17 @@ import { isNotFound } from "drawbridge-client/admin";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
-import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
+import { isConfirmed, requirePrompt } from "./confirmation.ts";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
+import { credentialText } from "./credential-commands.ts";
 import { keyOperand } from "./key.ts";
 import { printable } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import { projectOption, reasonOption, yesOption } from "./shared-options.ts";
 import { id, oneLine, projectId } from "./text-form.ts";
 import { visibleLines } from "./visible-text.ts";
 
-const neededReason: OptionWords = { ...reasonOption, meaning: "required; the history of each project shows it" };
+const neededReason: OptionWords = { ...reasonOption, meaning: "reason, required; recorded in the history of both projects" };
 
 export const keyMove = command({
   name: "key move",
@@ -21,22 +22,22 @@ export const keyMove = command({
   options: [
     projectOption,
     { flags: "--to <id>", meaning: "the target project's id" },
-    { flags: "--name <text>", meaning: "name in the target project; else the one it has" },
+    { flags: "--name <text>", meaning: "name in the target project; default: unchanged" },
     neededReason,
     yesOption,
   ],
   examples: ['key move KEY --project acme-travel --to acme-shop --reason "imported into the wrong project"'],
   notes:
     "For administrators. The key becomes active in the target project, even if it was revoked or expired, and is deleted from the\nother in the same commit: apps that send it are always answered by one of the two.",
-  read: (given) => ({ ...readKey(given), to: given.required("to", projectId), name: given.option("name", oneLine) }),
+  read: (args) => ({ ...readKey(args), to: args.required("to", projectId), name: args.option("name", oneLine) }),
   async run({ key, project, to, name, reason, yes }, context) {
-    mustBeAbleToAsk("key move", yes, context);
-    const question = `Apps that send it are answered by ${to} from then on.`;
+    requirePrompt("key move", yes, context);
+    const question = `Apps that send it will get answers of ${to}.`;
     if (!yes && !(await isAgreed(`Move ${await keyText(project, key, context)} to ${to}? ${question}`, context))) return 1;
     const moved = await context.client.moveReadKey({ body: { project, key, to, ...(name === null ? {} : { name }) }, reason });
     const { output } = context;
     output.answer(moved, () => [
-      `The key …${printable(moved.last4)} is now ${moved.id} of ${to}, and no longer ${key} of ${project}.`,
+      `Moved the key …${printable(moved.last4)}: it is now ${moved.id} of ${to}, no longer ${key} of ${project}.`,
       ...visibleLines(moved, output.paint.bind(output)),
     ]);
     return 0;
@@ -53,25 +54,25 @@ export const keyRelease = command({
     "For administrators. It also works for a key that is revoked or expired, or whose project was deleted. Generated keys are\nnever released. To leave no gap in which apps are answered 401, use key move instead.",
   read: readKey,
   async run({ key, project, reason, yes }, context) {
-    mustBeAbleToAsk("key release", yes, context);
-    const question = "Apps that send it are answered 401 until a project imports it.";
+    requirePrompt("key release", yes, context);
+    const question = "Apps that send it will get 401 until a project imports it.";
     if (!yes && !(await isAgreed(`Release ${await keyText(project, key, context)}? ${question}`, context))) return 1;
     const released = await context.client.releaseReadKey({ body: { project, key }, reason });
     const { output } = context;
     output.answer(released, () => [
-      `The key ${key} of ${project} is released. Any project can import it now.`,
+      `Released the key ${key} of ${project}. Any project can import it now.`,
       ...visibleLines(released, output.paint.bind(output)),
     ]);
     return 0;
   },
 });
 
-function readKey(given: Given) {
+function readKey(args: ParsedArguments) {
   return {
-    key: given.operand("KEY", id),
-    project: given.required("project", projectId),
-    reason: given.required("reason", oneLine),
-    yes: given.flag("yes"),
+    key: args.operand("KEY", id),
+    project: args.required("project", projectId),
+    reason: args.required("reason", oneLine),
+    yes: args.flag("yes"),
   };
 }
 
@@ -88,6 +89,5 @@ async function keyText(project: string, key: string, { client }: Context): Promi
     throw error;
   });
   const found = keys.find((each) => each.id === key);
-  const name = found ? `, "${printable(found.name)}" (…${printable(found.last4)}, ${found.state}),` : "";
-  return `${key}${name} of ${project}`;
+  return `${found ? credentialText(found, `, ${found.state}`) : key} of ${project}`;
 }

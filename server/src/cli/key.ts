@@ -1,93 +1,105 @@
 import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
-import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
-import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
-import type { Given } from "./given.ts";
-import { printable, table } from "./output.ts";
-import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
+import {
+  type CredentialKind,
+  created,
+  createdLines,
+  expiresColumn,
+  last4Column,
+  lastUsedColumn,
+  listCommand,
+  readNamed,
+  revokeCommand,
+  setCommand,
+} from "./credential-commands.ts";
+import { printable } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { expiresOption, projectOption, readReason, reasonOption } from "./shared-options.ts";
 import { duration, id, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
+import { instantText, minuteText } from "./time-text.ts";
 import { UsageError } from "./usage-error.ts";
-import { visibleLines } from "./visible-text.ts";
 
-const nameOption: OptionWords = { flags: "--name <text>", meaning: "what it is for, as people will look for it" };
-export const keyOperand = { name: "KEY", meaning: "the key's id, as key list shows it" };
+const nameOption: OptionWords = { flags: "--name <text>", meaning: "name that people will recognize" };
+export const keyOperand = { name: "KEY", meaning: "key id, from key list" };
 
 const scopeOptions: readonly OptionWords[] = [
-  { flags: "--endpoint <endpoint>", meaning: "only this: config or maintenance; may be repeated" },
+  {
+    flags: "--endpoint <endpoint>",
+    meaning: "limit to config or maintenance; may be repeated",
+    choices: ["config", "maintenance"],
+  },
   { flags: "--platform <name>", meaning: "only apps on this platform; may be repeated" },
-  { flags: "--instance <id>", meaning: "only about this instance; may be repeated" },
-  { flags: "--expires <instant>", meaning: "from then on it opens nothing" },
+  { flags: "--instance <id>", meaning: "limit to this instance; may be repeated" },
+  expiresOption,
 ];
 
 const rehearsalOptions: readonly OptionWords[] = [
-  { flags: "--rehearsal-at <instant>", meaning: "for testers: it is told how things are at that instant" },
-  { flags: "--rehearsal-ignore-maintenance", meaning: "for testers: it is told how things are without any maintenance" },
+  { flags: "--rehearsal-at <instant>", meaning: "for testers: gets the answers of that instant" },
+  { flags: "--rehearsal-ignore-maintenance", meaning: "for testers: gets answers without any maintenance" },
 ];
 
 export const keyCreate = command({
   name: "key create",
-  meaning: "make a read key, and print it this once",
+  meaning: "create a read key (shown once)",
   options: [projectOption, nameOption, ...scopeOptions, ...rehearsalOptions, reasonOption],
   examples: [
     'key create --project acme-shop --name "iOS app"',
     "key create --project acme-shop --name EU --instance eu-1 --json",
     "key create --project acme-shop --name testers --rehearsal-ignore-maintenance --expires 2026-12-07T00:00:00Z",
   ],
-  notes: "A key that rehearses must expire, at most 30 days ahead. It must not be in an app that is released.",
-  read(given) {
-    const { project, request, options } = readRequest(given);
-    return { project, request: { ...request, ...readRehearsal(given, request) }, options };
+  notes: "A rehearsal key must expire within 30 days. Never ship it in a released app.",
+  read(args) {
+    const { project, request, options } = readRequest(args);
+    return { project, request: { ...request, ...readRehearsal(args, request) }, options };
   },
   async run({ project, request, options }, { client, output }) {
     const { id, key } = await client.createReadKey({ project, body: request, ...options });
-    output.answer({ id, key }, () => createdLines(`The read key ${id} of ${project} is made.`, key, sentBy));
+    output.answer({ id, key }, () => createdLines(`Created the read key ${id} of ${project}.`, key, sentBy));
   },
 });
 
 export const keyImport = command({
   name: "key import",
-  meaning: "take over a read key that apps carry already",
+  meaning: "import a read key that apps already use",
   options: [
     projectOption,
     nameOption,
-    { flags: "--value <key>", meaning: "the key itself; - reads it from standard input" },
+    { flags: "--value <key>", meaning: "the key; - reads standard input" },
     ...scopeOptions,
     reasonOption,
   ],
   examples: ['key import --project acme-shop --name "old iOS apps" --value - < key.txt'],
-  notes: "With --value the key can be read in the list of this machine's processes for a moment.",
-  read: (given) => ({ ...readRequest(given), value: given.required("value", keyText) }),
+  notes: "A key passed with --value is briefly visible in this machine's process list.",
+  read: (args) => ({ ...readRequest(args), value: args.required("value", keyText) }),
   async run({ project, request, value, options }, context) {
     const text = value === "-" ? await keyFromInput(context) : value;
     const { id, last4 } = await context.client.importReadKey({ project, body: { ...request, value: text }, ...options });
-    context.output.answer({ id }, () => [`The key …${printable(last4)} is taken over as ${id} of ${project}.`]);
+    context.output.answer({ id }, () => [`Imported the key …${printable(last4)} as ${id} of ${project}.`]);
   },
 });
 
-function readRequest(given: Given) {
-  const endpoints = given.list("endpoint", oneOf(["config", "maintenance"] as const));
-  const platforms = given.list("platform", platformName);
-  const instances = given.list("instance", instanceId);
-  const expires = given.option("expires", instant);
-  const project = given.required("project", projectId);
+function readRequest(args: ParsedArguments) {
+  const endpoints = args.list("endpoint", oneOf(["config", "maintenance"] as const));
+  const platforms = args.list("platform", platformName);
+  const instances = args.list("instance", instanceId);
+  const project = args.required("project", projectId);
   const request: ReadKeyRequest = {
-    name: given.required("name", oneLine),
+    ...readNamed(args),
     ...(endpoints.length > 0 ? { endpoints } : {}),
     ...(platforms.length > 0 ? { platforms } : {}),
     ...(instances.length > 0 ? { instances } : {}),
-    ...(expires === null ? {} : { expires_at: expires }),
   };
-  return { project, request, options: readReason(given) };
+  return { project, request, options: readReason(args) };
 }
 
-function readRehearsal(given: Given, { expires_at }: ReadKeyRequest): Pick<ReadKeyRequest, "rehearsal"> {
-  const at = given.option("rehearsal-at", instant);
-  const isWithout = given.flag("rehearsal-ignore-maintenance");
+function readRehearsal(args: ParsedArguments, { expires_at }: ReadKeyRequest): Pick<ReadKeyRequest, "rehearsal"> {
+  const at = args.option("rehearsal-at", instant);
+  const isWithout = args.flag("rehearsal-ignore-maintenance");
   if (at === null && !isWithout) return {};
-  if (at !== null && isWithout) given.problem("--rehearsal-at and --rehearsal-ignore-maintenance exclude each other: keep one");
-  if (expires_at === undefined) given.problem("--expires is missing: a key that rehearses ends, at most 30 days ahead");
+  if (at !== null && isWithout) args.problem("--rehearsal-at and --rehearsal-ignore-maintenance exclude each other: keep one");
+  if (expires_at === undefined) args.problem("--expires is required for a rehearsal key: at most 30 days ahead");
   return { rehearsal: at === null ? { ignore_maintenance: true } : { at } };
 }
 
@@ -96,41 +108,41 @@ const sentBy = "Apps send it in the header x-api-key.";
 async function keyFromInput({ io }: Context): Promise<string> {
   const text = (await io.readInput()).replace(/\r?\n$/, "");
   if (text !== "-" && keyText.parse(text) !== null) return text;
-  throw new UsageError([`--value -: standard input is expected to be ${keyText.expected}, and a line end`], "key import");
+  throw new UsageError([`--value -: expected ${keyText.expected} on standard input`], "key import");
 }
 
-export const keyList = command({
-  name: "key list",
+const keys: CredentialKind<string, ListedReadKey> = {
+  group: "key",
+  noun: "read key",
+  short: "key",
+  operand: keyOperand,
+  placeOptions: [projectOption],
+  readPlace: (args) => args.required("project", projectId),
+  list: (project, { client }) => client.listAll("listReadKeys", { project }),
+  patch: (project, key, body, options, { client }) => client.patchReadKey({ project, key, body, ...options }),
+  revoke: (project, key, options, { client }) => client.revokeReadKey({ project, key, ...options }),
+};
+
+export const keyList = listCommand(keys, {
   meaning: "list the read keys of a project",
-  options: [projectOption],
   examples: ["key list --project acme-shop"],
-  notes: "24 H: requests that it let in within this hour and the 23 before it; REFUSED: those answered 401 or 403 with it.",
-  read: (given) => given.required("project", projectId),
-  async run(project, { client, output }) {
-    const keys = await client.listAll("listReadKeys", { project });
-    output.answer({ keys }, () =>
-      keys.length === 0 ? [`${project} has no key: no app can ask about it. Make one with key create.`] : keyTable(keys),
-    );
-  },
+  notes: "24H: accepted requests in this hour and the 23 before it; REFUSED: requests answered 401 or 403.",
+  member: "keys",
+  none: (project, { line }) =>
+    `${project} has no read keys, so no app can ask about it. Create one: ${line(`key create --project ${project} --name NAME`)}`,
+  columns: () => [
+    ["KEY", ({ id }) => id],
+    ["NAME", ({ name }) => name],
+    last4Column,
+    ["STATE", stateText],
+    ["SCOPE", scopeText],
+    created,
+    expiresColumn,
+    lastUsedColumn,
+    ["24H", ({ requests_24h }) => String(requests_24h)],
+    ["REFUSED", ({ refused_24h }) => String(refused_24h)],
+  ],
 });
-
-function keyTable(keys: readonly ListedReadKey[]): string[] {
-  return table(
-    ["KEY", "NAME", "ENDS IN", "STATE", "OPENS", "MADE", "EXPIRES", "LAST USED", "24 H", "REFUSED"],
-    keys.map((key) => [
-      key.id,
-      key.name,
-      `…${key.last4}`,
-      stateText(key),
-      scopeText(key),
-      dayOf(key.created_at),
-      key.expires_at ?? "never",
-      key.last_used_at?.slice(0, 16).replace("T", " ") ?? "never",
-      String(key.requests_24h),
-      String(key.refused_24h),
-    ]),
-  );
-}
 
 function stateText({ state, replaced_by, imported, rehearsal }: ReadKey): string {
   return [
@@ -142,35 +154,31 @@ function stateText({ state, replaced_by, imported, rehearsal }: ReadKey): string
 }
 
 function rehearsalText(rehearsal: Rehearsal): string {
-  return "at" in rehearsal ? `rehearses ${rehearsal.at}` : "rehearses without maintenance";
+  return "at" in rehearsal ? `rehearses ${minuteText(rehearsal.at)}` : "rehearses without maintenance";
 }
 
 function scopeText({ endpoints, platforms, instances }: ReadKey): string {
-  return [endpoints, platforms, instances].flatMap((names) => (names ? [names.join(" ")] : [])).join("; ") || "everything";
-}
-
-function dayOf(instant: string): string {
-  return instant.slice(0, 10);
+  return [endpoints, platforms, instances].flatMap((names) => (names ? [names.join(" ")] : [])).join("; ") || "all";
 }
 
 export const keyRotate = command({
   name: "key rotate",
-  meaning: "make a key that takes over from another, which goes on for a while",
+  meaning: "create a replacement for a key, which keeps working for a while",
   operands: [keyOperand],
   options: [
     projectOption,
-    { flags: "--overlap <duration>", meaning: "how long the old one goes on: P30D unless told, PT0S ends it at once" },
-    { flags: "--name <text>", meaning: "name of the new one; else the old one's" },
+    { flags: "--overlap <duration>", meaning: "how long the old key keeps working: default P30D; PT0S expires it immediately" },
+    { flags: "--name <text>", meaning: "name of the new key; default: the old name" },
     reasonOption,
   ],
   examples: ["key rotate KEY --project acme-shop --overlap P90D"],
-  notes: "Apps that are not updated within the overlap are then answered 401.",
-  read: (given) => ({
-    key: given.operand("KEY", id),
-    project: given.required("project", projectId),
-    overlap: given.option("overlap", duration),
-    name: given.option("name", oneLine),
-    options: readReason(given),
+  notes: "Apps that are not updated within the overlap get 401 afterwards.",
+  read: (args) => ({
+    key: args.operand("KEY", id),
+    project: args.required("project", projectId),
+    overlap: args.option("overlap", duration),
+    name: args.option("name", oneLine),
+    options: readReason(args),
   }),
   async run({ key, project, overlap, name, options }, { client, output }) {
     const made = await client.rotateReadKey({
@@ -184,65 +192,23 @@ export const keyRotate = command({
     });
     const { replaces } = made;
     output.answer({ id: made.id, key: made.key, replaces: { id: replaces.id, expires_at: replaces.expires_at } }, () => [
-      ...createdLines(`The read key ${made.id} of ${project} takes over.`, made.key, sentBy),
-      `The old one, ${replaces.id} (…${printable(replaces.last4)}), goes on until ${replaces.expires_at ?? "it is revoked"}.`,
+      ...createdLines(
+        `Created the read key ${made.id} of ${project}, which replaces ${replaces.id} (…${printable(replaces.last4)}).`,
+        made.key,
+        sentBy,
+      ),
+      `The old key works until ${replaces.expires_at === null ? "it is revoked" : instantText(replaces.expires_at)}.`,
     ]);
   },
 });
 
-export const keySet = command({
-  name: "key set",
-  meaning: "rename a read key, or change its expiry",
-  operands: [keyOperand],
-  options: [projectOption, ...credentialSetOptions, reasonOption],
+export const keySet = setCommand(keys, {
   examples: ["key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z"],
-  notes: `${credentialSetNotes}\nThe end of a key that rehearses is fixed, and a replaced key that has expired stays expired.`,
-  read: (given) => ({
-    key: given.operand("KEY", id),
-    project: given.required("project", projectId),
-    body: readCredentialPatch(given),
-    options: readReason(given),
-  }),
-  run: async ({ options, ...input }, context) =>
-    answerSet("read key", await context.client.patchReadKey({ ...input, ...options }), context),
+  more: "\nThe expiry of a rehearsal key is fixed, and a replaced key that has expired stays expired.",
 });
 
-export const keyRevoke = command({
-  name: "key revoke",
-  meaning: "end a key at once and for ever",
-  operands: [keyOperand],
-  options: [projectOption, yesOption, reasonOption],
+export const keyRevoke = revokeCommand(keys, {
   examples: ["key revoke KEY --project acme-shop"],
-  notes: "Every app that carries it is then answered 401, and can no longer be told to update.",
-  read: (given) => ({
-    key: given.operand("KEY", id),
-    project: given.required("project", projectId),
-    yes: given.flag("yes"),
-    options: readReason(given),
-  }),
-  async run({ key, project, yes, options }, context) {
-    mustBeAbleToAsk("key revoke", yes, context);
-    if (!yes && !(await isConfirmed(await revokeQuestion(project, key, context), context))) {
-      context.io.err("Nothing was changed.\n");
-      return 1;
-    }
-    const { id, changed, revoked_at, visible } = await context.client.revokeReadKey({ project, key, ...options });
-    const { output } = context;
-    output.answer({ id, changed, revoked_at, ...(visible ? { visible } : {}) }, () => [
-      `The key ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
-      ...visibleLines({ ...(visible ? { visible } : {}) }, output.paint.bind(output)),
-    ]);
-    return 0;
-  },
+  notes: "Apps that send it then get 401 and can no longer be told to update.",
+  warning: " Apps that send it will get 401.",
 });
-
-async function revokeQuestion(project: string, key: string, { client }: Context): Promise<string> {
-  const found = (await client.listAll("listReadKeys", { project })).find((each) => each.id === key);
-  const what = found ? `${key}, "${printable(found.name)}" (…${printable(found.last4)}),` : key;
-  return `Revoke ${what} for ever? Every app that carries it is answered 401.`;
-}
-
-/** The one place that prints a secret. */
-export function createdLines(what: string, secret: string, use: string): string[] {
-  return [what, "It is shown now and never again:", "", `  ${secret}`, "", use];
-}

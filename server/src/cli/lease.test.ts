@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
-import { isWorthRenewing, keepLease, type Leased, longestLease, pausesOf, shortestLease } from "./lease.ts";
+import { isWorthRenewing, type Leased, maxLease, minLease, renewalIntervals, renewUntilReleased } from "./lease.ts";
 
 type Result = Awaited<ReturnType<Leased["renew"]>> | Error;
 
@@ -36,8 +36,8 @@ function recorded(...results: Result[]) {
 
 test("whatever its length, a third of a lease is left when it is renewed, and a minute passes between two renewals if it can", () => {
   fc.assert(
-    fc.property(fc.integer({ min: shortestLease, max: longestLease }), (lease) => {
-      const { usual } = pausesOf(lease);
+    fc.property(fc.integer({ min: minLease, max: maxLease }), (lease) => {
+      const { usual } = renewalIntervals(lease);
       const looks = [usual, 2 * usual, 3 * usual];
       const renewed = looks.find((elapsed) => isWorthRenewing(lease, elapsed)) ?? Number.POSITIVE_INFINITY;
       assert.ok(lease - renewed > lease / 3 - 1);
@@ -49,7 +49,7 @@ test("whatever its length, a third of a lease is left when it is renewed, and a 
 test("a lease is renewed before it runs out, and no more once it is released", async () => {
   const { leased, happened } = recorded();
   const released = new AbortController();
-  const kept = keepLease(length, leased, released.signal);
+  const kept = renewUntilReleased(length, leased, released.signal);
   await setTimeout(3.5 * length);
   released.abort();
   assert.equal(await kept, false);
@@ -63,7 +63,7 @@ test("a lease is renewed before it runs out, and no more once it is released", a
 
 test("a release is not waited for", async () => {
   const released = new AbortController();
-  const kept = keepLease(shortestLease, recorded().leased, released.signal);
+  const kept = renewUntilReleased(minLease, recorded().leased, released.signal);
   released.abort();
   assert.equal(await kept, false);
 });
@@ -72,7 +72,7 @@ test("while it cannot be renewed it is tried again soon, each reason is told onc
   const [away, ill] = [new Error("away"), new Error("ill")];
   const { leased, words, happened } = recorded(away, away, ill, "renewed");
   const released = new AbortController();
-  const kept = keepLease(length, leased, released.signal);
+  const kept = renewUntilReleased(length, leased, released.signal);
   await setTimeout(1.5 * length);
   released.abort();
   await kept;
@@ -80,16 +80,16 @@ test("while it cannot be renewed it is tried again soon, each reason is told onc
   assert.ok((happened[5]?.at ?? 0) - (happened[0]?.at ?? 0) <= ticksOfLength / 2);
 });
 
-test("what somebody ended is not renewed again", async () => {
+test("maintenance that a person ended is not renewed", async () => {
   const { leased, words } = recorded("ended");
-  assert.equal(await keepLease(length, leased, new AbortController().signal), true);
+  assert.equal(await renewUntilReleased(length, leased, new AbortController().signal), true);
   assert.deepEqual(words(), ["ended"]);
 });
 
 test("a renewal that the server found too early is asked for again at the next look", async () => {
   const { leased, happened } = recorded("unchanged", "renewed");
   const released = new AbortController();
-  const kept = keepLease(length, leased, released.signal);
+  const kept = renewUntilReleased(length, leased, released.signal);
   while (happened.length < 2) await setTimeout(10);
   released.abort();
   await kept;

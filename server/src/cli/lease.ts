@@ -1,16 +1,16 @@
 /**
- * Keeps something in force only while somebody is there who wants it: it lasts for the length of a lease, and is renewed in good
- * time. Who renews and is gone (kill -9, a machine that lost its power) leaves nothing behind but the rest of the lease.
+ * Keeps something in force while this process runs: it lasts for the length of a lease, and is renewed in good time. After a
+ * crash (kill -9, power loss), only the rest of the lease remains.
  */
 import { setTimeout } from "node:timers/promises";
 
-export const shortestLease = 30_000;
-export const longestLease = 3_600_000;
+export const minLease = 30_000;
+export const maxLease = 3_600_000;
 
 export interface Leased {
-  /** `ended`: somebody ended it on purpose, and it is not to be brought back. Throws what is in the way for now. */
+  /** `ended`: a person ended it deliberately, so it must not be restarted. Throws on a temporary failure. */
   renew(): Promise<"renewed" | "unchanged" | "ended">;
-  /** Is told once when renewing begins to fail, and each time that the reason is another. */
+  /** Called when renewing begins to fail, and whenever the reason changes. */
   onTrouble(error: unknown): void;
   onRecovery(): void;
 }
@@ -19,25 +19,25 @@ export interface Leased {
 const worthRenewing = 60_000;
 
 /** Milliseconds between two looks at it, and between two attempts while it cannot be renewed. */
-export function pausesOf(length: number): { readonly usual: number; readonly retry: number } {
+export function renewalIntervals(length: number): { readonly usual: number; readonly retry: number } {
   return { usual: length / 3, retry: Math.min(10_000, length / 12) };
 }
 
-/** Of a lease of that length, so long after it was renewed. */
+/** Whether a lease of `length` ms should be renewed `elapsed` ms after its last renewal. */
 export function isWorthRenewing(length: number, elapsed: number): boolean {
   return elapsed >= Math.min(worthRenewing, length / 2);
 }
 
 /**
- * Until `released`, or until it was ended by somebody: `true` then. The lease begins as this is called. Never rejects.
+ * Renews until `released`, or until a person ends the lease: only then true. The lease starts with this call. Never rejects.
  * @param length ms
  */
-export async function keepLease(length: number, leased: Leased, released: AbortSignal): Promise<boolean> {
-  const { usual, retry } = pausesOf(length);
+export async function renewUntilReleased(length: number, leased: Leased, released: AbortSignal): Promise<boolean> {
+  const { usual, retry } = renewalIntervals(length);
   let renewedAt = performance.now();
   let trouble: string | null = null;
   while (await passes(trouble === null ? usual : retry, released)) {
-    // Counted from before it is asked for: the server may take its time to answer.
+    // Counted from before the request: the server may take time to answer.
     const at = performance.now();
     if (trouble === null && !isWorthRenewing(length, at - renewedAt)) continue;
     try {

@@ -1,12 +1,12 @@
-/** Maintenance that lasts as long as somebody renews it. Says on the way what whoever reads the log of a deploy has to know. */
+/** Maintenance on a lease: lasts as long as it is renewed. Prints the events that the log of a deployment needs. */
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import { printDuration } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Leased } from "./lease.ts";
-import { instantText } from "./maintenance-text.ts";
+import { instantText } from "./time-text.ts";
 
-export interface LeasedMaintenanceRequest {
+interface LeasedMaintenanceRequest {
   readonly project: string;
   /** Milliseconds. */
   readonly lease: number;
@@ -15,7 +15,7 @@ export interface LeasedMaintenanceRequest {
 }
 
 /** Milliseconds to wait for an answer: a server that gives none must not use up the lease. */
-export function patienceOf(lease: number): number {
+export function requestTimeout(lease: number): number {
   return Math.min(10_000, lease / 6);
 }
 
@@ -36,7 +36,7 @@ export class LeasedMaintenance implements Leased {
     this.#say = say;
   }
 
-  /** As the server told of it last. */
+  /** State in the server's last answer. */
   get last(): OccurrenceTimes {
     if (!this.#last) throw new Error("no maintenance was started");
     return this.#last;
@@ -46,8 +46,8 @@ export class LeasedMaintenance implements Leased {
   async start(): Promise<void> {
     const { window, start, end } = await this.#start();
     const isNew = Date.parse(end) - Date.parse(start) === this.#request.lease;
-    if (isNew) this.#say(`maintenance ${window} is in force, and ends when the command does`);
-    else this.#say(`maintenance ${window} is in force already, since ${instantText(start)}: it ends when the command does`);
+    if (isNew) this.#say(`maintenance ${window} is active until the command ends`);
+    else this.#say(`maintenance ${window} was already active, since ${instantText(start)}; it ends with the command`);
   }
 
   /** @throws AdminError, AdminUnreachable */
@@ -68,7 +68,7 @@ export class LeasedMaintenance implements Leased {
     }
   }
 
-  /** It is over: because it ran out, or because somebody ended it before. @param error why it could not be extended */
+  /** The maintenance is over: it ran out, or a person ended it. @param error the reason that extending it failed */
   async #startAgain(error: unknown): Promise<"renewed" | "ended"> {
     const before = this.last;
     const { window } = before;
@@ -77,24 +77,22 @@ export class LeasedMaintenance implements Leased {
     if (!found || found.end < before.end) {
       this.#last = found ?? before;
       this.#say(
-        `maintenance ${window} was ended by somebody else${found ? ` at ${instantText(found.end)}` : ""}: the command goes on without`,
+        `maintenance ${window} was ended elsewhere${found ? ` at ${instantText(found.end)}` : ""}; the command continues without it`,
       );
       return "ended";
     }
     await this.#start();
-    this.#say(`maintenance ${window} had run out at ${instantText(before.end)}, and is started again`);
+    this.#say(`maintenance ${window} had expired at ${instantText(before.end)} and was started again`);
     return "renewed";
   }
 
   onTrouble(error: unknown): void {
     const { window, end } = this.last;
-    this.#say(
-      `maintenance ${window} cannot be renewed yet, and ends at ${instantText(end)} unless it can by then: ${reasonOf(error)}`,
-    );
+    this.#say(`maintenance ${window} could not be renewed and ends at ${instantText(end)}; retrying: ${reasonOf(error)}`);
   }
 
   onRecovery(): void {
-    this.#say(`maintenance ${this.last.window} is renewed again, until ${instantText(this.last.end)}`);
+    this.#say(`maintenance ${this.last.window} was renewed until ${instantText(this.last.end)}`);
   }
 
   /** Tries for a while. @param impatience then only once @throws AdminError, AdminUnreachable */
@@ -107,13 +105,13 @@ export class LeasedMaintenance implements Leased {
         this.#last = answer;
         this.#say(
           answer.changed
-            ? `maintenance ${window} is over: it was in force from ${instantText(answer.start)} to ${instantText(answer.end)}`
-            : `maintenance ${window} was over before the command was, at ${instantText(answer.end)}`,
+            ? `maintenance ${window} ended: it was active from ${instantText(answer.start)} to ${instantText(answer.end)}`
+            : `maintenance ${window} had ended before the command, at ${instantText(answer.end)}`,
         );
         return answer;
       } catch (error) {
         if (!isPassing(error) || impatience.aborted) throw error;
-        if (attempt === 0) this.#say(`maintenance ${window} cannot be ended yet, and is tried again: ${reasonOf(error)}`);
+        if (attempt === 0) this.#say(`maintenance ${window} could not be ended yet; retrying: ${reasonOf(error)}`);
         if (!(await passes(pauses[attempt], impatience))) throw error;
       }
     }
@@ -133,7 +131,7 @@ export class LeasedMaintenance implements Leased {
   }
 }
 
-/** It is not in force any more, or not there at all. */
+/** The maintenance is not in force, or does not exist. */
 function isConflict(error: unknown): boolean {
   return isNotFound(error) || (isAdminError(error) && error.code === "conflict");
 }

@@ -1,12 +1,12 @@
-/** Links made in the store itself: the way back in when nobody can sign in and no token is left. */
+/** Creates links in the store itself: the way back in when sign-in is unavailable and no token is left. */
 import { randomBytes } from "node:crypto";
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { AccountLink, Person as WirePerson } from "drawbridge-rules/wire/person.ts";
-import { invitationLife, makeAccountLink } from "../accounts/account-link.ts";
+import { createAccountLink, invitationLife } from "../accounts/account-link.ts";
 import { signInOffer } from "../accounts/session-cookie.ts";
-import { urlOf } from "../base/address.ts";
+import { urlForAddress } from "../base/address.ts";
 import { shortId } from "../base/short-id.ts";
 import type { Settings } from "../settings.ts";
 import type { Store } from "../store/store.ts";
@@ -15,14 +15,14 @@ import { withLocalStore } from "./local-store.ts";
 export interface LocalLink {
   readonly person: Pick<WirePerson, "id" | "login" | "name" | "created_at">;
   readonly link: AccountLink;
-  /** Why nobody can use it as things are; null: they can. */
+  /** Reason that the link cannot be used at present; null: it can. */
   readonly obstacle: string | null;
 }
 
-/** Milliseconds: whoever asks for one sits at the machine. */
+/** Milliseconds: an hour is enough, since the operator is at the machine. */
 const emergencyLife = 60 * 60_000;
 
-/** @throws conflict: the login is somebody's; unavailable */
+/** @throws conflict: the login is taken; unavailable */
 export function addLocally(
   settings: Settings,
   request: { readonly login: string; readonly name: string },
@@ -31,7 +31,7 @@ export function addLocally(
   return withLocalStore(settings, async (store): Promise<LocalLink> => {
     const now = Date.now();
     const person: Person = { id: shortId("u_", randomBytes), ...request, createdAt: now, disabledAt: null };
-    const made = makeAccountLink(workings(settings, now), { person: person.id, isAdministrator, life: invitationLife });
+    const made = createAccountLink(services(settings, now), { person: person.id, isAdministrator, life: invitationLife });
     await store.accounts.addPerson(person, { link: made.link });
     return answerOf(person, made, settings);
   });
@@ -42,7 +42,7 @@ export function linkLocally(settings: Settings, text: string, isAdministrator: b
   return withLocalStore(settings, async (store) => {
     const now = Date.now();
     const person = await personIn(store, text);
-    const made = makeAccountLink(workings(settings, now), { person: person.id, isAdministrator, life: emergencyLife });
+    const made = createAccountLink(services(settings, now), { person: person.id, isAdministrator, life: emergencyLife });
     await store.accounts.addLink(made.link);
     return answerOf(person, made, settings);
   });
@@ -50,7 +50,8 @@ export function linkLocally(settings: Settings, text: string, isAdministrator: b
 
 async function personIn({ accounts }: Store, text: string): Promise<Person> {
   const person = (await accounts.personByLogin(text)) ?? (await accounts.person(text));
-  if (!person) throw new DrawbridgeError("not_found", `Nobody has the login ${JSON.stringify(text)}. To add somebody: user add.`);
+  if (!person)
+    throw new DrawbridgeError("not_found", `No account has the login ${JSON.stringify(text)}. To create one: user add.`);
   if (person.disabledAt === null) return person;
   throw new DrawbridgeError(
     "conflict",
@@ -58,18 +59,18 @@ async function personIn({ accounts }: Store, text: string): Promise<Person> {
   );
 }
 
-function workings(settings: Settings, now: number) {
+function services(settings: Settings, now: number) {
   return { now: () => now, randomBytes, publicUrl: () => publicUrlOf(settings) };
 }
 
-/** As the server says it, when it runs with the same settings. */
+/** Same URL as a server with these settings would use. */
 function publicUrlOf({ publicUrl, adminListen }: Settings): string {
-  return publicUrl ?? urlOf(adminListen);
+  return publicUrl ?? urlForAddress(adminListen);
 }
 
 function answerOf(
   { id, login, name, createdAt }: Person,
-  { url, link }: ReturnType<typeof makeAccountLink>,
+  { url, link }: ReturnType<typeof createAccountLink>,
   settings: Settings,
 ): LocalLink {
   return {

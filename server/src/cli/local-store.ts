@@ -1,6 +1,6 @@
 /**
- * The store itself, for when there is no server to ask, or no token to ask it with: of the data directory, while no server uses it,
- * or the PostgreSQL that the settings name, whoever else does.
+ * Opens the store itself, for when there is no server or no token: the data directory while no server uses it, or the
+ * PostgreSQL of the settings, even while servers use it.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -16,10 +16,10 @@ export async function withLocalStore<T>(settings: StoreSettings, work: (store: S
   if (databaseUrl === null && !existsSync(join(data, "drawbridge.db"))) {
     throw new DrawbridgeError(
       "unavailable",
-      `There is no store in ${data}: the server makes it at its first start. Is DRAWBRIDGE_DATA another?`,
+      `There is no store in ${data}; the server creates it at its first start. Check DRAWBRIDGE_DATA.`,
     );
   }
-  const { store } = new Cluster(await askingTheServer(() => openStore(settings)), { version: programVersion });
+  const { store } = new Cluster(await explainStoreInUse(() => openStore(settings)), { version: programVersion });
   try {
     return await work(store);
   } finally {
@@ -27,23 +27,18 @@ export async function withLocalStore<T>(settings: StoreSettings, work: (store: S
   }
 }
 
-/** What `--local` cannot have because a server has it, that server gives. @throws what `work` throws */
-export async function askingTheServer<T>(work: () => Promise<T>): Promise<T> {
+/** Adds to the error of a store in use that the server can do the same. @throws errors of `work` */
+export async function explainStoreInUse<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.code !== "unavailable" || !error.message.includes("is in use")) throw error;
-    throw new DrawbridgeError(
-      "unavailable",
-      `${error.message} If a server is running there, ask it: leave out --local.`,
-      [],
-      error,
-    );
+    throw new DrawbridgeError("unavailable", `${error.message} If a server is running there, leave out --local.`, [], error);
   }
 }
 
-/** Of what is done to the file of the embedded store. @throws unavailable: the settings name another store */
-export function refuseElsewhere({ databaseUrl }: StoreSettings): void {
+/** Refuses commands on the file of the embedded store. @throws unavailable: the settings name another store */
+export function requireEmbeddedStore({ databaseUrl }: StoreSettings): void {
   if (databaseUrl === null) return;
   throw new DrawbridgeError(
     "unavailable",

@@ -1,8 +1,8 @@
-/** Access tokens in the store itself, for when there is no token to ask a server with. */
+/** Access tokens in the store itself, for operators without a token for the server. */
 import { randomBytes } from "node:crypto";
 import type { VerbOptions } from "drawbridge-client/admin";
-import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/access-token.ts";
-import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import type { AccessToken as HeldToken } from "drawbridge-rules/credentials/credential.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
@@ -14,33 +14,33 @@ import type {
   CreatedAccessToken,
   ListedAccessToken,
 } from "drawbridge-rules/wire/access-token.ts";
-import { hashOfCredential } from "../base/credential-hash.ts";
 import { shortId } from "../base/short-id.ts";
-import { printToken } from "../http/admin/access-tokens.ts";
+import { newCredential } from "../credentials/new-credential.ts";
+import { printCredential } from "../http/admin/answer/credential-wire.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";
 
 export interface TokenRequest extends AccessTokenRequest {
-  /** Of a token of a project. */
+  /** Role of a project's token. */
   readonly role?: Role;
 }
 
 /** The same three things by the admin API, of the installation or of a project, and without it. */
-export interface AccessTokenDoor {
+export interface AccessTokenOperations {
   list(): Promise<readonly ListedAccessToken[]>;
   create(request: TokenRequest, options: VerbOptions): Promise<Pick<CreatedAccessToken, "id" | "token">>;
   revoke(id: string, options: VerbOptions): Promise<Pick<ChangedAccessToken, "id" | "changed" | "revoked_at">>;
 }
 
 /** @throws unavailable: there is no store, or a server is using it */
-export function withLocalTokens<T>(settings: StoreSettings, work: (tokens: AccessTokenDoor) => Promise<T>): Promise<T> {
+export function withLocalTokens<T>(settings: StoreSettings, work: (tokens: AccessTokenOperations) => Promise<T>): Promise<T> {
   return withLocalStore(settings, (store) => work(new LocalTokens(store, Date.now())));
 }
 
 const actor = "system";
 
-class LocalTokens implements AccessTokenDoor {
+class LocalTokens implements AccessTokenOperations {
   readonly #store: Store;
   /** Epoch ms. */
   readonly #now: number;
@@ -57,7 +57,7 @@ class LocalTokens implements AccessTokenDoor {
     return held.map(([id, token]) => {
       const at = used.get(id);
       return {
-        ...printToken(id, token, this.#now),
+        ...printCredential("access_token", id, token, this.#now),
         made_by_name: names.get(token.maker ?? "") ?? null,
         last_used_at: at === undefined ? null : printInstant(at),
       };
@@ -74,18 +74,9 @@ class LocalTokens implements AccessTokenDoor {
         { path: "expires_at", message: "expected an instant in the future" },
       ]);
     }
-    const text = makeCredential("dba_", randomBytes(credentialBytes));
+    const text = generateCredential("dba_", randomBytes(credentialBytes));
     const id = shortId("t_", randomBytes);
-    const token = {
-      name,
-      hash: hashOfCredential(text),
-      last4: text.slice(-4),
-      createdAt: this.#now,
-      expiresAt,
-      revokedAt: null,
-      role: "administrator",
-      maker: null,
-    } as const;
+    const token = newCredential({ name, expiresAt, role: "administrator", maker: null } as const, text, this.#now);
     await this.#write(id, token, reason);
     return { id, token: text };
   }

@@ -2,7 +2,7 @@
 
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import type { Given } from "./given.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import type { TextForm } from "./text-form.ts";
 
 interface Text {
@@ -20,11 +20,11 @@ const languageText: TextForm<Text> = {
 };
 
 /** Null where there is none. */
-export function readTexts(given: Given, option: string): LocalizedText | null {
-  const texts = given.list(option, languageText);
+export function readTexts(args: ParsedArguments, option: string): LocalizedText | null {
+  const texts = args.list(option, languageText);
   const languages = texts.map(({ language }) => language);
   for (const language of new Set(languages.filter((each, index) => languages.indexOf(each) < index))) {
-    given.problem(`--${option} has ${language} more than once: expected one text for each language`);
+    args.problem(`--${option} has ${language} more than once: expected one text for each language`);
   }
   return texts.length === 0 ? null : Object.fromEntries(texts.map(({ language, text }) => [language, text]));
 }

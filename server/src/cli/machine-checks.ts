@@ -1,13 +1,13 @@
-/** What this program runs on. */
+/** Checks of the machine and the runtime. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/runtime-floor.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 
-export interface Versions {
+interface Versions {
   readonly node: string;
   readonly sqlite?: string;
-  /** Of the time zone data: `2026c`. */
+  /** Version of the time zone data: `2026c`. */
   readonly tz?: string;
 }
 
@@ -37,9 +37,9 @@ function checkSqlite(version: string): Check {
 function checkZones(version: string, now: number): Check {
   const year = Number.parseInt(version, 10);
   if (Number.isNaN(year))
-    return warn("time zones", "the version of the time zone data is not known; use an official build of Node");
+    return warn("time zones", "the version of the time zone data is unknown: use an official build of Node");
   const isOld = year < new Date(now).getUTCFullYear() - 1;
   return isOld
-    ? warn("time zones", `the data is of ${version}: use a newer Node, which brings newer data`)
-    : ok("time zones", `data of ${version}`);
+    ? warn("time zones", `version ${version}: use a newer Node, which has newer data`)
+    : ok("time zones", `version ${version}`);
 }

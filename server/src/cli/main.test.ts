@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { said } from "../../test/recorded-io.ts";
+import { runCommand } from "../../test/recorded-io.ts";
 import { commands } from "./commands.ts";
 import { programVersion } from "./program-version.ts";
 
@@ -15,23 +15,23 @@ function lines(text: string): string[] {
 }
 
 test("without a command, the commands are named", async () => {
-  const { code, err, out } = await said([]);
+  const { code, err, out } = await runCommand([]);
   assert.deepEqual([code, out, lines(err)[0]], [2, "", "drawbridge: the command line has 1 problem"]);
-  assert.match(err, /expected a command: serve, plan, apply, .* or doctor\n/);
+  assert.match(err, /expected a command: serve, init, validate, plan, apply, .* or doctor\n/);
 });
 
 test("a mistyped command is answered with the nearest, in a group too", async () => {
-  assert.match((await said(["aply", "-f", "x"])).err, /there is no command "aply": the nearest is apply/);
-  assert.match((await said(["policy", "sett"])).err, /there is no command "sett": the nearest is set/);
+  assert.match((await runCommand(["aply", "-f", "x"])).err, /there is no command "aply": the nearest is apply/);
+  assert.match((await runCommand(["policy", "sett"])).err, /there is no command "sett": the nearest is set/);
   assert.match(
-    (await said(["key"])).err,
+    (await runCommand(["key"])).err,
     /drawbridge key: .*\n.*expected a command: create, import, list, rotate, set, revoke, move or release/,
   );
 });
 
-test("everything that is wrong with a command line is said at once", async () => {
+test("all problems of a command line are reported together", async () => {
   const argv = "policy set --frob 3 --platform IOS --minimum x.y --minimum 1 --override foo --override in_use --store";
-  assert.deepEqual(await said(argv.split(" ")), {
+  assert.deepEqual(await runCommand(argv.split(" ")), {
     code: 2,
     out: "",
     asked: [],
@@ -43,30 +43,30 @@ test("everything that is wrong with a command line is said at once", async () =>
   --minimum is given 2 times: expected one
   --minimum: expected a version, such as 2.4.0, not "x.y"
   --override: expected store_link, every_version_blocked, long_maintenance, past_end, first_language, in_use, running_window or four_eyes, not "foo"
-  --reason is missing: who overrides a guard says why
+  --reason is required with --override
 See drawbridge policy set --help
 `,
   });
 });
 
 test("a value that is wrong is said to be wrong once", async () => {
-  const { err } = await said(["policy", "set", "--project", "acme", "--platform", "ios", "--block", "*", "--yes"]);
+  const { err } = await runCommand(["policy", "set", "--project", "acme", "--platform", "ios", "--block", "*", "--yes"]);
   assert.match(err, /has 1 problem\n.*--block: expected a version/);
 });
 
 test("help on a command that there is not names the nearest", async () => {
-  const { code, err } = await said(["help", "aply"]);
+  const { code, err } = await runCommand(["help", "aply"]);
   assert.equal(code, 2);
   assert.match(err, /there is no command "aply": the nearest is apply/);
 });
 
 test("an option whose value was forgotten does not take the next option for one", async () => {
-  const { err } = await said(["policy", "show", "--project", "--platform", "ios"]);
+  const { err } = await runCommand(["policy", "show", "--project", "--platform", "ios"]);
   assert.match(err, /--project has no value: --platform follows it/);
 });
 
 test("with --json an error is one line of JSON", async () => {
-  const { code, err } = await said(["apply", "--json"]);
+  const { code, err } = await runCommand(["apply", "--json"]);
   assert.equal(code, 2);
   assert.deepEqual(JSON.parse(err), {
     code: "usage",
@@ -76,47 +76,66 @@ test("with --json an error is one line of JSON", async () => {
 });
 
 test("a key that is refused is not repeated", async () => {
-  const { code, err } = await said(["key", "import", "--project", "p", "--name", "n", "--value", "hunter2"]);
+  const { code, err } = await runCommand(["key", "import", "--project", "p", "--name", "n", "--value", "hunter2"]);
   assert.equal(code, 2);
   assert.doesNotMatch(err, /hunter2/);
 });
 
 test("every command has a help with an example, and asks for nothing to show it", async () => {
   for (const { name, examples } of commands) {
-    const { code, out, err } = await said([...name.split(" "), "--help"], { env: { DRAWBRIDGE_NONSENSE: "1" } });
+    const { code, out, err } = await runCommand([...name.split(" "), "--help"], { env: { DRAWBRIDGE_NONSENSE: "1" } });
     assert.deepEqual([code, err], [0, ""], name);
     for (const example of examples) assert.ok(out.includes(`drawbridge ${example}`), name);
     assert.match(out, /--json .*--url/s, name);
   }
   for (const argv of [["--help"], ["policy", "--help"], ["help", "apply"]]) {
-    const { code, out } = await said(argv);
+    const { code, out } = await runCommand(argv);
     assert.equal(code, 0);
     assert.match(out, /Examples?:\n {2}drawbridge/);
   }
 });
 
-test("the examples of every help are command lines that are understood", async () => {
+test("the examples of every help are command lines that are understood", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "drawbridge-main-"));
+  t.after(() => rmSync(directory, { recursive: true }));
   for (const example of commands.flatMap(({ name, examples }) => (name === "serve" || name === "doctor" ? [] : examples))) {
     const argv = [...example.replace(/ [<>] .*/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(
       ([, quoted, word]) => quoted ?? word ?? "",
     );
-    const { err } = await said(argv, { env: nowhere, answers: [], input: "0123456789abcdef" });
-    assert.doesNotMatch(err, /the command line has (?!1 problem\n {2}--file: "\S+" is not there)/, example);
+    // Written into the folder where the tests run otherwise.
+    const more = argv[0] === "init" ? ["--file", join(directory, `${argv.length}.yaml`)] : [];
+    const { err } = await runCommand([...argv, ...more], { env: nowhere, answers: [], input: "0123456789abcdef" });
+    assert.doesNotMatch(err, /the command line has (?!1 problem\n {2}(?:--file|FILE): "\S+" does not exist)/, example);
   }
 });
 
 test("the version is that of the package", async () => {
-  assert.deepEqual(await said(["--version"]), { code: 0, out: `${programVersion}\n`, err: "", asked: [] });
+  assert.deepEqual(await runCommand(["--version"]), { code: 0, out: `${programVersion}\n`, err: "", asked: [] });
 });
 
 test("settings that are wrong are all said, before anything is asked of a server", async () => {
-  const { code, err } = await said(["project", "list"], { env: { DRAWBRIDGE_URL: "nonsense", DRAWBRIDGE_LISTN: "1" } });
+  const { code, err } = await runCommand(["serve"], { env: { DRAWBRIDGE_URL: "nonsense", DRAWBRIDGE_LISTN: "1" } });
   assert.equal(code, 2);
-  assert.match(err, /has 2 problems\n {2}DRAWBRIDGE_LISTN is no setting.*\n {2}DRAWBRIDGE_URL is an http/);
+  assert.match(err, /has 2 problems\n {2}DRAWBRIDGE_LISTN is not a setting.*\n {2}DRAWBRIDGE_URL must be an http/);
+});
+
+test("an unknown setting does not stop a command that talks to a server, and is a warning", async () => {
+  const url = "http://127.0.0.1:4";
+  const env = { DRAWBRIDGE_URL: url, DRAWBRIDGE_TOKN: "hunter2", DRAWBRIDGE_PORT: "tcp://10.0.0.1:80" };
+  const { code, err } = await runCommand(["project", "list"], { env });
+  assert.equal(code, 1);
+  const [warning, failure] = err.split("\n");
+  assert.match(warning ?? "", /^Warning: ignored in the environment: DRAWBRIDGE_PORT .*; DRAWBRIDGE_TOKN .* DRAWBRIDGE_TOKEN$/);
+  assert.doesNotMatch(err, /hunter2/);
+  assert.equal(failure, `drawbridge: no server answers at ${url}: start one with drawbridge serve, or name it with --url`);
+  const asJson = await runCommand(["project", "list", "--json"], { env });
+  assert.equal(JSON.parse(asJson.err).code, "unreachable");
+  for (const local of [["serve"], ["backup", "--local", "/nonexistent/copy.db"]])
+    assert.equal((await runCommand(local, { env })).code, 2, local.join(" "));
 });
 
 test("where no server answers, it is said how to have one", async () => {
-  const { code, err } = await said(["project", "list", "--url", "http://127.0.0.1:4"]);
+  const { code, err } = await runCommand(["project", "list", "--url", "http://127.0.0.1:4"]);
   assert.deepEqual(
     [code, err],
     [1, "drawbridge: no server answers at http://127.0.0.1:4: start one with drawbridge serve, or name it with --url\n"],
@@ -128,7 +147,7 @@ test("a manifest that names no project is refused here, with everything that is 
   t.after(() => rmSync(directory, { recursive: true }));
   const file = join(directory, "shop.yaml");
   writeFileSync(file, "apiVersion: drawbridge/v1\nproject: Acme Shop\nplatforms:\n  ios: { minimum: 2.10 }\n");
-  const { code, err } = await said(["plan", "-f", file], { env: nowhere });
+  const { code, err } = await runCommand(["plan", "-f", file], { env: nowhere });
   assert.equal(code, 1);
   const [first, second, third] = lines(err).map((line) => line.replace(file, "FILE"));
   assert.equal(first, "drawbridge: the manifest has 2 problems");
@@ -137,12 +156,12 @@ test("a manifest that names no project is refused here, with everything that is 
 });
 
 test("a file that is not there is a mistake on the command line", async () => {
-  const { code, err } = await said(["apply", "-f", "/nonexistent/shop.yaml", "--yes"]);
+  const { code, err } = await runCommand(["apply", "-f", "/nonexistent/shop.yaml", "--yes"]);
   assert.equal(code, 2);
-  assert.match(err, /--file: "\/nonexistent\/shop.yaml" is not there/);
+  assert.match(err, /--file: "\/nonexistent\/shop.yaml" does not exist/);
 });
 
-test("a command that would ask refuses where nobody can be asked", async () => {
+test("a command with a prompt refuses without a terminal", async () => {
   const manifest = "apiVersion: drawbridge/v1\nproject: shop\n";
   for (const argv of [
     "apply -f -",
@@ -159,20 +178,31 @@ test("a command that would ask refuses where nobody can be asked", async () => {
     "user erase ada",
     "compact",
   ]) {
-    const { code, err } = await said(argv.split(" "), { env: nowhere, input: manifest });
+    const { code, err } = await runCommand(argv.split(" "), { env: nowhere, input: manifest });
     assert.equal(code, 2, argv);
     const missing = argv.startsWith("project delete")
-      ? /--confirm p is missing: .*terminal/
-      : /--yes is missing: .*terminal to ask on/;
+      ? /--confirm p is required without a terminal/
+      : /--yes is required without a terminal/;
     assert.match(err, missing, argv);
     assert.match(
-      (await said([...argv.split(" "), "--json"], { env: nowhere, input: manifest, answers: ["y"] })).err,
-      /with --json nothing is asked/,
+      (await runCommand([...argv.split(" "), "--json"], { env: nowhere, input: manifest, answers: ["y"] })).err,
+      /(?:--yes|--confirm p) is required with --json/,
     );
   }
 });
 
 test("a word that begins with a dash is an operand after two dashes", async () => {
-  const { err } = await said(["export", "--url", "http://127.0.0.1:4", "--", "-shop-"]);
+  const { err } = await runCommand(["export", "--url", "http://127.0.0.1:4", "--", "-shop-"]);
   assert.match(err, /no server answers/);
+});
+
+test("help on two words is the help of that command, and on unknown words the usual error", async () => {
+  for (const name of ["policy set", "policy", "apply"]) {
+    const [asked, usual] = [await runCommand(["help", ...name.split(" ")]), await runCommand([...name.split(" "), "--help"])];
+    assert.deepEqual([asked.code, asked.out], [0, usual.out], name);
+  }
+  const { code, err } = await runCommand(["help", "policy", "sett"]);
+  assert.equal(code, 2);
+  assert.match(err, /there is no command "sett": the nearest is set/);
+  assert.match((await runCommand(["--help"])).out, /-V, --version +print the version\n/);
 });

@@ -1,8 +1,8 @@
-/** The command line: finds the command, runs it, and says how it ended. */
+/** Command line: finds the command, runs it, and sets the exit code. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { commands } from "./commands.ts";
 import { Context } from "./context.ts";
-import { failureLines, failureOf } from "./failure.ts";
+import { classifyError, failureLines } from "./failure.ts";
 import { type Io, processIo } from "./io.ts";
 import { findCommand } from "./program.ts";
 import { programVersion } from "./program-version.ts";
@@ -20,28 +20,28 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
     const found = findCommand(commands, argv, programVersion, io);
     if (!found) return 0;
-    const { given } = found;
-    const connection = { url: given.option("url", url), token: given.option("token", token) };
-    const prepared = found.command.prepare(given);
-    context = new Context(io, given.flag("json"), connection, { command: found.command, argv });
+    const { given: args } = found;
+    const connection = { url: args.option("url", url), token: args.option("token", token) };
+    const prepared = found.command.prepare(args);
+    context = new Context(io, args.flag("json"), connection, { command: found.command, argv, commands });
     return await prepared(context);
   } catch (error) {
-    // What stands after `--` is not ours.
+    // Arguments after `--` belong to the wrapped command.
     const end = argv.indexOf("--");
     return report(error, argv.slice(0, end < 0 ? argv.length : end).includes("--json"), context, io);
   }
 }
 
 function report(error: unknown, isJson: boolean, context: Context | null, io: Io): number {
-  const failure = failureOf(error, context?.typed.command);
-  // A defect: whoever mends it needs the trace.
+  const failure = classifyError(error, context?.typed.command);
+  // A defect: its developers need the trace.
   if (!failure) throw error;
   const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context, io.command);
   io.err(lines.map((line) => `${line}\n`).join(""));
   return isUsage(error) ? 2 : 1;
 }
 
-/** What is invalid on this side of the network is the command line or the environment. */
+/** An invalid value found on this side of the network comes from the command line or the environment. */
 function isUsage(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof DrawbridgeError && error.code === "invalid");
 }

@@ -7,18 +7,18 @@ import { type Color, counted, printable, sentence } from "./output.ts";
 import { projectOption } from "./shared-options.ts";
 import { projectId, wholeNumber } from "./text-form.ts";
 
-const usualDays = 31;
+const defaultDays = 31;
 const day = 86_400_000;
 
 export const maintenanceList = command({
   name: "maintenance list",
-  meaning: "show maintenance in force and to come, on every clock",
-  options: [projectOption, { flags: "--days <count>", meaning: `how far ahead: ${usualDays} unless told, at most 366` }],
+  meaning: "list active and upcoming maintenance",
+  options: [projectOption, { flags: "--days <count>", meaning: `days to look ahead: default ${defaultDays}, at most 366` }],
   examples: ["maintenance list --project acme-shop --days 7"],
-  notes: "Shows each in its window's zone, in UTC and on this machine's clock, and what may surprise about them.",
-  read: (given) => ({
-    project: given.required("project", projectId),
-    days: given.option("days", wholeNumber(1, 366)) ?? usualDays,
+  notes: "Shows times in the window's zone, in UTC and in this machine's zone, with warnings.",
+  read: (args) => ({
+    project: args.required("project", projectId),
+    days: args.option("days", wholeNumber(1, 366)) ?? defaultDays,
   }),
   async run({ project, days }, context) {
     const until = new Date(context.io.now() + days * day).toISOString();
@@ -29,9 +29,9 @@ export const maintenanceList = command({
 
 function listLines({ occurrences, more, warnings }: MaintenanceList, days: number, context: Context): string[] {
   return [
-    ...(occurrences.length === 0 ? [`No maintenance is in force, or comes within ${counted(days, "day")}.`] : []),
+    ...(occurrences.length === 0 ? [`No maintenance is active or scheduled in the next ${counted(days, "day")}.`] : []),
     ...occurrences.flatMap((occurrence, index) => [...(index > 0 ? [""] : []), ...occurrenceLines(occurrence, context)]),
-    ...(more ? ["", "There are more, left out here: name fewer days with --days."] : []),
+    ...(more ? ["", "There are more. Show fewer days with --days."] : []),
     ...(warnings.length > 0 ? ["", ...warnings.map((warning) => warningLine(warning, context))] : []),
   ];
 }
@@ -42,7 +42,7 @@ const colors: Readonly<Partial<Record<ListedOccurrence["state"], Color>>> = { in
 function occurrenceLines(listed: ListedOccurrence, { io, output }: Context): string[] {
   const { occurrence, state, instances, platforms, overrun, repeat } = listed;
   const cover = [...(platforms ?? []), ...(instances ?? [])].join(", ") || "the whole project";
-  const rest = [cover, ...(overrun === "hold" ? ["holds over its end"] : []), ...(repeat === null ? [] : [repeat])];
+  const rest = [cover, ...(overrun === "hold" ? ["until completed"] : []), ...(repeat === null ? [] : [repeat])];
   const color = colors[state];
   const said = stateText[state];
   return [

@@ -1,16 +1,16 @@
 import { isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
+import { overrideOption, readOverride } from "./change-options.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
-import { failureLines, failureOf } from "./failure.ts";
-import { keepLease, longestLease, shortestLease } from "./lease.ts";
-import { LeasedMaintenance, patienceOf } from "./leased-maintenance.ts";
+import { classifyError, failureLines } from "./failure.ts";
+import { maxLease, minLease, renewUntilReleased } from "./lease.ts";
+import { LeasedMaintenance, requestTimeout } from "./leased-maintenance.ts";
 import { readScope, scopeOptions } from "./maintenance-scope.ts";
-import { instantText } from "./maintenance-text.ts";
 import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, projectId, slug } from "./text-form.ts";
-import { overrideOption, readOverride } from "./wishes.ts";
+import { instantText } from "./time-text.ts";
 import type { WrappedCommand } from "./wrapped-command.ts";
 
 const usualLease = "PT2M";
@@ -26,15 +26,15 @@ interface RunRequest {
 
 export const maintenanceRun = command({
   name: "maintenance run",
-  meaning: "run a command, with maintenance in force for as long as it runs",
+  meaning: "run a command during maintenance",
   wraps: "COMMAND…",
   options: [
     projectOption,
     {
       flags: "--lease <duration>",
-      meaning: "how long maintenance outlives this machine: 2m unless told, from 30s to 1h. Is renewed while the command runs",
+      meaning: "how long maintenance lasts if this machine fails: 30s to 1h, default 2m; renewed while the command runs",
     },
-    { flags: "--name <id>", meaning: "the window's id; else run- and the time" },
+    { flags: "--name <id>", meaning: "window id; default: run- and the time" },
     ...scopeOptions,
     overrideOption,
     reasonOption,
@@ -44,16 +44,14 @@ export const maintenanceRun = command({
     'maintenance run --project acme-shop --instance eu-1 --message "en=Back at {end_time}." -- make migrate',
   ],
   notes:
-    "Starts maintenance, runs the command, and ends maintenance however the command ends. Exits with the command's code (128 + n\nafter signal n), or 1 where maintenance could not be started, and the command was not run. Signals go to the command.",
-  read: (
-    given,
-  ): Omit<RunRequest, "start"> & { readonly start: Omit<StartRequest, "name"> & { readonly name: string | null } } => {
-    const words = given.wrappedCommand("COMMAND");
-    const project = given.required("project", projectId);
-    const lease = given.option("lease", durationBetween(shortestLease, longestLease)) ?? usualLease;
-    const name = given.option("name", slug);
-    const start = { name, for: lease, overrun: "end", ...readScope(given) } as const;
-    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(given) };
+    "Starts maintenance, runs the command, and ends maintenance however the command ends. Exits with the command's code (128 + n\nafter signal n), or 1 if maintenance could not start and the command was not run. Signals are passed to the command.",
+  read: (args): Omit<RunRequest, "start"> & { readonly start: Omit<StartRequest, "name"> & { readonly name: string | null } } => {
+    const words = args.wrappedCommand("COMMAND");
+    const project = args.required("project", projectId);
+    const lease = args.option("lease", durationBetween(minLease, maxLease)) ?? usualLease;
+    const name = args.option("name", slug);
+    const start = { name, for: lease, overrun: "end", ...readScope(args) } as const;
+    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(args) };
   },
   async run({ start, ...request }, context) {
     const name = start.name ?? usualName(context.io.now());
@@ -66,7 +64,7 @@ export const maintenanceRun = command({
   },
 });
 
-/** One of its own, so that two that begin in the same second do not end each other's. */
+/** A window for each run, so that two runs in the same second do not end each other's maintenance. */
 function usualName(now: number): string {
   const time = new Date(now)
     .toISOString()
@@ -77,14 +75,14 @@ function usualName(now: number): string {
 
 async function runUnderMaintenance(request: RunRequest, wrapped: WrappedCommand, context: Context): Promise<number> {
   const say = (text: string) => context.io.err(`drawbridge: ${text}\n`);
-  const maintenance = new LeasedMaintenance(request, context.clientWithin(patienceOf(request.lease)), say);
+  const maintenance = new LeasedMaintenance(request, context.clientWithin(requestTimeout(request.lease)), say);
   await start(maintenance, request, context, say);
   const released = new AbortController();
-  const kept = keepLease(request.lease, maintenance, released.signal);
+  const kept = renewUntilReleased(request.lease, maintenance, released.signal);
   const { code, problem } = await wrapped.run();
   if (problem !== null) say(`${JSON.stringify(request.words[0])} cannot be run: ${problem}`);
   released.abort();
-  // A renewal that is under way would come after the end.
+  // A renewal still in flight would arrive after the end.
   const isEnded = await kept;
   return complete(maintenance, isEnded, code, wrapped.impatience, context, say);
 }
@@ -99,8 +97,8 @@ async function start(
     await maintenance.start();
   } catch (error) {
     const unless =
-      isUnreachable(error) && error.mayHaveChanged ? `. If it was all the same, it ends after ${printTypedDuration(lease)}` : "";
-    if (!output.isJson) say(`the command is not run, for maintenance could not be started${unless}:`);
+      isUnreachable(error) && error.mayHaveChanged ? `. If it did start, it ends after ${printTypedDuration(lease)}` : "";
+    if (!output.isJson) say(`maintenance could not be started, so the command was not run${unless}:`);
     throw error;
   }
 }
@@ -119,7 +117,7 @@ async function complete(
     context.output.answer({ ...last, exit_code: code }, () => []);
     return code;
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = classifyError(error);
     if (!failure) throw error;
     const { window, end } = maintenance.last;
     if (context.output.isJson) context.io.err(`${JSON.stringify(failure)}\n`);

@@ -1,73 +1,80 @@
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
+import { changeOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
-import { etagOf } from "./etag.ts";
-import type { Given } from "./given.ts";
+import { readEtag } from "./etag.ts";
 import { readScope, scopeOptions } from "./maintenance-scope.ts";
-import { carryOut } from "./reviewed-change.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { duration, durationBetween, localDate, oneLine, oneOf, projectId, slug, wallTime, zone } from "./text-form.ts";
-import { readWishes, wishOptions } from "./wishes.ts";
 
 export const maintenanceSchedule = command({
   name: "maintenance schedule",
-  meaning: "plan a window, once or recurring",
+  meaning: "schedule a window, once or recurring",
   options: [
     projectOption,
-    { flags: "--name <id>", meaning: "the window's id; one that is there already is replaced" },
-    { flags: "--start <time>", meaning: "on the clock of its zone: 2026-12-06T02:00" },
-    { flags: "--zone <zone>", meaning: "whose clock that is: Europe/Rome, or UTC" },
-    { flags: "--for <duration>", meaning: "how long, in elapsed time: 2h" },
-    { flags: "--end <time>", meaning: "instead of --for: until then, on the same clock" },
+    { flags: "--name <id>", meaning: "window id; replaces an existing window" },
+    { flags: "--start <time>", meaning: "local time in --zone: 2026-12-06T02:00" },
+    { flags: "--zone <zone>", meaning: "time zone: Europe/Rome, or UTC" },
+    { flags: "--for <duration>", meaning: "duration in elapsed time: 2h" },
+    { flags: "--end <time>", meaning: "end in local time, instead of --for" },
     { flags: "--repeat <rule>", meaning: "RFC 5545 RRULE, daily or slower: FREQ=WEEKLY;BYDAY=SU" },
-    { flags: "--except <date>", meaning: "leave out the occurrence that begins on that date; may be repeated" },
-    { flags: "--reminder <duration>", meaning: "how long before it is announced; else the instance's, else the project's" },
-    { flags: "--overrun <rule>", meaning: "end (unless told: it closes at its end) or hold (stays until it is completed)" },
+    { flags: "--except <date>", meaning: "skip the occurrence that starts on this date; may be repeated" },
+    {
+      flags: "--reminder <duration>",
+      meaning: "how long before the start its reminder begins; default: the instance's or project's",
+    },
+    {
+      flags: "--overrun <rule>",
+      meaning: "end (default: ends as planned) or hold (active until completed)",
+      choices: ["end", "hold"],
+    },
     ...scopeOptions,
     dryRunOption,
-    ...wishOptions,
+    ...changeOptionWords,
   ],
   examples: [
     "maintenance schedule --project acme-shop --name move --start 2027-12-06T02:00 --zone Europe/Rome --for 2h",
     'maintenance schedule --project acme-shop --name backup --start 2027-01-03T02:00 --zone UTC --for 30m --repeat "FREQ=WEEKLY;BYDAY=SU"',
   ],
-  notes: "Shows what would change and asks before it does. docs/maintenance.md says what happens when clocks change.",
-  read: (given) => ({
-    project: given.required("project", projectId),
-    name: given.required("name", slug),
-    form: readForm(given),
-    wishes: readWishes(given),
+  notes: "Shows the changes and asks for confirmation. For clock changes, see docs/maintenance.md.",
+  read: (args) => ({
+    project: args.required("project", projectId),
+    name: args.required("name", slug),
+    form: readForm(args),
+    changeOptions: readChangeOptions(args),
   }),
-  run({ project, name, form, wishes }, context) {
+  run({ project, name, form, changeOptions }, context) {
     const { client } = context;
-    return carryOut(
+    return runReviewedChange(
       {
         command: "maintenance schedule",
         subject: project,
-        question: (changes) => `Make ${changes}?`,
-        etag: () => etagOf(() => client.getMaintenanceWindow({ project, window: name })),
+        question: (changes) => `Apply ${changes}?`,
+        etag: () => readEtag(() => client.getMaintenanceWindow({ project, window: name })),
         send: (etag, options) => client.putMaintenanceWindow({ project, window: name, body: form, etag, ...options }),
-        wishes,
-        next: `Then look: ${context.line(`maintenance list --project ${project}`)}`,
+        changeOptions,
+        next: `See it with: ${context.line(`maintenance list --project ${project}`)}`,
       },
       context,
     );
   },
 });
 
-function readForm(given: Given): WindowForm {
-  const start = given.required("start", wallTime);
-  const clock = given.required("zone", zone);
-  const length = given.option("for", durationBetween(1_000, 366 * 86_400_000));
-  const end = given.option("end", wallTime);
-  if (length === null && end === null && !given.hasProblems) given.problem("expected one of --for and --end: how long it is");
-  if (length !== null && end !== null) given.problem("--for and --end exclude each other: keep one");
-  const repeat = given.option("repeat", oneLine);
-  const except = given.list("except", localDate);
-  if (except.length > 0 && repeat === null) given.problem("--except leaves out occurrences of a --repeat, and there is none");
-  const reminder = given.option("reminder", duration);
-  const overrun = given.option("overrun", oneOf(["end", "hold"] as const));
+function readForm(args: ParsedArguments): WindowForm {
+  const start = args.required("start", wallTime);
+  const clock = args.required("zone", zone);
+  const length = args.option("for", durationBetween(1_000, 366 * 86_400_000));
+  const end = args.option("end", wallTime);
+  if (length === null && end === null && !args.hasProblems) args.problem("expected --for or --end");
+  if (length !== null && end !== null) args.problem("--for and --end exclude each other: keep one");
+  const repeat = args.option("repeat", oneLine);
+  const except = args.list("except", localDate);
+  if (except.length > 0 && repeat === null) args.problem("--except requires --repeat");
+  const reminder = args.option("reminder", duration);
+  const overrun = args.option("overrun", oneOf(["end", "hold"] as const));
   return {
-    ...readScope(given),
+    ...readScope(args),
     start,
     zone: clock,
     ...(length === null ? {} : { duration: length }),

@@ -26,7 +26,7 @@ test("a range over a shift of the clock has both offsets", () => {
   );
 });
 
-test("every clock that somebody may look at has a line, and each clock only one", () => {
+test("each clock has one line, and equal clocks share it", () => {
   assert.deepEqual(timesLines(december, "America/New_York"), [
     "  Europe/Rome             Sun 2026-12-06 02:00 to 04:00 +01:00",
     "  UTC                     Sun 2026-12-06 01:00 to 03:00",

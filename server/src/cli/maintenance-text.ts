@@ -1,11 +1,11 @@
-/** When maintenance is, on every clock that somebody may look at: the window's, UTC, and that of this machine. */
+/** Times of maintenance on each clock that matters: the window's zone, UTC, and this machine. */
 import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 
 export const stateText: Readonly<Record<OccurrenceState, string>> = {
   scheduled: "scheduled",
-  in_force: "in force",
-  over: "over",
-  cancelled: "cancelled",
+  in_force: "active",
+  over: "ended",
+  cancelled: "canceled",
 };
 
 const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
@@ -17,11 +17,6 @@ export function rangeText(start: string, end: string, zone: string): string {
   const offset = (time: Temporal.ZonedDateTime) => (zone === "UTC" ? "" : ` ${time.offset}`);
   const startOffset = from.offset === to.offset ? "" : offset(from);
   return `${dayText(from)} ${clockText(from)}${startOffset} to ${isOneDay ? "" : `${dayText(to)} `}${clockText(to)}${offset(to)}`;
-}
-
-/** `2026-12-06 03:00:00 UTC`, as precise as somebody needs who waits for it. */
-export function instantText(instant: string): string {
-  return `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
 }
 
 /** A line for each clock, and for what was planned where it came otherwise. @param here this machine's zone */

@@ -1,39 +1,43 @@
-/** What is done to maintenance in real time. None of them asks: they are for scripts, and for hands that shake. */
+/** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
 import { proposedChange } from "drawbridge-client/admin";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
+import { overrideOption, proposeOption, readOverride, readPropose } from "./change-options.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
 import { readScope, scopeOptions } from "./maintenance-scope.ts";
 import { timesLines } from "./maintenance-text.ts";
 import { printable } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
 import { visibleLines } from "./visible-text.ts";
-import { overrideOption, proposeOption, readOverride, readPropose } from "./wishes.ts";
 
-/** What a person means to last, or to be later by. */
+/** Length or delay that a person would plausibly type. */
 const someTime = durationBetween(1_000, 366 * 86_400_000);
 
 const inForceOperand = {
   name: "WINDOW",
-  meaning: "the window, or one occurrence of it by name; may be left out while exactly one started by hand is in force",
+  meaning: "window id or occurrence name; optional while exactly one window started by hand is active",
   isOptional: true,
 };
-const comingOperand = { name: "WINDOW", meaning: "the window, whose next occurrence is meant, or one occurrence by its name" };
+const comingOperand = { name: "WINDOW", meaning: "window id (its next occurrence) or occurrence name" };
 
 export const maintenanceStart = command({
   name: "maintenance start",
-  meaning: "begin a window's next occurrence now, or maintenance that nobody planned",
-  operands: [{ name: "WINDOW", meaning: "the window to begin; without it, one is made by hand", isOptional: true }],
+  meaning: "start a window's next occurrence now, or unplanned maintenance",
+  operands: [{ name: "WINDOW", meaning: "window to start; default: a new one", isOptional: true }],
   options: [
     projectOption,
-    { flags: "--name <id>", meaning: "id of the window that is made; else by-hand- and the time" },
-    { flags: "--for <duration>", meaning: "how long: 1h by hand unless told, a window as long as planned" },
-    { flags: "--overrun <rule>", meaning: "of one by hand: hold (unless told: stays until it is completed) or end" },
+    { flags: "--name <id>", meaning: "id of the new window; default: by-hand- and the time" },
+    { flags: "--for <duration>", meaning: "duration; default: as planned, or 1h for a new window" },
+    {
+      flags: "--overrun <rule>",
+      meaning: "for a new window: hold (default: active until completed) or end",
+      choices: ["hold", "end"],
+    },
     ...scopeOptions,
     overrideOption,
     reasonOption,
@@ -43,27 +47,27 @@ export const maintenanceStart = command({
     'maintenance start --project acme-shop --name hotfix --instance eu-1 --message "en=Back at {end_time}."',
     "maintenance start db-upgrade --project acme-shop",
   ],
-  notes: "What is in force already goes on; with --for it ends no earlier than so long from now.",
-  read: (given) => ({ request: readStart(given), project: given.required("project", projectId), options: readOverride(given) }),
+  notes: "Maintenance that is already active continues; with --for, for at least that long from now.",
+  read: (args) => ({ request: readStart(args), project: args.required("project", projectId), options: readOverride(args) }),
   async run({ project, request, options }, context) {
     const answer = await context.client.startMaintenance({ project, body: request, ...options });
     const isHeld = request.window === undefined && request.overrun !== "end" && answer.changed;
-    await tell(project, answer, answer.changed ? "is in force now" : "is in force already", context, [
+    await tell(project, answer, answer.changed ? "is now active" : "was already active", context, [
       "",
-      ...(isHeld ? ["If nobody completes it by then, it stays in force, for a day at most."] : []),
+      ...(isHeld ? ["It stays active after that until it is completed, for at most a day."] : []),
       `To end it: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`,
     ]);
   },
 });
 
-function readStart(given: Given): StartRequest {
-  const window = given.optionalOperand("WINDOW", slug);
-  const name = given.option("name", slug);
-  const length = given.option("for", someTime);
-  const overrun = given.option("overrun", oneOf(["end", "hold"] as const));
-  const scope = readScope(given);
+function readStart(args: ParsedArguments): StartRequest {
+  const window = args.optionalOperand("WINDOW", slug);
+  const name = args.option("name", slug);
+  const length = args.option("for", someTime);
+  const overrun = args.option("overrun", oneOf(["end", "hold"] as const));
+  const scope = readScope(args);
   if (window !== null && (name !== null || overrun !== null || Object.keys(scope).length > 0)) {
-    given.problem("WINDOW says already what it is: leave out --name, --overrun, --platform, --instance and --message");
+    args.problem("WINDOW already defines these: remove --name, --overrun, --platform, --instance and --message");
   }
   return {
     ...(window === null ? {} : { window }),
@@ -76,12 +80,12 @@ function readStart(given: Given): StartRequest {
 
 export const maintenanceExtend = command({
   name: "maintenance extend",
-  meaning: "let maintenance that is in force end later",
+  meaning: "extend active maintenance",
   operands: [inForceOperand],
   options: [
     projectOption,
-    { flags: "--by <duration>", meaning: "so much later than it would end" },
-    { flags: "--until <instant>", meaning: "no earlier than then" },
+    { flags: "--by <duration>", meaning: "how much later it ends" },
+    { flags: "--until <instant>", meaning: "earliest end: an instant, or a duration from now" },
     overrideOption,
     reasonOption,
   ],
@@ -89,82 +93,82 @@ export const maintenanceExtend = command({
     "maintenance extend --project acme-shop --by 15m",
     "maintenance extend db-upgrade --project acme-shop --until 2026-12-06T05:00:00+01:00",
   ],
-  read: (given) => {
-    const choice = choiceOf(given.optionalOperand("WINDOW", occurrenceOrWindow));
-    const project = given.required("project", projectId);
-    const by = given.option("by", someTime);
-    const until = given.option("until", instant);
-    if ((by === null) === (until === null) && !given.hasProblems) given.problem("expected one of --by and --until");
+  read: (args) => {
+    const choice = choiceOf(args.optionalOperand("WINDOW", occurrenceOrWindow));
+    const project = args.required("project", projectId);
+    const by = args.option("by", someTime);
+    const until = args.option("until", instant);
+    if ((by === null) === (until === null) && !args.hasProblems) args.problem("expected --by or --until");
     const end = by === null ? { until: until ?? "" } : { by };
-    return { project, request: { ...choice, ...end }, options: readOverride(given) };
+    return { project, request: { ...choice, ...end }, options: readOverride(args) };
   },
   async run({ project, request, options }, context) {
     const answer = await context.client.extendMaintenance({ project, body: request, ...options });
-    await tell(project, answer, answer.changed ? "ends later now" : "ends no earlier anyway", context);
+    await tell(project, answer, answer.changed ? "now ends later" : "does not end earlier. No changes", context);
   },
 });
 
 export const maintenanceComplete = command({
   name: "maintenance complete",
-  meaning: "end maintenance that is in force, now and for ever",
+  meaning: "end active maintenance now",
   operands: [inForceOperand],
   options: [projectOption, overrideOption, reasonOption],
   examples: ["maintenance complete --project acme-shop", "maintenance complete hotfix --project acme-shop"],
-  notes: "Of a recurring window only this occurrence ends; the next comes as planned.",
-  read: (given) => ({
-    choice: choiceOf(given.optionalOperand("WINDOW", occurrenceOrWindow)),
-    project: given.required("project", projectId),
-    options: readOverride(given),
+  notes: "Ends only this occurrence of a recurring window; the next one starts as planned.",
+  read: (args) => ({
+    choice: choiceOf(args.optionalOperand("WINDOW", occurrenceOrWindow)),
+    project: args.required("project", projectId),
+    options: readOverride(args),
   }),
   async run({ project, choice, options }, context) {
     const answer = await context.client.completeMaintenance({ project, body: choice, ...options });
-    await tell(project, answer, answer.changed ? "is over now" : "was over already", context);
+    await tell(project, answer, answer.changed ? "has ended" : "had already ended", context);
   },
 });
 
 export const maintenanceCancel = command({
   name: "maintenance cancel",
-  meaning: "let an occurrence that has not started not take place",
+  meaning: "cancel an upcoming occurrence",
   operands: [comingOperand],
   options: [projectOption, overrideOption, reasonOption],
   examples: ["maintenance cancel db-upgrade/2026-12-06T02:00 --project acme-shop"],
-  notes: "Of a recurring window only this occurrence. One that is in force is ended with complete.",
-  read: (given) => ({
-    choice: choiceOf(given.operand("WINDOW", occurrenceOrWindow)),
-    project: given.required("project", projectId),
-    options: readOverride(given),
+  notes: "Cancels only this occurrence of a recurring window. To end an active one, use maintenance complete.",
+  read: (args) => ({
+    choice: choiceOf(args.operand("WINDOW", occurrenceOrWindow)),
+    project: args.required("project", projectId),
+    options: readOverride(args),
   }),
   async run({ project, choice, options }, context) {
     const answer = await context.client.cancelMaintenance({ project, body: choice, ...options });
-    await tell(project, answer, answer.changed ? "is cancelled" : "was cancelled already", context);
+    await tell(project, answer, answer.changed ? "was canceled" : "was already canceled", context);
   },
 });
 
 export const maintenanceMove = command({
   name: "maintenance move",
-  meaning: "let an occurrence that has not started take place at another time",
+  meaning: "reschedule an upcoming occurrence",
   operands: [comingOperand],
   options: [
     projectOption,
-    { flags: "--start <time>", meaning: "on the clock of the window's zone, or an instant with its offset" },
-    { flags: "--end <time>", meaning: "in either form too; else it stays as long as it was" },
-    { flags: "--for <duration>", meaning: "instead of --end" },
+    { flags: "--start <time>", meaning: "new start: local time in the window's zone, an instant, or a duration from now" },
+    { flags: "--end <time>", meaning: "new end, in the same forms; default: same duration" },
+    { flags: "--for <duration>", meaning: "duration, instead of --end" },
     overrideOption,
     reasonOption,
     proposeOption,
   ],
   examples: ["maintenance move db-upgrade/2026-12-06T02:00 --project acme-shop --start 2026-12-06T04:00 --for 1h"],
-  notes: "It keeps its name. Of a recurring window only this occurrence moves.",
-  read: (given) => {
-    const choice = choiceOf(given.operand("WINDOW", occurrenceOrWindow));
-    const project = given.required("project", projectId);
-    const start = given.required("start", wallTimeOrInstant);
-    const end = given.option("end", wallTimeOrInstant);
-    const length = given.option("for", someTime);
-    if (end !== null && length !== null) given.problem("--end and --for exclude each other: keep one");
+  notes: "Keeps the occurrence's name. Moves only this occurrence of a recurring window.",
+  read: (args) => {
+    const choice = choiceOf(args.operand("WINDOW", occurrenceOrWindow));
+    const project = args.required("project", projectId);
+    const start = args.required("start", wallTimeOrInstant);
+    const end = args.option("end", wallTimeOrInstant);
+    const length = args.option("for", someTime);
+    if (end !== null && length !== null) args.problem("--end and --for exclude each other: keep one");
     const rest = { ...(end === null ? {} : { end }), ...(length === null ? {} : { for: length }) };
-    const options = readOverride(given);
-    const { propose } = readPropose(given, options.override ?? []);
+    const options = readOverride(args);
+    const { propose } = readPropose(args, options.override ?? []);
     return { project, request: { ...choice, start, ...rest }, options, propose };
   },
   async run({ project, request, options, propose }, context) {
@@ -172,7 +176,7 @@ export const maintenanceMove = command({
     const answer = await client.moveMaintenance({ project, body: request, ...options, ...(propose ? { propose } : {}) });
     const proposed = proposedChange(answer);
     if (proposed) context.output.answer({ project, ...proposed }, () => proposedLines(project, proposed, context));
-    else await tell(project, answer, answer.changed ? "is moved" : "is there already", context);
+    else await tell(project, answer, answer.changed ? "was moved" : "is already at that time", context);
   },
 });
 
@@ -201,13 +205,13 @@ async function tell(
   ]);
 }
 
-/** Who took it for the whole project is to see that it is not. */
+/** Names a partial scope, for an operator who expected the whole project. */
 function coverLines(window: WindowForm | null): string[] {
   const names = window?.platforms ?? window?.instances ?? [];
   return names.length === 0 ? [] : [`  only ${printable(listed(names))}`];
 }
 
-/** What was to be done is done: that its clock cannot be shown is no failure. */
+/** The action already succeeded: a failure to read the window's clock is no failure of the command. */
 async function windowOf(project: string, window: string, { client }: Context): Promise<WindowForm | null> {
   try {
     return await client.getMaintenanceWindow({ project, window });

@@ -1,4 +1,4 @@
-/** A manifest to be sent: its text as it is, and the project that it is of. Everything else in it is for the server to judge. */
+/** Manifest to send: its text, and the project it belongs to. The server validates the rest. */
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
@@ -6,12 +6,14 @@ import { isSlug } from "drawbridge-rules/project/project.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { readManifestText } from "../document/read-text.ts";
 import type { Context } from "./context.ts";
-import { FileError, failureOf } from "./failure.ts";
+import { classifyError, FileError } from "./failure.ts";
 import { counted } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
+const inputName = "standard input";
+
 export interface ManifestSource {
-  /** As it is named in problems. */
+  /** File name in problems. */
   readonly file: string;
   readonly text: string;
   readonly project: string;
@@ -20,13 +22,32 @@ export interface ManifestSource {
 /** @param file path, or `-` for standard input @throws UsageError, FileError */
 export async function readManifest(command: string, file: string, { io }: Context): Promise<ManifestSource> {
   const text = file === "-" ? await io.readInput() : readFile(command, file);
-  const name = file === "-" ? "standard input" : file;
+  const name = file === "-" ? inputName : file;
   return { file: name, text, project: projectOf(name, text) };
 }
 
-/** What the server has against the content is told with the file's name. */
-export function inFile({ file }: ManifestSource, error: unknown): unknown {
-  const failure = error instanceof AdminError && isInvalid(error) ? failureOf(error) : null;
+/** Texts of several manifests. Every file that cannot be read is a problem of the command line. @throws UsageError */
+export async function readManifestFiles(
+  command: string,
+  files: readonly string[],
+  io: Pick<Context["io"], "readInput">,
+): Promise<{ readonly file: string; readonly text: string }[]> {
+  const problems: string[] = [];
+  const sources = [];
+  for (const file of files) {
+    try {
+      sources.push(file === "-" ? { file: inputName, text: await io.readInput() } : { file, text: readFileSync(file, "utf8") });
+    } catch (error) {
+      problems.push(unreadable("FILE", file, error));
+    }
+  }
+  if (problems.length > 0) throw new UsageError(problems, command);
+  return sources;
+}
+
+/** Prefixes the server's problems with the name of the file. */
+export function prefixWithFile({ file }: ManifestSource, error: unknown): unknown {
+  const failure = error instanceof AdminError && isInvalid(error) ? classifyError(error) : null;
   return failure ? new FileError(file, failure) : error;
 }
 
@@ -34,15 +55,17 @@ function readFile(command: string, file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      [`--file: ${JSON.stringify(file)} ${code === "ENOENT" ? "is not there" : `cannot be read (${code})`}`],
-      command,
-    );
+    throw new UsageError([unreadable("--file", file, error)], command);
   }
 }
 
-/** Without a project there is nobody to ask: then everything that is wrong is found here. */
+/** @param name of the option or operand */
+function unreadable(name: string, file: string, error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return `${name}: ${JSON.stringify(file)} ${code === "ENOENT" ? "does not exist" : `cannot be read (${code})`}`;
+}
+
+/** Without a project no server can be asked: all problems are then found here. */
 function projectOf(file: string, text: string): string {
   const { document, problems, locate } = readManifestText(text);
   const found = new ProblemList();

@@ -1,29 +1,29 @@
 /**
- * A link by which somebody comes in once. It goes to the terminal of whoever asked for it, or into a file that they alone can
- * read: what a program prints may be kept by whatever runs it.
+ * One-time link for an account. Printed to the terminal of the operator who requested it, or written to a file that only they
+ * can read: output of programs may end up in logs.
  */
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
-import { instantText } from "./maintenance-text.ts";
 import { printable } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import { filePath, type TextForm } from "./text-form.ts";
+import { instantText } from "./time-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 export const linkFileOption: OptionWords = {
   flags: "--link-file <file>",
-  meaning: "write the link into this new file, which only you can read, instead of printing it",
+  meaning: "write the link to a new file that only you can read, instead of printing it",
 };
 
-const newFile: TextForm<string> = { ...filePath, expected: "a file that is not there yet" };
+const newFile: TextForm<string> = { ...filePath, expected: "a file that does not exist yet" };
 
-export function readLinkFile(given: Given): string | null {
-  return given.option("link-file", newFile);
+export function readLinkFile(args: ParsedArguments): string | null {
+  return args.option("link-file", newFile);
 }
 
-export interface KeptLink<T> {
+export interface SavedLink<T> {
   readonly made: T;
   /** As an answer in JSON has it. */
   readonly answer: object;
@@ -32,21 +32,22 @@ export interface KeptLink<T> {
 }
 
 /**
- * Makes the file first: a link that nobody can be shown would end the earlier ones for nothing.
- * @param file null: the link is printed @throws UsageError, and what `make` throws
+ * Creates the file first: a link that could not be shown would still replace the earlier ones.
+ * @param file null: the link is printed
+ * @throws UsageError, and errors of `make`
  */
-export async function keepLink<T>(
+export async function saveLink<T>(
   file: string | null,
   { typed }: Pick<Context, "typed">,
   make: () => Promise<{ readonly made: T; readonly link: AccountLink; readonly whose: string }>,
-): Promise<KeptLink<T>> {
+): Promise<SavedLink<T>> {
   const descriptor = file === null ? null : openNew(file, typed.command.name);
   try {
     const { made, link, whose } = await make();
     const { url, expires_at } = link;
     const until = `It can be used once, until ${instantText(expires_at)}.`;
     if (descriptor === null || file === null) {
-      const lines = [`The link for ${whose} is shown now and never again:`, "", `  ${printable(url)}`, "", until];
+      const lines = [`The link for ${whose} is shown only once:`, "", `  ${printable(url)}`, "", until];
       return { made, answer: { url, expires_at }, lines };
     }
     writeSync(descriptor, `${url}\n`);
@@ -60,13 +61,13 @@ export async function keepLink<T>(
   }
 }
 
-/** New: one that is there already keeps its rights, whoever it belongs to. @throws UsageError */
+/** Creates the file: an existing one would keep its permissions and owner. @throws UsageError */
 function openNew(file: string, command: string): number {
   try {
     return openSync(file, "wx", 0o600);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === "EEXIST" ? "is there already: name one that is not" : `cannot be made (${code})`;
+    const why = code === "EEXIST" ? "already exists: choose another name" : `cannot be created (${code})`;
     throw new UsageError([`--link-file: ${JSON.stringify(file)} ${why}`], command);
   }
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { printable, sentence, table, valueText } from "./output.ts";
+import { printable, sentence, table, valueText, wrapped } from "./output.ts";
 
 test("no text that is printed moves the cursor, colours the screen or turns the direction of writing", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      for (const shown of [printable(text), valueText(text), ...table([text], [[text]])]) {
+      for (const shown of [printable(text), valueText(text), ...table([text], [[text]], null), ...table([text], [[text]], 1)]) {
         assert.doesNotMatch(shown, /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
       }
     }),
@@ -25,9 +25,37 @@ test("a column is as wide as its widest cell", () => {
         ["k_123456", "iOS"],
         ["k", "Android app"],
       ],
+      21,
     ),
     ["KEY       NAME", "k_123456  iOS", "k         Android app"],
   );
+});
+
+test("a table that is wider than the terminal has a block for each row", () => {
+  const rows = [
+    ["k_123456", "iOS"],
+    ["k", "Android app"],
+  ];
+  assert.deepEqual(table(["KEY", "NAME"], rows, 20), ["KEY   k_123456", "NAME  iOS", "", "KEY   k", "NAME  Android app"]);
+  assert.equal(table(["KEY", "NAME"], rows, null).length, 3, "output without a terminal keeps its columns");
+});
+
+test("a text that is wrapped keeps its words, and each line fits into the terminal", () => {
+  const words = fc.array(fc.stringMatching(/^[!-~]{1,15}$/), { minLength: 1 }).map((found) => found.join(" "));
+  fc.assert(
+    fc.property(words, fc.integer({ min: 30, max: 80 }), (text, columns) => {
+      const lines = wrapped(text, 10, columns);
+      assert.equal(lines.map((line) => line.trim()).join(" "), text);
+      for (const line of lines) assert.ok(line.length <= columns, line);
+      for (const line of lines.slice(1)) assert.match(line, /^ {10}\S/);
+    }),
+  );
+  assert.deepEqual(wrapped("no terminal", 4, null), ["no terminal"]);
+});
+
+test("an instant of the server is printed to the second, and a wall-clock time as it is", () => {
+  assert.equal(valueText("2026-11-29T21:42:02.996+00:00"), "2026-11-29 21:42:02 UTC");
+  assert.equal(valueText("2026-11-29T21:42"), '"2026-11-29T21:42"');
 });
 
 test("what continues its place as a sentence has no colon", () => {

@@ -1,6 +1,7 @@
-/** Text for people and JSON for programs. What comes from elsewhere is made harmless here: a terminal obeys control characters. */
+/** Text for people and JSON for programs. Escapes text from other sources: terminals obey control characters. */
 import { styleText } from "node:util";
 import type { Io } from "./io.ts";
+import { instantText } from "./time-text.ts";
 
 export type Color = "green" | "red" | "yellow" | "dim" | "bold";
 
@@ -17,6 +18,11 @@ export class Output {
   answer(value: unknown, lines: () => readonly string[]): void {
     if (this.isJson) this.#io.out(`${JSON.stringify(value)}\n`);
     else this.lines(lines());
+  }
+
+  /** Width of a terminal, or null where there is none. */
+  get columns(): number | null {
+    return this.#io.columns;
   }
 
   /** For people only. */
@@ -45,13 +51,32 @@ export function printable(text: string): string {
 /** A value as JSON, on one line. */
 export function valueText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(valueText).join(", ")}]`;
-  return printable(JSON.stringify(value) ?? "nothing");
+  if (typeof value === "string" && printedInstant.test(value)) return instantText(value);
+  return printable(JSON.stringify(value) ?? "none");
 }
 
-/** Rows below a heading in columns that are as wide as they need to be. */
-export function table(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  const cells = [heading, ...rows].map((row) => row.map(printable));
-  const widths = heading.map((_, column) => cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0));
+/** As the server prints instants; wall-clock times of windows have no offset. */
+const printedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
+
+/**
+ * Rows below a heading, in columns as wide as their content. Where these are wider than the terminal, each row is a block with a
+ * line for each column.
+ * @param columns width of the terminal; null: none
+ */
+export function table(heading: readonly string[], rows: readonly (readonly string[])[], columns: number | null): string[] {
+  const lines = aligned([heading, ...rows]);
+  if (columns === null || lines.every(({ length }) => length <= columns)) return lines;
+  return rows.flatMap((row, index) => [...(index > 0 ? [""] : []), ...fieldLines(heading, row)]);
+}
+
+/** A line for each field: its name, then its value. */
+export function fieldLines(names: readonly string[], values: readonly string[]): string[] {
+  return aligned(names.map((name, index) => [name, values[index] ?? ""]));
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) => row.map(printable));
+  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   return cells.map((row) =>
     row
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -60,10 +85,27 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
   );
 }
 
-/** What is said of a place, which some say as a sentence and some as a remark. */
+/** One text on lines that fit into the terminal, the later ones indented. @param columns null: no terminal, one line */
+export function wrapped(text: string, indent: number, columns: number | null): string[] {
+  // A terminal that narrow would show a word on each line.
+  if (columns === null || columns < 2 * indent) return [text];
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/(?<=\S) (?=\S)/)) {
+    if (line !== "" && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = `${" ".repeat(indent)}${word}`;
+    } else line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
+
+/** Joins a place and its detail, as a sentence or with a colon. */
 export function sentence(place: string, detail: string): string {
   if (place === "") return detail;
-  return /^(is|has|covers|forces|leaves|cannot) /.test(detail) ? `${place} ${detail}` : `${place}: ${detail}`;
+  return /^(applies|blocks|cannot|covers|differs|forces|has|is|leaves|must|requires) /.test(detail)
+    ? `${place} ${detail}`
+    : `${place}: ${detail}`;
 }
 
 /** `1 change`, `3 changes` */

@@ -1,7 +1,7 @@
 /** Merge patches from options: a member that no option names is absent, one that `--no-…` removes is null. */
 import type { Merge } from "drawbridge-rules/api/operations.ts";
 
-export function some<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
+export function memberIfSet<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
   return value === null ? {} : ({ [name]: value } as { [P in K]: T });
 }
 

@@ -1,4 +1,4 @@
-/** Whom a command is about: by login, as people know each other, or by id. */
+/** Finds the person that a command names, by login or by id. */
 import { type AdminClient, isAdminError, isNotFound } from "drawbridge-client/admin";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -7,56 +7,57 @@ import type { Person } from "drawbridge-rules/wire/person.ts";
 import type { Context } from "./context.ts";
 import { printable } from "./output.ts";
 
-export const personOperand = { name: "PERSON", meaning: "a login, or an id (u_…)" };
+export const personOperand = { name: "PERSON", meaning: "login or id (u_…)" };
 
 const personIdForm = /^u_[a-z2-9]{10}$/;
-/** What else acts: tokens, and what is nobody. */
+/** Actors other than people: tokens and fixed actors. */
 const otherActor = /^(?:t_[a-z2-9]{10}|first|environment|system)$/;
 
-/** For administrators. @throws not_found: with who might be meant */
+/** For administrators. @throws not_found: with similar logins */
 export async function findPerson(text: string, client: AdminClient): Promise<Person> {
   if (personIdForm.test(text)) {
     try {
       return await client.getPerson({ person: text });
     } catch (error) {
-      // Nothing keeps a login from looking like an id.
+      // A login can look like an id.
       if (!isNotFound(error)) throw error;
     }
   }
   const found = await client.listAll("listPeople", { query: text });
   const person = found.find(({ login }) => loginKey(login) === loginKey(text));
   if (person) return person;
-  throw nobody(text, found);
+  throw noAccount(text, found);
 }
 
-/** For owners: whoever has that login exactly. @throws not_found */
-export async function idOfLogin(text: string, project: string, client: AdminClient): Promise<string> {
+/** Finds a person by exact login, for owners. @throws not_found */
+export async function findPersonIdByLogin(text: string, project: string, client: AdminClient): Promise<string> {
   if (personIdForm.test(text)) return text;
   try {
     return (await client.lookUpPerson({ project, body: { login: text } })).id;
   } catch (error) {
-    throw isNotFound(error) && error.detail.startsWith("Nobody") ? nobody(text, []) : error;
+    // Both sentences that servers have used: an unknown project has the same code.
+    throw isNotFound(error) && /^(?:No person|Nobody) has this login/.test(error.detail) ? noAccount(text, []) : error;
   }
 }
 
-/** Who has a role in a project, also one who is disabled. @throws not_found */
-export async function idOfMember(text: string, project: string, client: AdminClient): Promise<string> {
+/** Finds a member of a project, disabled people included. @throws not_found */
+export async function findMemberId(text: string, project: string, client: AdminClient): Promise<string> {
   if (personIdForm.test(text)) return text;
   const all = await client.listAll("listMembers", { project });
   const member = all.find(({ login }) => login !== null && loginKey(login) === loginKey(text));
   if (member) return member.person;
-  throw new DrawbridgeError("not_found", `Nobody with the login ${JSON.stringify(text)} has a role in ${project}.`);
+  throw new DrawbridgeError("not_found", `No account with the login ${JSON.stringify(text)} has a role in ${project}.`);
 }
 
-/** What history has of whoever acted. @param project whose members are looked through by who is no administrator */
-export async function personIdOf(text: string, project: string | null, { client }: Context): Promise<string> {
+/** Actor id as the history stores it. @param project searched for members if the caller is not an administrator */
+export async function findActorId(text: string, project: string | null, { client }: Context): Promise<string> {
   if (personIdForm.test(text) || otherActor.test(text)) return text;
   try {
     return (await findPerson(text, client)).id;
   } catch (error) {
     const isBarred = isAdminError(error) && error.code === "forbidden";
     if (!isBarred || project === null) throw error;
-    return idOfMember(text, project, client);
+    return findMemberId(text, project, client);
   }
 }
 
@@ -65,10 +66,10 @@ export function personText({ name, login }: Pick<Person, "name" | "login">): str
   return name === login ? printable(login) : `${printable(name)} (${printable(login)})`;
 }
 
-const mostMeant = 3;
+const maxSuggestions = 3;
 
-function nobody(text: string, similar: readonly Person[]): DrawbridgeError {
-  const meant = similar.slice(0, mostMeant).map(({ login }) => login);
-  const hint = meant.length === 0 ? "" : ` Is it ${listed(meant, "or")}?`;
-  return new DrawbridgeError("not_found", `Nobody has the login ${JSON.stringify(text)}.${hint}`);
+function noAccount(text: string, similar: readonly Person[]): DrawbridgeError {
+  const meant = similar.slice(0, maxSuggestions).map(({ login }) => login);
+  const hint = meant.length === 0 ? "" : ` Did you mean ${listed(meant, "or")}?`;
+  return new DrawbridgeError("not_found", `No account has the login ${JSON.stringify(text)}.${hint}`);
 }

@@ -1,4 +1,4 @@
-/** Names of people by id, for lists that have only ids. Whoever may not know them reads ids. */
+/** Names of people by id, for lists that have only ids. Without permission to read names, ids are shown. */
 import { isAdminError } from "drawbridge-client/admin";
 import type { Context } from "./context.ts";
 

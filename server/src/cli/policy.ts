@@ -1,35 +1,35 @@
 import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import { changeOptionWords, type ReviewedChangeOptions, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
-import { etagOf } from "./etag.ts";
-import type { Given } from "./given.ts";
+import { readEtag } from "./etag.ts";
 import { table } from "./output.ts";
-import { some, withoutNulls } from "./patch.ts";
-import { carryOut } from "./reviewed-change.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { memberIfSet, withoutNulls } from "./patch.ts";
+import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { oneOf, platformName, projectId, type TextForm, version, versionEntry } from "./text-form.ts";
-import { readWishes, type Wishes, wishOptions } from "./wishes.ts";
 
 export const policyShow = command({
   name: "policy show",
-  meaning: "show which versions may run",
-  options: [projectOption, { flags: "--platform <name>", meaning: "only that one" }],
+  meaning: "show which app versions may run",
+  options: [projectOption, { flags: "--platform <name>", meaning: "filter by platform" }],
   examples: ["policy show --project acme-shop"],
-  read: (given) => ({ project: given.required("project", projectId), platform: given.option("platform", platformName) }),
+  read: (args) => ({ project: args.required("project", projectId), platform: args.option("platform", platformName) }),
   async run({ project, platform }, { client, output }) {
     const policies =
       platform === null ? await client.listAll("listPolicies", { project }) : [await client.getPolicy({ project, platform })];
     output.answer({ policies }, () =>
       policies.length === 0
-        ? [`${project} declares no platform: every version of an app on ios or android may run.`]
-        : policyTable(policies),
+        ? [`${project} has no policies: every version on ios and android may run.`]
+        : policyTable(policies, output.columns),
     );
   },
 });
 
-export function policyTable(policies: readonly Policy[]): string[] {
+export function policyTable(policies: readonly Policy[], columns: number | null): string[] {
   if (policies.length === 0) return [];
   return table(
     ["PLATFORM", "MINIMUM", "RECOMMENDED", "BLOCKED", "EXEMPT"],
@@ -40,51 +40,53 @@ export function policyTable(policies: readonly Policy[]): string[] {
       blocked.join(", ") || "-",
       exempt.join(", ") || "-",
     ]),
+    columns,
   );
 }
 
-/** A merge patch: null takes away. */
+/** A merge patch: null deletes a member. */
 type PolicyPatch = Merge<PolicyForm>;
 
 export const policySet = command({
   name: "policy set",
-  meaning: "change which versions of an app may run",
+  meaning: "change which app versions may run",
   options: [
     projectOption,
-    { flags: "--platform <name>", meaning: "ios, android, or another that the project declares" },
-    { flags: "--minimum <version>", meaning: "every version below it is forced to update" },
-    { flags: "--no-minimum", meaning: "force none by a minimum" },
-    { flags: "--recommended <version>", meaning: "versions below it are told, and never forced" },
-    { flags: "--no-recommended", meaning: "recommend none" },
-    { flags: "--blocked <versions>", meaning: "forced to update, whatever the minimum; repeat it: all of them are the new list" },
-    { flags: "--no-blocked", meaning: "block none" },
-    { flags: "--block <versions>", meaning: "block these too; may be repeated" },
-    { flags: "--unblock <versions>", meaning: "block these no more; may be repeated" },
-    { flags: "--exempt <versions>", meaning: "never forced; repeat it: all of them are the new list" },
-    { flags: "--no-exempt", meaning: "exempt none" },
+    { flags: "--platform <name>", meaning: "ios, android or a custom platform of the project" },
+    { flags: "--minimum <version>", meaning: "force versions below this one to update" },
+    { flags: "--no-minimum", meaning: "remove the minimum" },
+    { flags: "--recommended <version>", meaning: "recommend an update to versions below this one" },
+    { flags: "--no-recommended", meaning: "remove the recommendation" },
+    { flags: "--blocked <versions>", meaning: "replace the list of blocked versions; may be repeated" },
+    { flags: "--no-blocked", meaning: "clear the list of blocked versions" },
+    { flags: "--block <versions>", meaning: "add to the blocked versions; may be repeated" },
+    { flags: "--unblock <versions>", meaning: "remove from the blocked versions; may be repeated" },
+    { flags: "--exempt <versions>", meaning: "replace the list of versions that are never forced; may be repeated" },
+    { flags: "--no-exempt", meaning: "clear the list of exempt versions" },
     {
       flags: "--store <store>",
-      meaning: "of another platform than ios and android: whose link updates it: android, apple or none",
+      meaning: "store link of a custom platform: android, apple or none",
+      choices: ["android", "apple", "none"],
     },
     dryRunOption,
-    ...wishOptions,
+    ...changeOptionWords,
   ],
   examples: [
     "policy set --project acme-shop --platform ios --minimum 2.4.0",
     'policy set --project acme-shop --platform android --block 2.5.1 --block ">=2.6.0 <2.6.3" --reason "loses orders"',
   ],
-  notes: "What is not named stays as it is. Shows what would change and asks before it does.",
-  read: (given) => ({
-    project: given.required("project", projectId),
-    platform: given.required("platform", platformName),
-    ...readChange(given),
-    wishes: readWishes(given),
+  notes: "Options not passed stay as they are. Shows the changes and asks for confirmation.",
+  read: (args) => ({
+    project: args.required("project", projectId),
+    platform: args.required("platform", platformName),
+    ...readChange(args),
+    changeOptions: readChangeOptions(args),
   }),
-  run: ({ project, platform, patch, blocks, wishes }, context) =>
-    setPolicy({ project, platform, patch, blocks }, wishes, context),
+  run: ({ project, platform, patch, blocks, changeOptions }, context) =>
+    setPolicy({ project, platform, patch, blocks }, changeOptions, context),
 });
 
-/** Entries to put into the list of blocked ones and to take out of it, as it stands then. */
+/** Entries to add to and remove from the current list of blocked versions. */
 interface Blocks {
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -96,36 +98,36 @@ function hasAny({ added, removed }: Blocks): boolean {
   return added.length + removed.length > 0;
 }
 
-/** Each option is read once, so that what is wrong with it is said once. */
-function readChange(given: Given): { readonly blocks: Blocks; readonly patch: PolicyPatch } {
-  const patch = readPatch(given);
-  const blocks = { added: given.list("block", entry), removed: given.list("unblock", entry) };
+/** Each option is read once, so that its problems are reported once. */
+function readChange(args: ParsedArguments): { readonly blocks: Blocks; readonly patch: PolicyPatch } {
+  const patch = readPatch(args);
+  const blocks = { added: args.list("block", entry), removed: args.list("unblock", entry) };
   if (patch.blocked !== undefined && hasAny(blocks)) {
-    given.problem("--blocked is the whole list: leave out --block and --unblock, or it");
+    args.problem("--blocked replaces the list: remove it, or --block and --unblock");
   }
-  if (Object.keys(patch).length === 0 && !hasAny(blocks) && !given.hasProblems) {
-    given.problem("expected something to change: --minimum, --recommended, --block, --exempt, or --no-… of one of them");
+  if (Object.keys(patch).length === 0 && !hasAny(blocks) && !args.hasProblems) {
+    args.problem("expected something to change: --minimum, --recommended, --block, --exempt, or --no-… of one of them");
   }
   return { blocks, patch };
 }
 
-function readPatch(given: Given): PolicyPatch {
+function readPatch(args: ParsedArguments): PolicyPatch {
   return {
-    ...text(given, "minimum"),
-    ...text(given, "recommended"),
-    ...list(given, "blocked"),
-    ...list(given, "exempt"),
-    ...some("store", given.option("store", oneOf(["android", "apple", "none"] as const))),
+    ...text(args, "minimum"),
+    ...text(args, "recommended"),
+    ...list(args, "blocked"),
+    ...list(args, "exempt"),
+    ...memberIfSet("store", args.option("store", oneOf(["android", "apple", "none"] as const))),
   };
 }
 
-function text(given: Given, name: "minimum" | "recommended"): PolicyPatch {
-  return given.isTakenAway(name) ? { [name]: null } : some(name, given.option(name, version));
+function text(args: ParsedArguments, name: "minimum" | "recommended"): PolicyPatch {
+  return args.isTakenAway(name) ? { [name]: null } : memberIfSet(name, args.option(name, version));
 }
 
-function list(given: Given, name: "blocked" | "exempt"): PolicyPatch {
-  if (given.isTakenAway(name)) return { [name]: null };
-  const entries = given.list(name, entry);
+function list(args: ParsedArguments, name: "blocked" | "exempt"): PolicyPatch {
+  if (args.isTakenAway(name)) return { [name]: null };
+  const entries = args.list(name, entry);
   return entries.length > 0 ? { [name]: entries } : {};
 }
 
@@ -136,17 +138,21 @@ interface PolicyChange {
   readonly blocks: Blocks;
 }
 
-async function setPolicy({ project, platform, patch, blocks }: PolicyChange, wishes: Wishes, context: Context): Promise<number> {
+async function setPolicy(
+  { project, platform, patch, blocks }: PolicyChange,
+  changeOptions: ReviewedChangeOptions,
+  context: Context,
+): Promise<number> {
   const { client } = context;
   let whole = patch;
-  return carryOut(
+  return runReviewedChange(
     {
       command: "policy set",
       subject: project,
-      question: (changes) => `Make ${changes}?`,
+      question: (changes) => `Apply ${changes}?`,
       etag: async () => {
         whole = withBlocks(patch, blocks, []);
-        return etagOf(async () => {
+        return readEtag(async () => {
           const found = await client.getPolicy({ project, platform });
           whole = withBlocks(patch, blocks, found.blocked ?? []);
           return found;
@@ -156,7 +162,7 @@ async function setPolicy({ project, platform, patch, blocks }: PolicyChange, wis
         etag === null
           ? client.putPolicy({ project, platform, body: withoutNulls(whole), etag: null, ...options })
           : client.patchPolicy({ project, platform, body: whole, etag, ...options }),
-      wishes,
+      changeOptions,
     },
     context,
   );

@@ -1,39 +1,18 @@
 /** From the words of a command line to the command that they name. Commander reads the words and prints the help; what is wrong is collected here. */
-import { Command as CommanderCommand, CommanderError, Option } from "commander";
+import { Command as CommanderCommand, CommanderError, Help, Option } from "commander";
 import { listed } from "drawbridge-rules/values/fields.ts";
-import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import type { Command } from "./command.ts";
 import type { CommandWords, OptionWords } from "./command-words.ts";
-import { Given, type Words } from "./given.ts";
 import type { Io } from "./io.ts";
+import { type ArgumentWords, ParsedArguments } from "./parsed-arguments.ts";
+import { commonOptions, groups } from "./root-words.ts";
+import { suggestionFor } from "./suggestion.ts";
 import { UsageError } from "./usage-error.ts";
 
-export interface Found {
+interface Found {
   readonly command: Command;
-  readonly given: Given;
+  readonly given: ParsedArguments;
 }
-
-/** For every command. */
-const commonOptions: readonly OptionWords[] = [
-  { flags: "--json", meaning: "print the answer, or the error, as one line of JSON" },
-  { flags: "--url <url>", meaning: "the server to talk to (or DRAWBRIDGE_URL); else the one recorded in the data directory" },
-  { flags: "--token <token>", meaning: "its access token (or DRAWBRIDGE_TOKEN); else, on this machine, the file admin-token" },
-];
-
-const groups: Readonly<Record<string, string>> = {
-  project: "list, show, change or delete projects",
-  policy: "show or change which versions of an app may run",
-  instance: "list, change or delete the instances that maintenance is about",
-  maintenance: "look at maintenance, plan it, and start, extend or end it now",
-  key: "make, import, list, rotate or revoke the read keys that apps carry",
-  feed: "make, list or revoke the addresses of calendars and Atom feeds",
-  token: "make, list or revoke the access tokens of operators and scripts",
-  edge: "look at the edges that follow the server",
-  "edge-token": "make, list or revoke what edges follow the server with",
-  user: "add people, say what they may, and take it away again",
-  protection: "show or say what a project asks of whoever edits it",
-  proposal: "look at changes that wait for another person, approve, publish or end them",
-};
 
 /** Null where the help or the version was asked for, and is printed. @throws UsageError */
 export function findCommand(commands: readonly Command[], argv: readonly string[], version: string, io: Io): Found | null {
@@ -46,17 +25,25 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
     io.out(`${version}\n`);
     return null;
   }
+  const operands = words.filter((word) => !word.startsWith("-"));
   try {
-    return lookUp(words, []);
+    return lookUp(operands[0] === "help" && operands.length > 1 ? helpRequest(commands, operands.slice(1)) : words, []);
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return null;
-    // `help` with a word that is no command: commander prints the whole help on standard error, which says nothing of it.
-    if (error.code === "commander.help") return lookUp(words.slice(1), []);
     if (error.code !== "commander.optionMissingArgument") throw new UsageError([error.message.replace(/^error: /, "")]);
     // The last word is an option that wants a value. Without it, what else is wrong is seen too.
     return lookUp(words.slice(0, -1), [`${words.at(-1)} has no value`]);
   }
+}
+
+/** `help policy set` as `policy set --help`. An unknown word is looked up as a command, so that the error suggests one. */
+function helpRequest(commands: readonly Command[], words: readonly string[]): string[] {
+  const [first = "", second = ""] = words;
+  const names = commands.map(({ name }) => name);
+  if (names.includes(first)) return [first, "--help"];
+  const isGroup = second === "" && names.some((name) => name.startsWith(`${first} `));
+  return isGroup || names.includes(`${first} ${second}`) ? [first, ...(isGroup ? [] : [second]), "--help"] : [first, second];
 }
 
 function parse(
@@ -70,7 +57,7 @@ function parse(
   const program = rootOf(io);
   for (const command of commands) {
     add(program, command, io.command).action(function (this: CommanderCommand) {
-      found = { command, given: givenOf(command, this, words, literal, problems) };
+      found = { command, given: givenOf(command, this, words, literal, io.now(), problems) };
     });
   }
   program.parse(words, { from: "user" });
@@ -97,16 +84,17 @@ function withOptionalValues(commands: readonly Command[], words: readonly string
 function rootOf(io: Io): CommanderCommand {
   const program = new CommanderCommand("drawbridge")
     .description("Which app versions may still run, and which instances are in maintenance.")
-    .helpCommand("help [COMMAND]", "print the help of a command")
+    .helpCommand("help [COMMAND…]", "print the help of a command")
     .exitOverride()
     .configureHelp({
       showGlobalOptions: true,
       visibleCommands: leavesOf,
+      visibleOptions: optionsInHelp,
       subcommandTerm: (command) => `${nameOf(command)} ${command.usage().replace(/\[options\] ?/, "")}`.trim(),
     })
     .configureOutput({
       writeOut: io.out,
-      // Errors are printed by whoever catches them.
+      // The caller prints errors.
       writeErr: () => undefined,
       outputError: () => undefined,
       getOutHelpWidth: () => io.columns ?? 100,
@@ -117,9 +105,15 @@ function rootOf(io: Io): CommanderCommand {
   return expectingCommand(program);
 }
 
+/** `--version` is read before commander, which would take it from `simulate`. */
+function optionsInHelp(command: CommanderCommand): Option[] {
+  const options = new Help().visibleOptions(command);
+  return command.parent ? options : [...options, new Option("-V, --version", "print the version")];
+}
+
 function rootEnd(typed: string): string {
-  const examples = ["serve --demo", "apply -f acme-shop.yaml", "policy set --help", "--version"];
-  return `${examplesText(examples, typed)}\n\nExit codes: 0 done, 1 refused or failed, 2 the command line or a setting is wrong.`;
+  const examples = ["serve --demo", "apply -f acme-shop.yaml", "help policy set", "completion bash"];
+  return `${examplesText(examples, typed)}\n\nExit codes: 0 done, 1 refused or failed, 2 wrong usage or setting.`;
 }
 
 /** @param typed how this program was started */
@@ -169,12 +163,12 @@ function expectingCommand(group: CommanderCommand): CommanderCommand {
       const problem =
         word === undefined
           ? `expected a command: ${listed(names, "or")}`
-          : `there is no command ${JSON.stringify(word)}: the nearest is ${nearestName(word, names)}`;
+          : `there is no command ${JSON.stringify(word)}: ${suggestionFor(word, names, group.parent ? group.name() : "")}`;
       throw new UsageError([problem], group.parent ? group.name() : "");
     });
 }
 
-/** Of the program every command there is, not only the groups. */
+/** All commands of the program, without the groups. */
 function leavesOf(group: CommanderCommand): CommanderCommand[] {
   return group.commands.flatMap((command) => (command.commands.length > 0 ? leavesOf(command) : [command]));
 }
@@ -205,11 +199,12 @@ function givenOf(
   parsed: CommanderCommand,
   words: readonly string[],
   literal: readonly string[],
+  now: number,
   problems: readonly string[],
-): Given {
+): ParsedArguments {
   const options = [parsed, ...ancestors(parsed)].flatMap((each) => each.options);
-  const values = parsed.optsWithGlobals<Record<string, Words["options"][string]>>();
-  return new Given(
+  const values = parsed.optsWithGlobals<Record<string, ArgumentWords["options"][string]>>();
+  return new ParsedArguments(
     {
       command: command.name,
       options: Object.fromEntries(options.map((option) => [baseName(option), values[option.attributeName()]])),
@@ -219,6 +214,7 @@ function givenOf(
       contradicted: options.filter((option) => option.negate && isContradicted(option, words)).map(baseName),
       known: [...options.map(({ long }) => long ?? ""), "--help"],
     },
+    now,
     problems,
   );
 }

@@ -1,62 +1,81 @@
-/** What a project says about itself, for whoever has no manifest at hand. */
+/** Edits the metadata of a project without a manifest. */
 import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
+import { screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
+import { changeOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
-import { etagOf } from "./etag.ts";
-import type { Given } from "./given.ts";
+import { readEtag } from "./etag.ts";
 import { readTexts } from "./localized-text.ts";
-import { some } from "./patch.ts";
-import { carryOut } from "./reviewed-change.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { memberIfSet } from "./patch.ts";
+import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
 import { duration, language, oneLine, oneOf, projectId } from "./text-form.ts";
-import { readWishes, wishOptions } from "./wishes.ts";
 
-/** Messages, and when people read them. */
+/** Messages, and when users see them. */
 const messages = {
-  upgrade: "what people read who must update",
-  maintenance: "what they read in maintenance",
-  default: "what they read otherwise",
+  upgrade: "message for users who must update",
+  maintenance: "message during maintenance",
+  recommended: "message for users who should update",
+  announced: "message before maintenance",
+  default: "message at other times",
 } as const;
 const kinds = Object.keys(messages) as (keyof typeof messages)[];
 
+const members = { messages: kinds, titles: screenKinds } as const;
+/** Beginning of the option for a text of each member. */
+const optionOf = { messages: "message", titles: "title" } as const;
+
 export const projectSet = command({
   name: "project set",
-  meaning: "change what a project says about itself; or make one",
-  operands: [{ name: "PROJECT", meaning: "the project's id; one that is not there is made, by administrators" }],
+  meaning: "edit a project's settings, or create a project",
+  operands: [{ name: "PROJECT", meaning: "project id; administrators can create a new one" }],
   options: [
-    { flags: "--name <text>", meaning: "what people call it" },
-    { flags: "--language <tag>", meaning: "the first is the default; repeat it: all of them are the new list" },
-    { flags: "--ttl <duration>", meaning: "how long apps may keep an answer at most" },
-    { flags: "--reminder <duration>", meaning: "how long before it maintenance is announced" },
-    { flags: "--without-window <what>", meaning: "what /maintenance says while nothing is planned: epoch or null" },
-    { flags: "--store-android <url>", meaning: "where android apps are updated" },
+    { flags: "--name <text>", meaning: "display name" },
+    { flags: "--language <tag>", meaning: "replace the languages; may be repeated; the first is the default" },
+    { flags: "--ttl <duration>", meaning: "longest time apps may cache an answer" },
+    { flags: "--reminder <duration>", meaning: "how long before a window its reminder starts" },
+    {
+      flags: "--without-window <what>",
+      meaning: "times in /maintenance while nothing is scheduled: epoch or null",
+      choices: ["epoch", "null"],
+    },
+    { flags: "--store-android <url>", meaning: "store link for android apps" },
     { flags: "--no-store-android", meaning: "nowhere" },
-    { flags: "--store-apple <url>", meaning: "where ios apps are updated" },
+    { flags: "--store-apple <url>", meaning: "store link for ios apps" },
     { flags: "--no-store-apple", meaning: "nowhere" },
     ...kinds.map((kind) => ({
       flags: `--message-${kind} <text>`,
       meaning: `${messages[kind]}, by language: en=…; repeat it: all of them are the new texts`,
     })),
+    ...screenKinds.map((kind) => ({
+      flags: `--title-${kind} <text>`,
+      meaning: `title above the ${kind} message, by language: en=…`,
+    })),
     dryRunOption,
-    ...wishOptions,
+    ...changeOptionWords,
   ],
   examples: [
     'project set acme-shop --name "Acme Shop" --language en --language de',
     'project set acme-shop --message-upgrade "en=Please update to {update_to}."',
   ],
-  notes: "What is not named stays as it is. Shows what would change and asks before it does.",
-  read: (given) => ({ project: given.operand("PROJECT", projectId), patch: readPatch(given), wishes: readWishes(given) }),
-  run({ project, patch, wishes }, context) {
+  notes: "Options not passed stay as they are. Shows the changes and asks for confirmation.",
+  read: (args) => ({
+    project: args.operand("PROJECT", projectId),
+    patch: readPatch(args),
+    changeOptions: readChangeOptions(args),
+  }),
+  run({ project, patch, changeOptions }, context) {
     const { client } = context;
     let whole = patch;
-    return carryOut(
+    return runReviewedChange(
       {
         command: "project set",
         subject: project,
         question: (changes) => `Make ${changes}?`,
         etag: () =>
-          etagOf(async () => {
+          readEtag(async () => {
             const found = await client.getProject({ project });
             whole = withoutOthers(patch, found.value);
             return found;
@@ -65,7 +84,7 @@ export const projectSet = command({
           etag === null
             ? client.putProject({ project, body: madeProject(patch), etag: null, ...options })
             : client.patchProject({ project, body: whole, etag, ...options }),
-        wishes,
+        changeOptions,
       },
       context,
     );
@@ -74,46 +93,55 @@ export const projectSet = command({
 
 type Patch = Merge<ProjectForm>;
 
-function readPatch(given: Given): Patch {
-  const languages = given.list("language", language);
-  const stores = readStores(given);
-  const texts = Object.fromEntries(kinds.flatMap((kind) => textsOf(given, kind)));
+function readPatch(args: ParsedArguments): Patch {
+  const languages = args.list("language", language);
+  const stores = readStores(args);
+  const messages = textsOf(args, "messages");
+  const titles = textsOf(args, "titles");
   const patch: Patch = {
-    ...some("name", given.option("name", oneLine)),
+    ...memberIfSet("name", args.option("name", oneLine)),
     ...(languages.length > 0 ? { languages } : {}),
-    ...some("ttl", given.option("ttl", duration)),
-    ...some("reminder", given.option("reminder", duration)),
-    ...some("no_window", given.option("without-window", oneOf(["epoch", "null"] as const))),
+    ...memberIfSet("ttl", args.option("ttl", duration)),
+    ...memberIfSet("reminder", args.option("reminder", duration)),
+    ...memberIfSet("no_window", args.option("without-window", oneOf(["epoch", "null"] as const))),
     ...(Object.keys(stores).length > 0 ? { stores } : {}),
-    ...(Object.keys(texts).length > 0 ? { messages: texts } : {}),
+    ...(Object.keys(messages).length > 0 ? { messages } : {}),
+    ...(Object.keys(titles).length > 0 ? { titles } : {}),
   };
-  if (Object.keys(patch).length === 0 && !given.hasProblems)
-    given.problem("expected something to change: --name, --language, --ttl, --store-…, --message-… or another option");
+  if (Object.keys(patch).length === 0 && !args.hasProblems)
+    args.problem("expected something to change: --name, --language, --ttl, --store-…, --message-…, --title-… or another option");
   return patch;
 }
 
 /** A merge patch goes down into it: null takes one away. */
-function readStores(given: Given): StoreLinks {
+function readStores(args: ParsedArguments): StoreLinks {
   const links = (["android", "apple"] as const).flatMap((store) => {
-    const link = given.isTakenAway(`store-${store}`) ? null : given.option(`store-${store}`, oneLine);
-    return link === null && !given.isTakenAway(`store-${store}`) ? [] : [[store, link] as const];
+    const link = args.isTakenAway(`store-${store}`) ? null : args.option(`store-${store}`, oneLine);
+    return link === null && !args.isTakenAway(`store-${store}`) ? [] : [[store, link] as const];
   });
   return Object.fromEntries(links) as StoreLinks;
 }
 
-/** Languages that are not named any more go: in a merge patch, only null takes away. */
+/** Deletes the languages that the new texts leave out: in a merge patch, only null deletes. */
 function withoutOthers(patch: Patch, present: ProjectForm): Patch {
-  if (!patch.messages) return patch;
-  const texts = Object.entries(patch.messages).map(([kind, named]) => {
-    const others = Object.keys(present.messages?.[kind as (typeof kinds)[number]] ?? {});
-    return [kind, { ...Object.fromEntries(others.map((tag) => [tag, null])), ...named }] as const;
-  });
-  return { ...patch, messages: Object.fromEntries(texts) as NonNullable<ProjectForm["messages"]> };
+  const whole: Record<string, unknown> = { ...patch };
+  for (const member of ["messages", "titles"] as const) {
+    const known: Readonly<Record<string, object | undefined>> = present[member] ?? {};
+    const texts = Object.entries(patch[member] ?? {}).map(([kind, named]) => {
+      const others = Object.keys(known[kind] ?? {});
+      return [kind, { ...Object.fromEntries(others.map((tag) => [tag, null])), ...named }] as const;
+    });
+    if (texts.length > 0) whole[member] = Object.fromEntries(texts);
+  }
+  return whole as Patch;
 }
 
-function textsOf(given: Given, kind: (typeof kinds)[number]) {
-  const texts = readTexts(given, `message-${kind}`);
-  return texts === null ? [] : [[kind, texts] as const];
+function textsOf(
+  args: ParsedArguments,
+  member: keyof typeof members,
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const found = members[member].map((kind) => [kind, readTexts(args, `${optionOf[member]}-${kind}`)] as const);
+  return Object.fromEntries(found.flatMap(([kind, texts]) => (texts === null ? [] : [[kind, texts]])));
 }
 
 /** A project that is made. */

@@ -1,21 +1,22 @@
 import type { AdminClient } from "drawbridge-client/admin";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
+import { changeOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
-import { confirmOption, readTypedName } from "./confirmation.ts";
+import { confirmOption, readTypedConfirmation } from "./confirmation.ts";
 import { instanceTable } from "./instance.ts";
-import { printable, table } from "./output.ts";
+import { fieldLines, printable, table } from "./output.ts";
 import { policyTable } from "./policy.ts";
-import { carryOut } from "./reviewed-change.ts";
+import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
 import { projectId } from "./text-form.ts";
-import { readWishes, wishOptions } from "./wishes.ts";
+import { lengthText } from "./time-text.ts";
 
 const operand = { name: "PROJECT", meaning: "the project's id" };
 
 export const projectList = command({
   name: "project list",
-  meaning: "list the projects",
+  meaning: "list projects",
   examples: ["project list"],
   read: () => null,
   async run(_, context) {
@@ -23,10 +24,11 @@ export const projectList = command({
     const projects = await client.listAll("listProjects");
     output.answer({ projects }, () =>
       projects.length === 0
-        ? [`There is no project yet. Create one: ${context.line("apply -f FILE")}`]
+        ? [`No projects yet. Create one: ${context.line("apply -f FILE")}`]
         : table(
             ["PROJECT", "NAME", "REVISION"],
             projects.map(({ id, name, revision }) => [id, name, String(revision)]),
+            output.columns,
           ),
     );
   },
@@ -37,14 +39,15 @@ export const projectShow = command({
   meaning: "show a project with its policies, instances and windows",
   operands: [operand],
   examples: ["project show acme-shop"],
-  read: (given) => given.operand("PROJECT", projectId),
+  read: (args) => args.operand("PROJECT", projectId),
   async run(id, { client, output }) {
     const shown = await everythingOf(client, id);
+    const { columns } = output;
     output.answer(shown, () => [
       ...projectLines(shown.project),
-      ...section(policyTable(shown.policies)),
-      ...section(instanceTable(shown.instances)),
-      ...section(windowTable(shown.windows)),
+      ...section(policyTable(shown.policies, columns)),
+      ...section(instanceTable(shown.instances, columns)),
+      ...section(windowTable(shown.windows, columns)),
     ]);
   },
 });
@@ -69,41 +72,46 @@ function projectLines({
   no_window,
   stores = {},
   messages = {},
+  titles = {},
 }: Project): string[] {
   const rows = [
     ["name", name],
     ["revision", String(revision)],
     ["languages", languages.join(", ")],
-    ["ttl", ttl],
-    ["reminder", reminder],
+    ["ttl", lengthText(ttl)],
+    ["reminder", lengthText(reminder)],
     ["no_window", String(no_window)],
     ...Object.entries(stores).map(([store, link]) => [`stores.${store}`, String(link)]),
-    ...Object.entries(messages).map(([kind, texts]) => [`messages.${kind}`, Object.keys(texts ?? {}).join(", ")]),
+    ...Object.entries({ messages, titles }).flatMap(([member, kinds]) =>
+      Object.entries(kinds).map(([kind, texts]) => [`${member}.${kind}`, Object.keys(texts ?? {}).join(", ")]),
+    ),
   ];
   return [
     printable(id),
-    ...table(["", ""], rows)
-      .slice(1)
-      .map((line) => `  ${line}`),
+    ...fieldLines(
+      rows.map(([name = ""]) => name),
+      rows.map(([, value = ""]) => value),
+    ).map((line) => `  ${line}`),
   ];
 }
 
-function windowTable(windows: readonly MaintenanceWindow[]): string[] {
+function windowTable(windows: readonly MaintenanceWindow[], columns: number | null): string[] {
   if (windows.length === 0) return [];
   const coverOf = ({ platforms, instances }: MaintenanceWindow) =>
-    [...(platforms ?? []), ...(instances ?? [])].join(", ") || "the project";
+    [...(platforms ?? []), ...(instances ?? [])].join(", ") || "whole project";
   return table(
-    ["WINDOW", "COVERS", "START", "ZONE", "FOR OR UNTIL", "REPEAT", "OVERRUN", "FROM"],
+    ["WINDOW", "COVERS", "START", "ZONE", "LENGTH OR END", "REPEAT", "OVERRUN", "FROM"],
     windows.map((window) => [
       window.id,
       coverOf(window),
-      window.start,
+      window.start.replace("T", " "),
       window.zone ?? "UTC",
-      window.duration ?? window.end ?? "-",
+      window.duration ? lengthText(window.duration) : (window.end ?? "-").replace("T", " "),
       window.repeat ?? "-",
       window.overrun ?? "end",
       window.origin,
     ]),
+    columns,
   );
 }
 
@@ -113,29 +121,29 @@ function section(lines: readonly string[]): string[] {
 
 export const projectDelete = command({
   name: "project delete",
-  meaning: "delete a project with everything in it",
+  meaning: "delete a project and everything in it",
   operands: [operand],
-  options: [dryRunOption, confirmOption, ...wishOptions],
+  options: [dryRunOption, confirmOption, ...changeOptionWords],
   examples: [
     'project delete acme-shop --reason "merged into acme-market"',
     'project delete acme-shop --confirm acme-shop --reason "merged into acme-market"',
   ],
   notes: "Its history stays, and rollback brings its configuration back, without its keys.",
-  read(given) {
-    const id = given.operand("PROJECT", projectId);
-    return { id, typed: readTypedName(given, id), wishes: readWishes(given) };
+  read(args) {
+    const id = args.operand("PROJECT", projectId);
+    return { id, typed: readTypedConfirmation(args, id), changeOptions: readChangeOptions(args) };
   },
-  run({ id, typed, wishes }, context) {
+  run({ id, typed, changeOptions }, context) {
     const { client } = context;
-    return carryOut(
+    return runReviewedChange(
       {
         command: "project delete",
         subject: id,
         question: () => `Delete ${id} with everything in it?`,
-        typed: { ...typed, what: "delete it with everything in it" },
+        typed,
         etag: async () => (await client.getProject({ project: id })).etag,
         send: (etag, options) => client.deleteProject({ project: id, etag: etag ?? "", ...options }),
-        wishes,
+        changeOptions,
       },
       context,
     );

@@ -4,31 +4,31 @@ import type { Context } from "./context.ts";
 import { printable } from "./output.ts";
 import type { Names } from "./person-names.ts";
 
-/** After one was made or amended: what somebody does with it. */
+/** Next steps after a proposal is created or amended. */
 export function proposedLines(
   project: string,
   { proposal: { id, approvals_required } }: ProposedChange,
   { line }: Pick<Context, "line">,
 ): string[] {
   return [
-    `The proposal ${id} of ${project} waits for another person; nothing is changed yet.`,
+    `The proposal ${id} of ${project} is waiting for approval. Nothing has changed yet.`,
     ...(approvals_required === 2 ? [`  It needs ${twoApprovals}.`] : []),
-    `  they look at it:     ${line(`proposal show ${id} --project ${project}`)}`,
-    `  and approve it:      ${line(`proposal approve ${id} --project ${project}`)}`,
-    `  then it is made by:  ${line(`proposal publish ${id} --project ${project}`)}`,
+    `  to review it:        ${line(`proposal show ${id} --project ${project}`)}`,
+    `  to approve it:       ${line(`proposal approve ${id} --project ${project}`)}`,
+    `  then to publish it:  ${line(`proposal publish ${id} --project ${project}`)}`,
   ];
 }
 
 /** Approvals required if the proposal's author is a token without a person behind it. */
-export const twoApprovals = "the approval of two people, or of one owner, because its author counts as nobody";
+const twoApprovals = "the approval of two people, or of one owner, because its author is a token that belongs to no person";
 
 /** Approvals that an open proposal still needs. */
 export function waitingText({ approvals, approvals_required }: Pick<Proposal, "approvals" | "approvals_required">): string {
-  if (approvals_required === 1) return "waits for another person than its author to approve it";
+  if (approvals_required === 1) return "needs the approval of a person other than its author";
   return `needs ${twoApprovals}; it has ${approvals.length}`;
 }
 
-export function doerText({ actor, person }: Doer, names: Names): string {
+export function attributedActorText({ actor, person }: Doer, names: Names): string {
   const id = person ?? actor;
   const name = names.get(id);
   const who = name === undefined ? printable(id) : `${printable(name)} (${printable(id)})`;

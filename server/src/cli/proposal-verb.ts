@@ -1,12 +1,12 @@
-/** What is done to a proposal. Whoever approves or publishes one is shown it first, and does that to exactly what was shown. */
+/** Verbs on proposals. Approving and publishing show the proposal first, and apply to exactly the version shown. */
 import { isStale } from "drawbridge-client/admin";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
-import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
+import { isConfirmed, requirePrompt } from "./confirmation.ts";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import { personNames } from "./person-names.ts";
 import { detailLines, proposalOperand } from "./proposal.ts";
 import { waitingText } from "./proposal-text.ts";
@@ -15,29 +15,29 @@ import { oneLine, projectId, proposalId, reviewHash } from "./text-form.ts";
 
 const hashOption: OptionWords = {
   flags: "--hash <hash>",
-  meaning: "only what was looked at: the member hash of proposal show --json",
+  meaning: "act only on the version that was reviewed: `hash` in proposal show --json",
 };
 const options = [projectOption, hashOption, yesOption];
 
 export const proposalApprove = command({
   name: "proposal approve",
-  meaning: "say yes to what somebody else has proposed",
+  meaning: "approve a change that another person proposed",
   operands: [proposalOperand],
   options: [...options, reasonOption],
   examples: ["proposal approve p_k3v7q2zd5m --project acme-shop"],
   notes:
-    "Its author cannot, nor a token that counts as nobody. What such a token proposed takes two people, or one owner. What is\nchanged afterwards is no longer approved.",
+    "Authors cannot approve their own proposals, nor can a token that belongs to no person. A proposal by such a token needs two\napprovals, or an owner's. Changing a proposal resets its approval.",
   read: readChoice,
   run: (choice, context) => look("approve", choice, context),
 });
 
 export const proposalPublish = command({
   name: "proposal publish",
-  meaning: "make the change that was proposed and approved",
+  meaning: "publish an approved proposal",
   operands: [proposalOperand],
   options,
   examples: ["proposal publish p_k3v7q2zd5m --project acme-shop --yes"],
-  notes: "It is made under the proposal's own reason.",
+  notes: "Uses the proposal's reason.",
   read: readChoice,
   run: (choice, context) => look("publish", choice, context),
 });
@@ -51,20 +51,20 @@ interface Choice {
   readonly options: { readonly reason?: string };
 }
 
-function readChoice(given: Given): Choice {
+function readChoice(args: ParsedArguments): Choice {
   return {
-    id: given.operand("PROPOSAL", proposalId),
-    project: given.required("project", projectId),
-    hash: given.option("hash", reviewHash),
-    yes: given.flag("yes"),
-    options: readReason(given),
+    id: args.operand("PROPOSAL", proposalId),
+    project: args.required("project", projectId),
+    hash: args.option("hash", reviewHash),
+    yes: args.flag("yes"),
+    options: readReason(args),
   };
 }
 
-const done = { approve: "is approved", publish: "is published" } as const;
+const done = { approve: "was approved", publish: "was published" } as const;
 
 async function look(verb: "approve" | "publish", choice: Choice, context: Context): Promise<number> {
-  mustBeAbleToAsk(`proposal ${verb}`, choice.yes, context);
+  requirePrompt(`proposal ${verb}`, choice.yes, context);
   for (;;) {
     const hash = choice.hash ?? (await agreedHash(verb, choice, context));
     if (hash === null) return 1;
@@ -73,12 +73,12 @@ async function look(verb: "approve" | "publish", choice: Choice, context: Contex
     } catch (error) {
       const isAmended = isStale(error) && error.errors.length === 0 && choice.hash === null && !choice.yes;
       if (!isAmended) throw error;
-      context.output.lines(["", `${choice.id} was changed meanwhile. Here it is as it is now:`, ""]);
+      context.output.lines(["", `${choice.id} was changed in the meantime. The current version:`, ""]);
     }
   }
 }
 
-/** Of what somebody looked at and said yes to; null: they did not. */
+/** Hash of the version that the user confirmed; null: the user declined. */
 async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Choice, context: Context): Promise<string | null> {
   const shown = await context.client.getProposal({ project, proposal: id });
   if (context.output.isJson) return shown.hash;
@@ -89,7 +89,7 @@ async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Cho
   return null;
 }
 
-/** Said before anybody is asked about it. */
+/** Checked before the prompt. */
 function notApproved(project: string, shown: ProposalDetail, { line }: Pick<Context, "line">): DrawbridgeError {
   const { id } = shown;
   const approve = line(`proposal approve ${id} --project ${project}`);
@@ -117,7 +117,7 @@ function tell(project: string, proposal: Proposal, what: string, { line, output 
   output.answer(proposal, () => [
     output.paint(
       "green",
-      `${id} ${isDone ? what : "has your approval"}${state === "published" ? `: ${project} is at revision ${revision} now` : ""}.`,
+      `${id} ${isDone ? what : "has your approval"}${state === "published" ? `: ${project} is now at revision ${revision}` : ""}.`,
     ),
     ...(!isDone ? [`It ${waitingText(proposal)}.`] : []),
     ...(state === "approved" ? [`To publish it: ${line(`proposal publish ${id} --project ${project}`)}`] : []),
@@ -127,20 +127,20 @@ function tell(project: string, proposal: Proposal, what: string, { line, output 
 
 export const proposalReject = command({
   name: "proposal reject",
-  meaning: "say no to a proposal, and why",
+  meaning: "reject a proposal, with a reason",
   operands: [proposalOperand],
   options: [projectOption, reasonOption],
   examples: ['proposal reject p_k3v7q2zd5m --project acme-shop --reason "not before the release"'],
-  read: (given) => ({
-    id: given.operand("PROPOSAL", proposalId),
-    project: given.required("project", projectId),
-    reason: given.required("reason", oneLine),
+  read: (args) => ({
+    id: args.operand("PROPOSAL", proposalId),
+    project: args.required("project", projectId),
+    reason: args.required("reason", oneLine),
   }),
   async run({ id, project, reason }, context) {
     return tell(
       project,
       await context.client.rejectProposal({ project, proposal: id, body: { reason } }),
-      "is rejected",
+      "was rejected",
       context,
     );
   },
@@ -148,16 +148,16 @@ export const proposalReject = command({
 
 export const proposalWithdraw = command({
   name: "proposal withdraw",
-  meaning: "take back what one has proposed oneself",
+  meaning: "withdraw your own proposal",
   operands: [proposalOperand],
   options: [projectOption, reasonOption],
   examples: ["proposal withdraw p_k3v7q2zd5m --project acme-shop"],
-  read: (given) => ({
-    id: given.operand("PROPOSAL", proposalId),
-    project: given.required("project", projectId),
-    options: readReason(given),
+  read: (args) => ({
+    id: args.operand("PROPOSAL", proposalId),
+    project: args.required("project", projectId),
+    options: readReason(args),
   }),
   async run({ id, project, options }, context) {
-    return tell(project, await context.client.withdrawProposal({ project, proposal: id, ...options }), "is withdrawn", context);
+    return tell(project, await context.client.withdrawProposal({ project, proposal: id, ...options }), "was withdrawn", context);
   },
 });

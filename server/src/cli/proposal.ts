@@ -6,29 +6,36 @@ import type { Context } from "./context.ts";
 import { changeLines } from "./difference-text.ts";
 import { printable, table } from "./output.ts";
 import { type Names, personNames } from "./person-names.ts";
-import { doerText, editsText, waitingText } from "./proposal-text.ts";
+import { attributedActorText, editsText, waitingText } from "./proposal-text.ts";
 import { projectOption } from "./shared-options.ts";
 import { oneOf, projectId, proposalId } from "./text-form.ts";
+import { instantText, minuteText } from "./time-text.ts";
 
-export const proposalOperand = { name: "PROPOSAL", meaning: "its id, as proposal list shows it (p_…)" };
+export const proposalOperand = { name: "PROPOSAL", meaning: "proposal id (p_…), from proposal list" };
 
 const states = ["open", "approved", "published", "rejected", "withdrawn"] as const satisfies ProposalState[];
 
 export const proposalList = command({
   name: "proposal list",
-  meaning: "list the changes that wait for another person",
+  meaning: "list proposed changes",
   options: [
     projectOption,
-    { flags: "--state <state>", meaning: "open, approved, published, rejected or withdrawn; else the first two" },
+    {
+      flags: "--state <state>",
+      meaning: "open, approved, published, rejected or withdrawn; default: open and approved",
+      choices: states,
+    },
   ],
   examples: ["proposal list --project acme-shop", "proposal list --project acme-shop --state published"],
   notes: "Closed ones are kept for 30 days.",
-  read: (given) => ({ project: given.required("project", projectId), state: given.option("state", oneOf(states)) }),
+  read: (args) => ({ project: args.required("project", projectId), state: args.option("state", oneOf(states)) }),
   async run({ project, state }, context) {
     const found = await proposalsOf(project, state, context.client);
     const names = context.output.isJson ? new Map() : await personNames(project, context);
     context.output.answer({ proposals: found }, () =>
-      found.length === 0 ? [`${project} has no ${state ?? "waiting"} proposal.`] : proposalTable(found, names),
+      found.length === 0
+        ? [`${project} has no ${state ?? "open or approved"} proposals.`]
+        : proposalTable(found, names, context.output.columns),
     );
   },
 });
@@ -47,27 +54,28 @@ async function proposalsOf(project: string, state: ProposalState | null, client:
   return found.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 }
 
-function proposalTable(proposals: readonly Proposal[], names: Names): string[] {
+function proposalTable(proposals: readonly Proposal[], names: Names, columns: number | null): string[] {
   return table(
-    ["PROPOSAL", "STATE", "BY", "MADE", "OF", "WHY"],
+    ["PROPOSAL", "STATE", "AUTHOR", "CREATED", "CHANGES", "REASON"],
     proposals.map(({ id, state, author, created_at, edits, reason }) => [
       id,
       state,
       names.get(author.person ?? author.actor) ?? author.person ?? author.actor,
-      created_at.slice(0, 16).replace("T", " "),
+      minuteText(created_at),
       editsText(edits),
       reason || "-",
     ]),
+    columns,
   );
 }
 
 export const proposalShow = command({
   name: "proposal show",
-  meaning: "show a proposal, and what would come of it now",
+  meaning: "show a proposal and its effect now",
   operands: [proposalOperand],
   options: [projectOption],
   examples: ["proposal show p_k3v7q2zd5m --project acme-shop"],
-  read: (given) => ({ id: given.operand("PROPOSAL", proposalId), project: given.required("project", projectId) }),
+  read: (args) => ({ id: args.operand("PROPOSAL", proposalId), project: args.required("project", projectId) }),
   async run({ id, project }, context) {
     const shown = await context.client.getProposal({ project, proposal: id });
     const names = context.output.isJson ? new Map() : await personNames(project, context);
@@ -75,29 +83,31 @@ export const proposalShow = command({
   },
 });
 
-/** What it is, and what it would do. */
+/** Prints a proposal with its effects. */
 export function detailLines(project: string, shown: ProposalDetail, names: Names, { output }: Pick<Context, "output">): string[] {
   const { id, state, author, created_at, reason, approvals, closed, plan, override, edits, moved_on } = shown;
   const paint = output.paint.bind(output);
   const moved = moved_on.map(({ kind, id, revision }) =>
-    printable(`${kind} ${id} ${revision === null ? "is gone" : `was changed at revision ${revision}`}`),
+    printable(`${kind} ${id} ${revision === null ? "was deleted" : `was changed at revision ${revision}`}`),
   );
   return [
     paint("bold", `${id}  ${state}${reason === "" ? "" : `  "${printable(reason)}"`}`),
-    `  proposed  ${created_at}  ${doerText(author, names)}`,
-    ...approvals.map((approval) => `  approved  ${approval.at}  ${doerText(approval, names)}`),
+    `  proposed  ${instantText(created_at)}  ${attributedActorText(author, names)}`,
+    ...approvals.map((approval) => `  approved  ${instantText(approval.at)}  ${attributedActorText(approval, names)}`),
     ...(state === "open" && shown.approvals_required === 2 ? [`  It ${waitingText(shown)}.`] : []),
     ...(closed === null
       ? []
       : [
-          `  ${state.padEnd(9)} ${closed.at}  ${doerText(closed, names)}${closed.reason === "" ? "" : `  "${printable(closed.reason)}"`}`,
+          `  ${state.padEnd(9)} ${instantText(closed.at)}  ${attributedActorText(closed, names)}${closed.reason === "" ? "" : `  "${printable(closed.reason)}"`}`,
         ]),
-    ...(plan === null ? [`  of ${editsText(edits)}`] : ["", ...changeLines(project, withoutFourEyes(plan), override, paint)]),
-    ...moved.map((line) => paint("red", `  ✗ ${line} since it was proposed: its author has to propose it anew`)),
+    ...(plan === null
+      ? [`  changes ${editsText(edits)}`]
+      : ["", ...changeLines(project, withoutFourEyes(plan), override, paint)]),
+    ...moved.map((line) => paint("red", `  ✗ ${line} since it was proposed: the author must propose it again`)),
   ];
 }
 
-/** What is proposed is what this guard asks for. */
+/** Drops the four-eyes refusal: a proposal is the way to satisfy it. */
 export function withoutFourEyes(plan: ChangeAnswer): ChangeAnswer {
   return { ...plan, refusals: plan.refusals.filter(({ guard }) => guard !== "four_eyes") };
 }

@@ -1,65 +1,69 @@
 import type { ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import { changeOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
-import { some } from "./patch.ts";
-import { carryOut } from "./reviewed-change.ts";
+import { memberIfSet } from "./patch.ts";
+import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { onOrOff, projectId } from "./text-form.ts";
-import { readWishes, wishOptions } from "./wishes.ts";
 
 export const protectionShow = command({
   name: "protection show",
-  meaning: "show what a project asks of whoever edits it",
+  meaning: "show what a project requires for edits",
   options: [projectOption],
   examples: ["protection show --project acme-shop"],
-  read: (given) => given.required("project", projectId),
+  read: (args) => args.required("project", projectId),
   async run(project, { client, output }) {
     const shown = await client.getProtection({ project });
     output.answer(shown, () => [
-      `four eyes        ${shown.four_eyes ? "on: its configuration changes by proposals that another person approved" : "off"}`,
-      `reason required  ${shown.reason_required ? "on: every edit says why" : "off"}`,
+      `four eyes        ${shown.four_eyes ? "on: changes to the configuration need the approval of another person" : "off"}`,
+      `reason required  ${shown.reason_required ? "on: every edit needs a reason" : "off"}`,
     ]);
   },
 });
 
 export const protectionSet = command({
   name: "protection set",
-  meaning: "say what a project asks of whoever edits it",
+  meaning: "set what a project requires for edits",
   options: [
     projectOption,
-    { flags: "--four-eyes <on|off>", meaning: "whether its configuration takes a second person's approval" },
-    { flags: "--reason-required <on|off>", meaning: "whether every edit says why" },
+    {
+      flags: "--four-eyes <on|off>",
+      meaning: "require a second person's approval",
+      choices: ["on", "off"],
+    },
+    { flags: "--reason-required <on|off>", meaning: "require a reason for every edit", choices: ["on", "off"] },
     dryRunOption,
-    ...wishOptions,
+    ...changeOptionWords,
   ],
   examples: ["protection set --project acme-shop --four-eyes on --reason-required on"],
-  notes: "Starting, extending, completing and cancelling maintenance take no second person, whatever is said here.",
-  read(given) {
-    const project = given.required("project", projectId);
-    const fourEyes = given.option("four-eyes", onOrOff);
-    const reasonRequired = given.option("reason-required", onOrOff);
-    if (fourEyes === null && reasonRequired === null && !given.hasProblems)
-      given.problem("expected something to change: --four-eyes or --reason-required");
-    return { project, fourEyes, reasonRequired, wishes: readWishes(given) };
+  notes: "Starting, extending, completing and canceling maintenance never need approval.",
+  read(args) {
+    const project = args.required("project", projectId);
+    const fourEyes = args.option("four-eyes", onOrOff);
+    const reasonRequired = args.option("reason-required", onOrOff);
+    if (fourEyes === null && reasonRequired === null && !args.hasProblems)
+      args.problem("expected something to change: --four-eyes or --reason-required");
+    return { project, fourEyes, reasonRequired, changeOptions: readChangeOptions(args) };
   },
-  run({ project, fourEyes, reasonRequired, wishes }, context) {
+  run({ project, fourEyes, reasonRequired, changeOptions }, context) {
     const { client } = context;
     let form: ProtectionForm = { four_eyes: false, reason_required: false };
-    return carryOut(
+    return runReviewedChange(
       {
         command: "protection set",
         subject: project,
-        question: (changes) => `Make ${changes}?`,
+        question: (changes) => `Apply ${changes}?`,
         etag: async () => {
           const present = await client.getProtection({ project });
           form = {
             ...present,
-            ...some("four_eyes", fourEyes && fourEyes === "on"),
-            ...some("reason_required", reasonRequired && reasonRequired === "on"),
+            ...memberIfSet("four_eyes", fourEyes && fourEyes === "on"),
+            ...memberIfSet("reason_required", reasonRequired && reasonRequired === "on"),
           };
           return present.etag;
         },
         send: (etag, options) => client.putProtection({ project, body: form, etag: etag ?? "", ...options }),
-        wishes,
+        changeOptions,
       },
       context,
     );

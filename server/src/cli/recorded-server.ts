@@ -4,7 +4,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import { proofOf, recordKeyBytes } from "../server-record.ts";
+import { recordKeyBytes, serverProof } from "../server-record.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 
 /** Maximum milliseconds for a proof; less if the request that waits for it has a shorter timeout. */
@@ -28,12 +28,12 @@ export function recordedUrl(directory: string, holder: Holder | null): string {
 }
 
 /** Checks that the recorded server listens at `url`, within that many milliseconds; the result is valid for a second. */
-export function provenServer(directory: string, url: string): (patience?: number) => Promise<void> {
+export function provenServer(directory: string, url: string): (timeout?: number) => Promise<void> {
   let provenAt = Number.NEGATIVE_INFINITY;
   let pending: Promise<void> | null = null;
-  return (patience = longestPatience) => {
+  return (timeout = longestPatience) => {
     if (performance.now() - provenAt < validity) return Promise.resolve();
-    pending ??= prove(directory, url, Math.min(patience, longestPatience))
+    pending ??= prove(directory, url, Math.min(timeout, longestPatience))
       .then(() => {
         provenAt = performance.now();
       })
@@ -45,7 +45,7 @@ export function provenServer(directory: string, url: string): (patience?: number
 }
 
 /** Reads the record each time: after a restart, the server has another key. @throws AdminUnreachable */
-async function prove(directory: string, url: string, patience: number): Promise<void> {
+async function prove(directory: string, url: string, timeout: number): Promise<void> {
   const place = resolve(directory);
   const holder = readHolder(directory);
   if (!holder?.server) throw unreachable(url, "refused", `the server at ${url} is no longer recorded in ${place}`);
@@ -57,10 +57,10 @@ async function prove(directory: string, url: string, patience: number): Promise<
       `the token of ${place} is for ${holder.server.url} alone, where its server is recorded, and was not sent to ${url}. Leave out --url, or pass --token`,
     );
   const challenge = randomBytes(recordKeyBytes).toString("base64url");
-  let answer = await answerAt(url, challenge, patience);
+  let answer = await answerAt(url, challenge, timeout);
   // Usually a connection that the server closed while it was idle.
-  if (answer.status === "none") answer = await answerAt(url, challenge, patience);
-  if (isProof(answer.text, proofOf(holder.server.key, challenge))) return;
+  if (answer.status === "none") answer = await answerAt(url, challenge, timeout);
+  if (isProof(answer.text, serverProof(holder.server.key, challenge))) return;
   const isEnded = !mayRun(holder);
   const recorded = `the server recorded in ${place} (process ${holder.pid}, started ${holder.started}${isEnded ? ", which has ended" : ""})`;
   if (answer.status === "refused")
@@ -69,7 +69,7 @@ async function prove(directory: string, url: string, patience: number): Promise<
   throw unreachable(
     url,
     answer.status === "timeout" ? "timeout" : "failed",
-    `${url} did not prove${answer.status === "timeout" ? ` within ${patience / 1_000} s` : ""} that it is ${recorded}, and no token was sent to it${busy}. Name a server with --url, and its token with --token`,
+    `${url} did not prove${answer.status === "timeout" ? ` within ${timeout / 1_000} s` : ""} that it is ${recorded}, and no token was sent to it${busy}. Name a server with --url, and its token with --token`,
     answer.cause,
   );
 }
@@ -81,12 +81,12 @@ interface Answer {
   readonly cause?: unknown;
 }
 
-async function answerAt(url: string, challenge: string, patience: number): Promise<Answer> {
+async function answerAt(url: string, challenge: string, timeout: number): Promise<Answer> {
   try {
     // A redirect proves nothing: the recorded server could be behind it instead of here.
     const response = await fetch(`${url}${fillPath("proveServer", {})}?challenge=${challenge}`, {
       redirect: "manual",
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     return { status: response.status, text: await beginningOf(response) };
   } catch (error) {

@@ -1,7 +1,7 @@
-/** What somebody does next whom a guard refuses: in full, so that nobody has to put it together at night. */
+/** Next steps after a guard's refusal: complete command lines, ready to paste at night. */
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Context } from "./context.ts";
-import { lineAgain } from "./typed-line.ts";
+import { repeatCommand } from "./repeated-command.ts";
 
 /** @param guards that stand against it @param end_running false: there is an option for it, and it was not given */
 export function refusalLines(
@@ -18,8 +18,8 @@ export function refusalLines(
 function mendLine(guards: readonly string[], overridable: readonly string[], isEndable: boolean): string {
   const named = guards.filter((guard) => guard !== "four_eyes");
   const ways = [
-    `mend what ${named.length === 1 ? "it names" : "they name"}`,
-    ...(isEndable ? ["end what is running with --end-running"] : []),
+    `fix what ${named.length === 1 ? "it names" : "they name"}`,
+    ...(isEndable ? ["end active maintenance with --end-running"] : []),
     ...(overridable.length > 0 ? [`override with ${overridesOf(overridable).join(" ")} --reason "…"`] : []),
   ];
   return `Refused by the ${named.length === 1 ? "guard" : "guards"} ${listed(named)}: ${listed(ways, "or")}.`;
@@ -29,12 +29,12 @@ function mendLine(guards: readonly string[], overridable: readonly string[], isE
 function fourEyesLines(others: readonly string[], typed: string, { argv, command }: Context["typed"]): string[] {
   const options = (command.options ?? []).map(({ flags }) => flags.split(" ")[0]);
   const reason = argv.some((word) => word === "--reason" || word.startsWith("--reason=")) ? [] : ['--reason "…"'];
-  const line = (...more: readonly string[]) => `  ${lineAgain(typed, argv, [...more, ...overridesOf(others), ...reason])}`;
+  const line = (...more: readonly string[]) => `  ${repeatCommand(typed, argv, [...more, ...overridesOf(others), ...reason])}`;
   return [
-    "The guard four_eyes: a change of this project takes a second person.",
-    ...(options.includes("--propose") ? ["To propose it, so that somebody else can approve it:", line("--propose")] : []),
+    "Refused by the guard four_eyes: changes to this project need approval.",
+    ...(options.includes("--propose") ? ["To request approval:", line("--propose")] : []),
     ...(options.includes("--override")
-      ? ["To make it alone, as an owner, which the history marks:", line("--override", "four_eyes")]
+      ? ["To publish it without approval, as an owner (marked in the history):", line("--override", "four_eyes")]
       : []),
   ];
 }

@@ -9,22 +9,25 @@ export const serve = command({
   name: "serve",
   meaning: "run the server",
   options: [
-    { flags: "--demo", meaning: "load the example project, on this machine only, and print lines to try it with" },
-    { flags: "--edge <url>", meaning: "answer apps from what the server at that address says, also when it is away" },
+    { flags: "--demo", meaning: "load the example project, listen on this machine only, and print commands to try" },
+    {
+      flags: "--edge <url>",
+      meaning: "run an edge of the server at this URL; it keeps answering while that server is unreachable",
+    },
   ],
   examples: ["serve --demo", "serve --edge https://drawbridge.example"],
   notes:
-    "Settings are read from the environment: see docs/settings.md. Ctrl-C or SIGTERM stops it when what is in\nflight is done; a second one stops it at once.\n--edge is as DRAWBRIDGE_EDGE_ORIGIN, and needs DRAWBRIDGE_EDGE_TOKEN: edge-token create makes one.",
-  read(given) {
-    const request = { demo: given.flag("demo"), edge: given.option("edge", secureUrl) };
-    if (request.demo && request.edge !== null) given.problem("--demo is of a server with a store: leave it out, or --edge");
+    "Settings are read from the environment: see docs/settings.md. Ctrl-C or SIGTERM stops the server after requests in\nflight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with edge-token create.",
+  read(args) {
+    const request = { demo: args.flag("demo"), edge: args.option("edge", secureUrl) };
+    if (request.demo && request.edge !== null) args.problem("--demo and --edge exclude each other: keep one");
     return request;
   },
   async run({ demo, edge }, context) {
     const { io, output } = context;
     const settings = edge === null ? context.settings : { ...context.settings, edgeOrigin: edge };
     if (settings.edgeOrigin !== null) {
-      if (demo) throw new UsageError(["--demo is of a server with a store: leave it out, or DRAWBRIDGE_EDGE_ORIGIN"]);
+      if (demo) throw new UsageError(["--demo does not work with DRAWBRIDGE_EDGE_ORIGIN: remove one"]);
       return serveEdge(settings, context);
     }
     // Every other command starts without loading a server.
@@ -36,7 +39,7 @@ export const serve = command({
     const isTerminal = io.columns !== null && !output.isJson;
     const log = openLog(settings.logLevel);
     const server = await startServer(settings, { demo, log, version: programVersion, isTerminal, command: io.command });
-    // Whoever reads that it listens may tell it to stop.
+    // Waits for signals before it prints the address: a script may stop the server as soon as it reads that line.
     const told = io.untilStopped();
     output.answer({ urls: server.urls }, () => server.banner);
     const build = buildConsole((line) => io.err(`${line}\n`));
@@ -50,7 +53,7 @@ export const serve = command({
 async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
   const [{ startEdge }, { openLog }] = await Promise.all([import("../edge/edge-server.ts"), import("../base/log.ts")]);
   const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
-  // Whoever reads that it listens may tell it to stop.
+  // Waits for signals before it prints the address: a script may stop the edge as soon as it reads that line.
   const told = io.untilStopped();
   output.answer({ urls: server.urls }, () => server.banner);
   await told;

@@ -3,7 +3,7 @@ import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/
 import { checkAccounts } from "./account-checks.ts";
 import { type Check, fail, ok } from "./check.ts";
 import { checkServerClock } from "./clock-check.ts";
-import type { Connection } from "./connection.ts";
+import type { ServerConnection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { checkEdge, isEdge, ownEdgeUrl } from "./edge-check.ts";
 import { startAdvice } from "./failure.ts";
@@ -24,10 +24,10 @@ export async function checkServer(context: Context): Promise<Check[]> {
 async function checkOwnEdge(url: string, { settings, io }: Context): Promise<Check[]> {
   const found = await checkEdge(url, settings.token, settings);
   if (found !== null) return [...(await checkServerClock(url, io.now)), ...found];
-  return [fail("edge", `nothing answers at ${url}: start it with ${io.command} serve --edge URL, or name it with --url`)];
+  return [fail("edge", `no server answers at ${url}: start it with ${io.command} serve --edge URL, or pass --url`)];
 }
 
-async function checkAt(connection: Connection, context: Context): Promise<Check[]> {
+async function checkAt(connection: ServerConnection, context: Context): Promise<Check[]> {
   const { url, tokenSource } = connection;
   try {
     const status = await context.client.getStatus();
@@ -50,11 +50,11 @@ async function accountChecks(url: string, context: Context): Promise<Check[]> {
 }
 
 /** An edge with a metrics token answers 404 there, and a server 401. */
-function checkUnauthorized({ url, token, tokenSource }: Connection, context: Context): Check[] {
+function checkUnauthorized({ url, token, tokenSource }: ServerConnection, context: Context): Check[] {
   const why =
     token === null
       ? tokenSource
-      : `the one from ${tokenSource} opens nothing here: pass --token, or stop the server and run ${context.line("token create --local --name NAME")}`;
+      : `the one from ${tokenSource} is not valid here: pass --token, or stop the server and run ${context.line("token create --local --name NAME")}`;
   return [ok("server", url), fail("token", why)];
 }
 

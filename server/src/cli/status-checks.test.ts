@@ -5,6 +5,7 @@ import { programVersion } from "./program-version.ts";
 import { checkStatus } from "./status-checks.ts";
 
 const since = "2026-11-22T05:00:00.000Z";
+const sinceText = "2026-11-22 05:00:00 UTC";
 const following: SourceStatus = {
   name: "store",
   kind: "postgresql",
@@ -42,14 +43,14 @@ const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
     statusWith({ state: "interrupted", problem: "The database has gone back", age: 274.9 }),
     [
       "ok server",
-      `fail source store has been interrupted since ${since}: The database has gone back. Apps are answered from revision 1228, 275 s old.`,
+      `fail source store has been interrupted since ${sinceText}: The database has gone back. Apps get answers from revision 1228, 275 s old.`,
     ],
   ],
   "a store that was never read": [
     statusWith({ state: "starting", revision: null, problem: "it cannot be reached" }),
-    ["ok server", `fail source store was not read yet, since ${since}, so that apps get 503: it cannot be reached`],
+    ["ok server", `fail source store has not been read since ${sinceText}, so apps get 503: it cannot be reached`],
   ],
-  "a start": [statusWith({ state: "starting", revision: null }), ["ok server", "warn source store was not read yet"]],
+  "a start": [statusWith({ state: "starting", revision: null }), ["ok server", "warn source store has not been read since"]],
   "a problem of a source that is followed": [
     statusWith({ kind: "edge", problem: "its copy cannot be saved" }),
     ["ok server", "warn origin follows store, with a problem: its copy cannot be saved"],
@@ -59,7 +60,7 @@ const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
     [
       "ok server",
       "ok source",
-      `warn lost commits store lost commits after revision 1223, up to 1228, noticed at ${since}: plan what was kept: /data/lost.yaml`,
+      `warn lost commits store lost commits after revision 1223, up to 1228, noticed at ${sinceText}: plan what was kept: /data/lost.yaml`,
     ],
   ],
   "damaged projects": [
@@ -76,7 +77,7 @@ const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
   ],
   "a server of another version, which says less": [
     { version: "9.9", store: "sqlite", revision: null } as unknown as Status,
-    ["warn server http://a is version 9.9, and this command line 0.1.0: use the same"],
+    ["warn server http://a is version 9.9, and this command line is 0.1.0: use the same"],
   ],
 };
 

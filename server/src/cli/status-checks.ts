@@ -2,6 +2,7 @@
 import type { SourceStatus, Status } from "drawbridge-rules/wire/status.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { programVersion } from "./program-version.ts";
+import { instantText } from "./time-text.ts";
 
 /** @param what the kind of process, e.g. `server` */
 export function checkStatus(what: string, url: string, status: Status): Check[] {
@@ -15,7 +16,7 @@ export function checkStatus(what: string, url: string, status: Status): Check[] 
 function checkVersion(what: string, url: string, { version, store, revision }: Status): Check {
   const at = revision === null ? "with nothing loaded yet" : `at revision ${revision}`;
   if (version === programVersion) return ok(what, `${url}, version ${version}, ${store} ${at}`);
-  return warn(what, `${url} is version ${version}, and this command line ${programVersion}: use the same`);
+  return warn(what, `${url} is version ${version}, and this command line is ${programVersion}: use the same`);
 }
 
 function checkSource(source: SourceStatus): Check[] {
@@ -29,22 +30,22 @@ function checkState({ name, kind, state, since, revision, age, problem }: Source
     return [ok(what, `follows ${name}${at}`)];
   }
   if (state === "following") return [warn(what, `follows ${name}, with a problem: ${problem}`)];
-  const why = problem ?? "no reason is given; see the log of the process";
+  const why = problem ?? "no reason given; see the log of the process";
   if (state === "starting") {
     const isNew = problem === null;
-    const waiting = `${name} was not read yet, since ${since}, so that apps get 503`;
+    const waiting = `${name} has not been read since ${instantText(since)}, so apps get 503`;
     return [isNew ? warn(what, `${waiting}: the process is starting`) : fail(what, `${waiting}: ${why}`)];
   }
   const from =
-    revision === null ? "" : ` Apps are answered from revision ${revision}${age === null ? "" : `, ${Math.round(age)} s old`}.`;
-  return [fail(what, `${name} has been interrupted since ${since}: ${/[.!?]$/.test(why) ? why : `${why}.`}${from}`)];
+    revision === null ? "" : ` Apps get answers from revision ${revision}${age === null ? "" : `, ${Math.round(age)} s old`}.`;
+  return [fail(what, `${name} has been interrupted since ${instantText(since)}: ${/[.!?]$/.test(why) ? why : `${why}.`}${from}`)];
 }
 
 function checkLost({ name, lost }: SourceStatus): Check[] {
   if (!lost) return [];
   const after = lost.after === null ? "up to" : `after revision ${lost.after}, up to`;
   const kept = lost.manifests.length === 0 ? "see the log of the nodes" : `plan what was kept: ${lost.manifests.join(", ")}`;
-  return [warn("lost commits", `${name} lost commits ${after} ${lost.through}, noticed at ${lost.at}: ${kept}`)];
+  return [warn("lost commits", `${name} lost commits ${after} ${lost.through}, noticed at ${instantText(lost.at)}: ${kept}`)];
 }
 
 /** Damaged projects, if the version of the process reports them. */

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { said } from "../../test/recorded-io.ts";
+import { runCommand } from "../../test/recorded-io.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import { checkStore } from "./store-check.ts";
@@ -32,7 +32,7 @@ test("a store that a newer program has written is a failure of doctor", async ()
   const db = new DatabaseSync(join(directory, "drawbridge.db"));
   db.exec("pragma user_version = 999");
   db.close();
-  const { code, out } = await said(["doctor", "--url", "http://127.0.0.1:4"], { env: { DRAWBRIDGE_DATA: directory } });
+  const { code, out } = await runCommand(["doctor", "--url", "http://127.0.0.1:4"], { env: { DRAWBRIDGE_DATA: directory } });
   assert.equal(code, 1);
   assert.match(out, /\nfail {2}store +The database \S+ was written by a newer Drawbridge \(form 999/);
 });

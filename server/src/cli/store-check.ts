@@ -2,18 +2,18 @@
 import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { processModule } from "../program-files.ts";
 import type { BackupContent } from "../store/backup.ts";
 import { refuseLostVolume } from "../store/sqlite/lost-volume.ts";
 import type { Inspection } from "../store/sqlite/sqlite-inspection.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { counted } from "./output.ts";
+import { epochText } from "./time-text.ts";
 
 const name = "store";
-const program = fileURLToPath(new URL("../store/sqlite/sqlite-inspection-process.ts", import.meta.url));
 /** Characters of its answer: a sentence for each problem. */
 const longestAnswer = 1024 * 1024;
 
@@ -27,9 +27,11 @@ export async function checkStore(directory: string, now: number): Promise<Check[
   const checks = problems.map((problem) => fail(name, problem));
   if (skipped !== null) checks.push(warn(name, `${file} was not checked: ${skipped}`));
   if (content !== null && problems.length === 0) checks.push(ok(name, soundText(file, content)));
-  if (dropped.length > 0) checks.push(ok("leftovers", `deleted what killed commands left: ${namesOf(dropped)}`));
+  if (dropped.length > 0) checks.push(ok("leftovers", `deleted files of killed commands: ${namesOf(dropped)}`));
   if (left.length > 0)
-    checks.push(warn("leftovers", `${namesOf(left)}: of a backup or restore that is running, or deleted by the next start`));
+    checks.push(
+      warn("leftovers", `${namesOf(left)}: belongs to a running backup or restore; otherwise the next start deletes it`),
+    );
   return content === null ? checks : [...checks, ...checkLastCommit(content, now)];
 }
 
@@ -43,12 +45,16 @@ function lostVolume(file: string): string | null {
   }
 }
 
-/** In a process of its own: closing a file releases this process's locks on it, and a server may run in it. */
+/** Runs in a separate process: closing a file releases this process's locks on it, and a server may run in it. */
 async function inspection(file: string): Promise<Inspection> {
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, file, String(currentSchema)], {
-      maxBuffer: longestAnswer,
-    });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [processModule("sqlite-inspection-process"), file, String(currentSchema)],
+      {
+        maxBuffer: longestAnswer,
+      },
+    );
     return JSON.parse(stdout) as Inspection;
   } catch (error) {
     const reason = String((error as { readonly stderr?: string }).stderr || error)
@@ -68,11 +74,10 @@ const tolerance = 60_000;
 
 function checkLastCommit({ committedAt }: BackupContent, now: number): Check[] {
   if (committedAt === null || committedAt <= now + tolerance) return [];
-  const last = new Date(committedAt).toISOString();
   return [
     warn(
       "clock",
-      `the last commit is of ${last}, after the time of this machine (${new Date(now).toISOString()}): its clock is behind, or was ahead then. Compare it with NTP`,
+      `the last commit is from ${epochText(committedAt)}, later than this machine's time (${epochText(now)}): its clock is behind, or was ahead then. Synchronize it with NTP`,
     ),
   ];
 }

@@ -1,4 +1,7 @@
-/** How a value on the command line is written. What the server would refuse anyway is refused here already, beside all else. */
+/**
+ * Formats of values on the command line. Values that the server would refuse are refused here, together with the other
+ * problems.
+ */
 
 import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
@@ -9,18 +12,24 @@ import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
-import { instantRule, parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
+import { instantAheadRule, parseInstant, parseInstantAhead, printInstant } from "drawbridge-rules/values/instant.ts";
 import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
+import { linkProblem, readLink } from "drawbridge-rules/versions/store-link.ts";
 import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { settings } from "../settings.ts";
 
 export interface TextForm<T> {
-  /** Goes on from "expected". */
+  /** Continues the sentence "expected …". */
   readonly expected: string;
   /** A secret is never repeated in a problem. */
   readonly secret?: boolean;
+  /** @param now epoch ms */
+  parse(text: string, now: number): T | null;
+}
+
+interface TimelessForm<T> extends TextForm<T> {
   parse(text: string): T | null;
 }
 
@@ -39,6 +48,12 @@ export function exactly(text: string): TextForm<string> {
   return only((given) => given === text, text);
 }
 
+export const storeLink = only(
+  (text) => readLink(text, "", []) !== null && linkProblem(text) === null,
+  "a link such as https://apps.apple.com/app/id123456789, with https:// or the scheme of an app store",
+);
+
+export const newFile = only((text) => text !== "" && text !== "-" && !text.includes("\0"), "a file");
 export const filePath = only((text) => text !== "" && !text.includes("\0"), "a file, or - for standard input");
 export const id = only((text) => /^[!-~]+$/.test(text), "an id, as the list shows it");
 /** In ISO 8601. */
@@ -49,7 +64,7 @@ export const occurrenceOrWindow = only((text) => {
   return slash < 0 ? isSlug(text) : isSlug(text.slice(0, slash)) && parseWall(text.slice(slash + 1)) !== null;
 }, "a window's id, or the name of one occurrence (db-upgrade/2026-12-06T02:00)");
 export const zone = only(isZone, "an IANA zone in its exact spelling, such as Europe/Rome or UTC");
-export const keyText: TextForm<string> = { ...only((text) => text === "-" || isKeyText(text), keyTextRule), secret: true };
+export const keyText: TimelessForm<string> = { ...only((text) => text === "-" || isKeyText(text), keyTextRule), secret: true };
 export const guard = oneOf(guards);
 export const role = oneOf(roles);
 export const onOrOff = oneOf(["on", "off"] as const);
@@ -57,24 +72,24 @@ export const proposalId = only(
   (text) => /^p_[a-z0-9]{1,40}$/.test(text),
   "the id of a proposal, as proposal list shows it (p_…)",
 );
-export const reviewHash = only((text) => /^[\w-]{43}$/.test(text), "the member reviewed of a dry run, or the hash of a proposal");
+export const reviewHash = only((text) => /^[\w-]{43}$/.test(text), "the hash `reviewed` of a dry run, or the hash of a proposal");
 export const login = only((text) => readLogin(text, "", []) !== null, `an e-mail address or a name, ${loginRule}`);
-/** Of those who made a commit. */
+/** Actor of a commit. */
 export const actorText = only(
   (text) => text !== "" && text.length <= 100 && !/\p{C}/u.test(text),
   "a login, or an id (u_…, t_…)",
 );
 export const person = only((text) => text !== "" && text.length <= 100 && !/\p{C}/u.test(text), "a login, or an id (u_…)");
 export const url: TextForm<string> = settings.url.form;
-/** Of an origin: nobody between may read what is said. */
+/** URL of an origin: https, since the stream must not be readable on the way. */
 export const secureUrl: TextForm<string> = settings.edgeOrigin.form;
 export const token: TextForm<string> = settings.token.form;
 
-/** In UTC. */
+/** In UTC. A duration counts from now, by the clock of this machine. */
 export const instant: TextForm<string> = {
-  expected: instantRule,
-  parse(text) {
-    const ms = parseInstant(text);
+  expected: instantAheadRule,
+  parse(text, now) {
+    const ms = parseInstantAhead(text, now);
     return ms === null ? null : printInstant(ms);
   },
 };
@@ -85,11 +100,12 @@ export const wallTime: TextForm<string> = {
   parse: parseWall,
 };
 
-/** An instant is left in its own offset: that is how whoever reads the answer wrote it. */
-export const wallTimeOrInstant = only(
-  (text) => parseWall(text) !== null || parseInstant(text) !== null,
-  "a wall-clock time in the window's zone, such as 2026-12-06T02:00, or the same with an offset (…:00+01:00)",
-);
+/** An instant keeps its offset, since the answer shows it to the person who typed it. */
+export const wallTimeOrInstant: TextForm<string> = {
+  expected:
+    "a wall-clock time in the window's zone, such as 2026-12-06T02:00, or the same with an offset (…:00+01:00), or a duration from now such as 7d",
+  parse: (text, now) => parseWall(text) ?? (parseInstant(text) === null ? instant.parse(text, now) : text),
+};
 
 export const localDate = only(
   (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseWall(`${text}T00:00`) !== null,
@@ -124,6 +140,6 @@ export function oneOf<W extends string>(words: readonly W[]): TextForm<W> {
 }
 
 /** The text as it is, where it passes. */
-function only(accepts: (text: string) => boolean, expected: string): TextForm<string> {
+function only(accepts: (text: string) => boolean, expected: string): TimelessForm<string> {
   return { expected, parse: (text) => (accepts(text) ? text : null) };
 }

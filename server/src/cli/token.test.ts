@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { said } from "../../test/recorded-io.ts";
+import { runCommand } from "../../test/recorded-io.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 
 async function dataDirectory(t: TestContext): Promise<string> {
@@ -15,21 +15,21 @@ async function dataDirectory(t: TestContext): Promise<string> {
 
 test("a token is made, listed and revoked in the data directory without a server", async (t) => {
   const env = { DRAWBRIDGE_DATA: await dataDirectory(t) };
-  const local = (line: string) => said([...line.split(" "), "--local"], { env });
+  const local = (line: string) => runCommand([...line.split(" "), "--local"], { env });
   const made = await local("token create --name deploy --json");
   const { id, token, ...rest } = JSON.parse(made.out);
   assert.deepEqual([made.code, rest], [0, {}]);
   assert.match(token, /^dba_[0-9A-Za-z]{36}$/);
   const listed = await local("token list");
-  assert.match(listed.out, new RegExp(`${id} +deploy +administrator +…${token.slice(-4)} +active +nobody`));
+  assert.match(listed.out, new RegExp(`${id} +deploy +administrator +…${token.slice(-4)} +active +-`));
   assert.ok(!listed.out.includes(token));
   assert.deepEqual(await local(`token revoke ${id} --yes`), {
     code: 0,
-    out: `The access token ${id} is revoked.\n`,
+    out: `The access token ${id} was revoked.\n`,
     err: "",
     asked: [],
   });
-  assert.match((await local(`token revoke ${id} --yes`)).out, /was revoked already, at /);
+  assert.match((await local(`token revoke ${id} --yes`)).out, /was already revoked, at /);
   assert.match((await local("token list")).out, /revoked/);
 });
 
@@ -37,13 +37,13 @@ test("while a server has the store, --local says who has it and what to do inste
   const directory = await dataDirectory(t);
   const store = await openSqliteStore({ directory, listening: "127.0.0.1:8080" });
   t.after(() => store.close());
-  const { code, err } = await said(["token", "list", "--local"], { env: { DRAWBRIDGE_DATA: directory } });
+  const { code, err } = await runCommand(["token", "list", "--local"], { env: { DRAWBRIDGE_DATA: directory } });
   assert.equal(code, 1);
-  assert.match(err, /is in use\..*listening on 127\.0\.0\.1:8080.* If a server is running there, ask it: leave out --local\.\n$/);
+  assert.match(err, /is in use\..*listening on 127\.0\.0\.1:8080.* If a server is running there, leave out --local\.\n$/);
 });
 
 test("--local makes no store where there is none", async () => {
-  const { code, err } = await said(["token", "create", "--local", "--name", "x"], {
+  const { code, err } = await runCommand(["token", "create", "--local", "--name", "x"], {
     env: { DRAWBRIDGE_DATA: "/nonexistent/data" },
   });
   assert.equal(code, 1);
@@ -52,7 +52,9 @@ test("--local makes no store where there is none", async () => {
 
 test("a token that has expired already is refused, with where", async (t) => {
   const env = { DRAWBRIDGE_DATA: await dataDirectory(t) };
-  const { code, err } = await said(["token", "create", "--local", "--name", "x", "--expires", "2020-01-01T00:00:00Z"], { env });
+  const { code, err } = await runCommand(["token", "create", "--local", "--name", "x", "--expires", "2020-01-01T00:00:00Z"], {
+    env,
+  });
   assert.equal(code, 2);
   assert.match(err, /expires: expected an instant in the future/);
 });

@@ -1,28 +1,37 @@
-import type { VerbOptions } from "drawbridge-client/admin";
+import { roles } from "drawbridge-rules/people/role.ts";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
-import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
 import type { Context } from "./context.ts";
-import { answerSet, credentialSetNotes, credentialSetOptions, readCredentialPatch } from "./credential-set.ts";
-import type { Given } from "./given.ts";
-import { createdLines } from "./key.ts";
-import type { AccessTokenDoor } from "./local-tokens.ts";
-import { printable, table } from "./output.ts";
-import { type Names, personNames } from "./person-names.ts";
-import { localOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
-import { id, instant, oneLine, projectId, role } from "./text-form.ts";
+import {
+  type CredentialKind,
+  created,
+  createdLines,
+  expiresColumn,
+  last4Column,
+  lastUsedColumn,
+  listCommand,
+  readNamed,
+  revokeCommand,
+  setCommand,
+} from "./credential-commands.ts";
+import type { AccessTokenOperations } from "./local-tokens.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { memberIfSet } from "./patch.ts";
+import { personNames } from "./person-names.ts";
+import { expiresOption, localOption, readReason, reasonOption } from "./shared-options.ts";
+import { projectId, role } from "./text-form.ts";
 
-const placeOption: OptionWords = { flags: "--project <id>", meaning: "of that project alone; else of the installation" };
+const placeOption: OptionWords = { flags: "--project <id>", meaning: "limit to this project; default: the whole installation" };
 
 export const tokenCreate = command({
   name: "token create",
-  meaning: "make an access token, and print it this once",
+  meaning: "create an access token (shown once)",
   options: [
-    { flags: "--name <text>", meaning: "whose it is; the history names it" },
+    { flags: "--name <text>", meaning: "name, shown in the history" },
     placeOption,
-    { flags: "--role <role>", meaning: "with --project: viewer, operator, editor or owner of it" },
-    { flags: "--expires <instant>", meaning: "from then on it opens nothing" },
+    { flags: "--role <role>", meaning: "with --project: viewer, operator, editor or owner", choices: roles },
+    expiresOption,
     localOption,
     reasonOption,
   ],
@@ -31,28 +40,24 @@ export const tokenCreate = command({
     'token create --name "disaster recovery"',
   ],
   notes:
-    "Without --project it opens everything: every project of the installation can be changed with it. It counts as whoever\nmakes it; with --local, or with a token that counts as nobody, as nobody.",
-  read(given) {
-    const place = readPlace(given);
-    const request = {
-      name: given.required("name", oneLine),
-      expires: given.option("expires", instant),
-      role: given.option("role", role),
-      options: readReason(given),
-    };
-    if (place.project !== null && request.role === null && !given.hasProblems)
-      given.problem(`--role is missing: expected ${role.expected}`);
-    if (place.project === null && request.role !== null)
-      given.problem("--role goes with --project: a token of the installation opens everything");
-    return { place, ...request };
+    "Without --project it opens everything: every project of the installation can be changed with it. It belongs to\nthe person who creates it; with --local, or created with a token that belongs to no person, to no person.",
+  read(args) {
+    const place = readPlace(args);
+    const named = readNamed(args);
+    const wanted = args.option("role", role);
+    if (place.project !== null && wanted === null && !args.hasProblems)
+      args.problem(`--role is missing: expected ${role.expected}`);
+    if (place.project === null && wanted !== null)
+      args.problem("--role requires --project: a token for the installation has full access");
+    return { place, request: { ...named, ...memberIfSet("role", wanted) }, options: readReason(args) };
   },
-  run: ({ place, name, expires, role, options }, context) =>
+  run: ({ place, request, options }, context) =>
     through(place, context, async (tokens) => {
-      const request = { name, ...(expires === null ? {} : { expires_at: expires }), ...(role === null ? {} : { role }) };
       const { id, token } = await tokens.create(request, options);
+      const { role } = request;
       const whose = place.project === null ? "" : ` for ${role === "viewer" ? "a" : "an"} ${role} of ${place.project}`;
       context.output.answer({ id, token }, () =>
-        createdLines(`The access token ${id}${whose} is made.`, token, "Commands take it from DRAWBRIDGE_TOKEN or --token."),
+        createdLines(`Created the access token ${id}${whose}.`, token, "Commands take it from DRAWBRIDGE_TOKEN or --token."),
       );
     }),
 });
@@ -64,127 +69,74 @@ interface Place {
   readonly isLocal: boolean;
 }
 
-function readPlace(given: Given): Place {
-  const place = { project: given.option("project", projectId), isLocal: given.flag("local") };
-  if (place.isLocal && place.project !== null)
-    given.problem("--local is of the tokens of the installation: leave it out, or --project");
+function readPlace(args: ParsedArguments): Place {
+  const place = { project: args.option("project", projectId), isLocal: args.flag("local") };
+  if (place.isLocal && place.project !== null) args.problem("--local and --project exclude each other: keep one");
   return place;
 }
 
-export const tokenList = command({
-  name: "token list",
-  meaning: "list the access tokens",
+const tokens: CredentialKind<Place, ListedAccessToken> = {
+  group: "token",
+  noun: "access token",
+  operand: { name: "TOKEN", meaning: "token id, from token list" },
+  placeOptions: [placeOption],
+  readPlace,
+  list: (place, context) => through(place, context, (door) => door.list()),
+  patch: ({ project }, token, body, options, { client }) =>
+    project === null
+      ? client.patchAccessToken({ token, body, ...options })
+      : client.patchProjectAccessToken({ project, token, body, ...options }),
+  revoke: (place, token, options, context) => through(place, context, (door) => door.revoke(token, options)),
+};
+
+export const tokenList = listCommand(tokens, {
+  meaning: "list access tokens",
   options: [placeOption, localOption],
   examples: ["token list", "token list --project acme-shop"],
   notes: "The token of the server's environment (DRAWBRIDGE_ADMIN_TOKEN) is not among them.",
-  read: readPlace,
-  run: (place, context) =>
-    through(place, context, async (list) => {
-      const tokens = await list.list();
-      const names = context.output.isJson || place.isLocal ? new Map() : await personNames(place.project, context);
-      context.output.answer({ tokens }, () => (tokens.length === 0 ? [noToken(place, context)] : tokenTable(tokens, names)));
-    }),
+  member: "tokens",
+  none: ({ project }, { line }) =>
+    project === null
+      ? `No access tokens. Create one: ${line("token create --name NAME")}`
+      : `${project} has no token. Create one: ${line(`token create --project ${project} --role ROLE --name NAME`)}`,
+  async columns({ project, isLocal }, context) {
+    const names = isLocal ? new Map<string, string>() : await personNames(project, context);
+    return [
+      ["TOKEN", ({ id }) => id],
+      ["NAME", ({ name }) => name],
+      ["ROLE", ({ role }) => role],
+      last4Column,
+      ["STATE", ({ state }) => state],
+      ["OWNER", ({ made_by: person }) => (person === null ? "-" : (names.get(person) ?? person))],
+      created,
+      expiresColumn,
+      lastUsedColumn,
+    ];
+  },
 });
 
-function noToken({ project }: Place, { line }: Pick<Context, "line">): string {
-  return project === null
-    ? "There is none but the one of the environment."
-    : `${project} has no token. Create one: ${line(`token create --project ${project} --role ROLE --name NAME`)}`;
-}
-
-function tokenTable(tokens: readonly ListedAccessToken[], names: Names): string[] {
-  return table(
-    ["TOKEN", "NAME", "ROLE", "ENDS IN", "STATE", "COUNTS AS", "MADE", "EXPIRES", "LAST USED"],
-    tokens.map(({ id, name, role, last4, state, made_by, created_at, expires_at, last_used_at }) => [
-      id,
-      name,
-      role,
-      `…${last4}`,
-      state,
-      made_by === null ? "nobody" : (names.get(made_by) ?? made_by),
-      created_at.slice(0, 10),
-      expires_at ?? "never",
-      last_used_at?.slice(0, 16).replace("T", " ") ?? "never",
-    ]),
-  );
-}
-
-export const tokenSet = command({
-  name: "token set",
-  meaning: "rename an access token, or change its expiry",
-  operands: [{ name: "TOKEN", meaning: "its id, as token list shows it" }],
-  options: [placeOption, ...credentialSetOptions, reasonOption],
+export const tokenSet = setCommand(tokens, {
   examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z"],
-  notes: credentialSetNotes,
-  read: (given) => ({
-    token: given.operand("TOKEN", id),
-    project: given.option("project", projectId),
-    body: readCredentialPatch(given),
-    options: readReason(given),
-  }),
-  async run({ project, options, ...input }, context) {
-    const { client } = context;
-    const sent = { ...input, ...options };
-    const changed = await (project === null
-      ? client.patchAccessToken(sent)
-      : client.patchProjectAccessToken({ project, ...sent }));
-    answerSet("access token", changed, context);
-  },
 });
 
-export const tokenRevoke = command({
-  name: "token revoke",
-  meaning: "end an access token at once and for ever",
-  operands: [{ name: "TOKEN", meaning: "its id, as token list shows it" }],
-  options: [placeOption, yesOption, localOption, reasonOption],
+export const tokenRevoke = revokeCommand(tokens, {
+  options: [localOption],
   examples: ["token revoke TOKEN", "token revoke TOKEN --project acme-shop"],
-  read: (given) => ({
-    token: given.operand("TOKEN", id),
-    yes: given.flag("yes"),
-    place: readPlace(given),
-    options: readReason(given),
-  }),
-  async run({ token, yes, place, options }, context) {
-    mustBeAbleToAsk("token revoke", yes, context);
-    return through(place, context, (tokens) => revoke(tokens, token, yes, options, context));
-  },
 });
-
-async function revoke(
-  tokens: AccessTokenDoor,
-  token: string,
-  yes: boolean,
-  options: VerbOptions,
-  context: Context,
-): Promise<number> {
-  if (!yes) {
-    const found = (await tokens.list()).find((each) => each.id === token);
-    const what = found ? `${token}, "${printable(found.name)}" (…${printable(found.last4)}),` : token;
-    if (!(await isConfirmed(`Revoke ${what} for ever?`, context))) {
-      context.io.err("Nothing was changed.\n");
-      return 1;
-    }
-  }
-  const { id, changed, revoked_at } = await tokens.revoke(token, options);
-  context.output.answer({ id, changed, revoked_at }, () => [
-    `The access token ${id} ${changed ? "is revoked." : `was revoked already, at ${revoked_at}.`}`,
-  ]);
-  return 0;
-}
 
 async function through<T>(
   { project, isLocal }: Place,
   context: Context,
-  work: (tokens: AccessTokenDoor) => Promise<T>,
+  work: (tokens: AccessTokenOperations) => Promise<T>,
 ): Promise<T> {
-  if (project !== null) return work(projectDoor(project, context));
-  if (!isLocal) return work(installationDoor(context));
+  if (project !== null) return work(projectTokens(project, context));
+  if (!isLocal) return work(installationTokens(context));
   // Every other command starts without loading a store.
   const { withLocalTokens } = await import("./local-tokens.ts");
   return withLocalTokens(context.settings, work);
 }
 
-function installationDoor({ client }: Context): AccessTokenDoor {
+function installationTokens({ client }: Context): AccessTokenOperations {
   return {
     list: () => client.listAll("listAccessTokens"),
     create: (body, options) => client.createAccessToken({ body, ...options }),
@@ -192,7 +144,7 @@ function installationDoor({ client }: Context): AccessTokenDoor {
   };
 }
 
-function projectDoor(project: string, { client }: Context): AccessTokenDoor {
+function projectTokens(project: string, { client }: Context): AccessTokenOperations {
   return {
     list: () => client.listAll("listProjectAccessTokens", { project }),
     create: ({ role, ...request }, options) =>

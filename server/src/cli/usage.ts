@@ -5,66 +5,81 @@ import { counted, table } from "./output.ts";
 import { projectId } from "./text-form.ts";
 
 /** Versions of a key on a line. */
-const mostVersions = 5;
+const maxVersions = 5;
 
 export const usage = command({
   name: "usage",
-  meaning: "show who asks with which read key, and who is answered 401",
-  operands: [{ name: "PROJECT", meaning: "its id; without, what belongs to no project", isOptional: true }],
+  meaning: "show requests by read key, and requests answered 401",
+  operands: [{ name: "PROJECT", meaning: "project id; default: requests that belong to no project", isOptional: true }],
   examples: ["usage acme-shop", "usage"],
-  notes: "Of this hour and the 23 before it. A key that apps still send should not end before they have another.",
-  read: (given) => given.optionalOperand("PROJECT", projectId),
+  notes: "Counts this hour and the 23 before it. Replace a key in your apps before you revoke it.",
+  read: (args) => args.optionalOperand("PROJECT", projectId),
   async run(project, { client, output }) {
     if (project === null) {
       const found = await client.getInstallationUsage();
-      return output.answer(found, () => installationLines(found));
+      return output.answer(found, () => installationLines(found, output.columns));
     }
     const [found, keys] = await Promise.all([client.getUsage({ project }), client.listAll("listReadKeys", { project })]);
-    output.answer(found, () => projectLines(project, found, keys));
+    output.answer(found, () => projectLines(project, found, keys, output.columns));
   },
 });
 
-function installationLines({ refused }: InstallationUsage): string[] {
-  if (refused.length === 0) return ["In the last 24 hours every request had a key of a project."];
-  return ["Answered 401 in the last 24 hours:", "", ...refusalTable(["REASON"], refused, ({ reason }) => [words[reason]])];
+function installationLines({ refused }: InstallationUsage, columns: number | null): string[] {
+  if (refused.length === 0) return ["Every request in the last 24 hours had the key of a project."];
+  return [
+    "Answered 401 in the last 24 hours:",
+    "",
+    ...refusalTable(["REASON"], refused, ({ reason }) => [words[reason]], columns),
+  ];
 }
 
-function projectLines(project: string, { keys, refused }: ProjectUsage, all: readonly ListedReadKey[]): string[] {
+function projectLines(
+  project: string,
+  { keys, refused }: ProjectUsage,
+  all: readonly ListedReadKey[],
+  columns: number | null,
+): string[] {
   const nameOf = (id: string) => all.find((key) => key.id === id)?.name ?? "";
   const used = keys.map(({ key, requests, ...use }) => [key, nameOf(key), String(requests), versionsText(use)]);
   return [
     ...(used.length === 0
-      ? [`In the last 24 hours nobody asked with a key of ${project} and was let in.`]
-      : table(["KEY", "NAME", "REQUESTS", "VERSIONS"], used)),
+      ? [`No requests with a key of ${project} in the last 24 hours.`]
+      : table(["KEY", "NAME", "REQUESTS", "VERSIONS"], used, columns)),
     ...(refused.length === 0
       ? []
-      : ["", "Refused:", ...refusalTable(["KEY", "NAME", "REASON"], refused, (r) => [r.key, nameOf(r.key), words[r.reason]])]),
+      : [
+          "",
+          "Refused:",
+          ...refusalTable(["KEY", "NAME", "REASON"], refused, (r) => [r.key, nameOf(r.key), words[r.reason]], columns),
+        ]),
   ];
 }
 
 const words = {
-  missing: "no key was sent",
-  malformed: "what was sent can be no key",
-  unknown: "nobody has such a key",
-  expired: "the key has expired (401)",
-  revoked: "the key was revoked (401)",
-  not_allowed: "outside of the key's scope (403)",
+  missing: "no key",
+  malformed: "malformed key",
+  unknown: "unknown key",
+  expired: "expired (401)",
+  revoked: "revoked (401)",
+  not_allowed: "outside the key's scope (403)",
 } as const;
 
 function refusalTable<Found extends { readonly requests: number }>(
   heading: readonly string[],
   refused: readonly Found[],
   cells: (found: Found) => readonly string[],
+  columns: number | null,
 ): string[] {
   return table(
     [...heading, "REQUESTS"],
     refused.map((found) => [...cells(found), String(found.requests)]),
+    columns,
   );
 }
 
 function versionsText({ versions, other_requests: others }: Pick<KeyUsage, "versions" | "other_requests">): string {
-  const first = versions.slice(0, mostVersions);
-  const rest = versions.slice(mostVersions).reduce((sum, { requests }) => sum + requests, others);
+  const first = versions.slice(0, maxVersions);
+  const rest = versions.slice(maxVersions).reduce((sum, { requests }) => sum + requests, others);
   const told = first.map(({ platform, version, requests }) => `${platform} ${version}: ${requests}`);
   return [...told, ...(rest > 0 ? [`${counted(rest, "other")}`] : [])].join(", ");
 }

@@ -1,12 +1,12 @@
-/** Who is to come in: with a link by which they set a password, once. Nobody sets a password for somebody else. */
+/** Creates an account, with a one-time link to set its password. Administrators never set another person's password. */
 
-import type { Role } from "drawbridge-rules/people/role.ts";
+import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
-import type { Given } from "./given.ts";
-import { type KeptLink, keepLink, linkFileOption, readLinkFile } from "./one-time-link.ts";
+import { linkFileOption, readLinkFile, type SavedLink, saveLink } from "./one-time-link.ts";
 import { printable } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
 import { findPerson, personOperand, personText } from "./person-choice.ts";
 import { localOption, readReason, reasonOption } from "./shared-options.ts";
 import { login, oneLine, person, projectId, role } from "./text-form.ts";
@@ -14,18 +14,18 @@ import { UsageError } from "./usage-error.ts";
 
 const administratorOption: OptionWords = {
   flags: "--administrator",
-  meaning: "may everything on this server, in every project",
+  meaning: "administrator, with full access to the server and every project",
 };
 
 export const userAdd = command({
   name: "user add",
-  meaning: "add somebody, with a link by which they set their password",
-  operands: [{ name: "LOGIN", meaning: "by which they sign in: an e-mail address or a name" }],
+  meaning: "add a person and create a link to set a password",
+  operands: [{ name: "LOGIN", meaning: "login: an e-mail address or a name" }],
   options: [
-    { flags: "--name <text>", meaning: "what they are called; else the login" },
+    { flags: "--name <text>", meaning: "display name; default: the login" },
     administratorOption,
-    { flags: "--project <id>", meaning: "with a role in it: --role" },
-    { flags: "--role <role>", meaning: "viewer, operator, editor or owner" },
+    { flags: "--project <id>", meaning: "grant a role in this project; requires --role" },
+    { flags: "--role <role>", meaning: "viewer, operator, editor or owner", choices: roles },
     linkFileOption,
     localOption,
     reasonOption,
@@ -35,17 +35,17 @@ export const userAdd = command({
     "user add root --administrator --local --link-file root-link",
   ],
   notes:
-    "With --local, which needs no token, one who becomes an administrator does so when the link is used: the way back in when\nnobody is left who can sign in.",
-  read(given) {
-    const request = readNewcomer(given);
+    "--local needs no token, and makes the person an administrator when the link is used: the way back in when\nno administrator can sign in.",
+  read(args) {
+    const request = readNewcomer(args);
     const { project, role, isLocal } = request;
-    if ((project === null) !== (role === null) && !given.hasProblems) given.problem("--project and --role go together");
-    if (isLocal && project !== null) given.problem("--local gives no roles in projects: leave out --project and --role");
+    if ((project === null) !== (role === null) && !args.hasProblems) args.problem("--project and --role go together");
+    if (isLocal && project !== null) args.problem("--local grants no project roles: remove --project and --role");
     return request;
   },
   async run(request, context) {
     mustBePrivate(request, context);
-    const kept = await keepLink(request.file, context, () =>
+    const kept = await saveLink(request.file, context, () =>
       request.isLocal ? addHere(request, context) : add(request, context),
     );
     tell(kept, request, context);
@@ -63,17 +63,17 @@ interface Newcomer {
   readonly options: { readonly reason?: string };
 }
 
-function readNewcomer(given: Given): Newcomer {
-  const text = given.operand("LOGIN", login);
+function readNewcomer(args: ParsedArguments): Newcomer {
+  const text = args.operand("LOGIN", login);
   return {
     login: text,
-    name: given.option("name", oneLine) ?? text,
-    isAdministrator: given.flag("administrator"),
-    project: given.option("project", projectId),
-    role: given.option("role", role),
-    file: readLinkFile(given),
-    isLocal: given.flag("local"),
-    options: readReason(given),
+    name: args.option("name", oneLine) ?? text,
+    isAdministrator: args.flag("administrator"),
+    project: args.option("project", projectId),
+    role: args.option("role", role),
+    file: readLinkFile(args),
+    isLocal: args.flag("local"),
+    options: readReason(args),
   };
 }
 
@@ -101,25 +101,24 @@ async function addHere({ login, name, isAdministrator }: Newcomer, { settings }:
 
 export const userLink = command({
   name: "user link",
-  meaning: "make somebody a new link by which they set a password; earlier ones end",
+  meaning: "create a new link to set a password; earlier links stop working",
   operands: [personOperand],
   options: [
-    { ...administratorOption, meaning: "with --local: whoever uses the link becomes an administrator" },
+    { ...administratorOption, meaning: "with --local: makes the person an administrator when the link is used" },
     linkFileOption,
     localOption,
   ],
   examples: ["user link ada@acme.example", "user link ada@acme.example --local --administrator --link-file ada-link"],
-  notes: "It lasts an hour, or 7 days of somebody who has never come in. When it is used, their sessions end.",
-  read(given) {
-    const isLocal = given.flag("local");
-    const isAdministrator = given.flag("administrator");
-    if (isAdministrator && !isLocal)
-      given.problem("--administrator goes with --local; a server is told with user administrator PERSON");
-    return { text: given.operand("PERSON", person), isLocal, isAdministrator, file: readLinkFile(given) };
+  notes: "The link is valid for an hour, or 7 days before the first sign-in. Using it ends the person's sessions.",
+  read(args) {
+    const isLocal = args.flag("local");
+    const isAdministrator = args.flag("administrator");
+    if (isAdministrator && !isLocal) args.problem("--administrator requires --local; on a server, use user administrator PERSON");
+    return { text: args.operand("PERSON", person), isLocal, isAdministrator, file: readLinkFile(args) };
   },
   async run(request, context) {
     mustBePrivate(request, context);
-    const kept = await keepLink(request.file, context, () =>
+    const kept = await saveLink(request.file, context, () =>
       request.isLocal ? linkHere(request, context) : link(request, context),
     );
     tell(kept, request, context);
@@ -145,27 +144,24 @@ async function linkHere({ text, isAdministrator }: LinkRequest, { settings }: Co
   return { made, link, whose: personText(person) };
 }
 
-/** What runs on a server without a terminal is mostly kept in a log. @throws UsageError */
+/** Output of a server without a terminal usually ends up in a log. @throws UsageError */
 function mustBePrivate(
   { isLocal, file }: { readonly isLocal: boolean; readonly file: string | null },
   { io, output, typed }: Context,
 ): void {
   if (!isLocal || file !== null || output.isJson || io.columns !== null) return;
-  throw new UsageError(
-    ["--link-file is missing: there is no terminal to show the link on, and it is not to be in a log"],
-    typed.command.name,
-  );
+  throw new UsageError(["--link-file is required without a terminal, to keep the link out of logs"], typed.command.name);
 }
 
 function tell(
-  { made, answer, lines }: KeptLink<Added>,
+  { made, answer, lines }: SavedLink<Added>,
   { isLocal, isAdministrator }: { readonly isLocal: boolean; readonly isAdministrator: boolean },
   { output, io }: Context,
 ): void {
   output.answer({ ...made.person, link: answer }, () => [
     ...lines,
-    ...(isLocal && isAdministrator ? ["Whoever uses it is an administrator of this server then."] : []),
+    ...(isLocal && isAdministrator ? ["The person who uses it becomes an administrator of this server."] : []),
     ...(isLocal ? ["Now start the server again."] : []),
   ]);
-  if (made.obstacle !== null) io.err(`But nobody can sign in as it is: ${printable(made.obstacle)}\n`);
+  if (made.obstacle !== null) io.err(`Sign-in does not work yet: ${printable(made.obstacle)}\n`);
 }

@@ -1,41 +1,43 @@
-/** What somebody may: a role in a project, or everything. Reviewed like every other change, and in the history. */
+/** Grants: a role in a project, or administrator. Reviewed like every other change, and recorded in the history. */
+
+import { roles } from "drawbridge-rules/people/role.ts";
+import { grantOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
-import { findPerson, idOfLogin, idOfMember, personOperand } from "./person-choice.ts";
+import { findMemberId, findPerson, findPersonIdByLogin, personOperand } from "./person-choice.ts";
 import { personNames } from "./person-names.ts";
-import { carryOut } from "./reviewed-change.ts";
+import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { person, projectId, role } from "./text-form.ts";
-import { grantWishOptions, readWishes } from "./wishes.ts";
 
-const options = [dryRunOption, ...grantWishOptions];
+const options = [dryRunOption, ...grantOptionWords];
 
 export const userGrant = command({
   name: "user grant",
-  meaning: "give somebody a role in a project, or another one",
+  meaning: "grant a role in a project, or change it",
   operands: [personOperand],
-  options: [projectOption, { flags: "--role <role>", meaning: "viewer, operator, editor or owner" }, ...options],
+  options: [projectOption, { flags: "--role <role>", meaning: "viewer, operator, editor or owner", choices: roles }, ...options],
   examples: ["user grant ada@acme.example --project acme-shop --role editor"],
   notes:
-    "A viewer reads; an operator starts, extends and ends maintenance too; an editor changes the configuration; an owner\ngives out keys, tokens and roles.",
-  read: (given) => ({
-    text: given.operand("PERSON", person),
-    project: given.required("project", projectId),
-    role: given.required("role", role),
-    wishes: readWishes(given),
+    "Viewers read. Operators also start, extend and end maintenance. Editors also change the configuration. Owners also\nmanage keys, tokens and roles.",
+  read: (args) => ({
+    text: args.operand("PERSON", person),
+    project: args.required("project", projectId),
+    role: args.required("role", role),
+    changeOptions: readChangeOptions(args),
   }),
-  async run({ text, project, role, wishes }, context) {
+  async run({ text, project, role, changeOptions }, context) {
     const { client } = context;
-    const id = await idOfLogin(text, project, client);
+    const id = await findPersonIdByLogin(text, project, client);
     const names = await personNames(project, context);
-    return carryOut(
+    return runReviewedChange(
       {
         command: "user grant",
         subject: project,
         question: () => `Make ${text} ${role === "viewer" ? "a" : "an"} ${role} of ${project}?`,
         etag: () => memberEtag(project, id, context),
         send: (etag, options) => client.putMember({ project, person: id, body: { role }, etag, ...options }),
-        wishes,
+        changeOptions,
         names,
       },
       context,
@@ -45,28 +47,28 @@ export const userGrant = command({
 
 export const userRevoke = command({
   name: "user revoke",
-  meaning: "take somebody's role in a project away, at once",
+  meaning: "revoke a role in a project immediately",
   operands: [personOperand],
   options: [projectOption, ...options],
   examples: ["user revoke ada@acme.example --project acme-shop"],
-  notes: "Access tokens that they made stay: see token list.",
-  read: (given) => ({
-    text: given.operand("PERSON", person),
-    project: given.required("project", projectId),
-    wishes: readWishes(given),
+  notes: "Access tokens that they created stay: see token list.",
+  read: (args) => ({
+    text: args.operand("PERSON", person),
+    project: args.required("project", projectId),
+    changeOptions: readChangeOptions(args),
   }),
-  async run({ text, project, wishes }, context) {
+  async run({ text, project, changeOptions }, context) {
     const { client } = context;
-    const id = await idOfMember(text, project, client);
+    const id = await findMemberId(text, project, client);
     const names = await personNames(project, context);
-    return carryOut(
+    return runReviewedChange(
       {
         command: "user revoke",
         subject: project,
-        question: () => `Take the role of ${text} in ${project} away?`,
+        question: () => `Revoke the role of ${text} in ${project}?`,
         etag: () => memberEtag(project, id, context),
         send: (etag, options) => client.deleteMember({ project, person: id, etag: etag ?? "*", ...options }),
-        wishes,
+        changeOptions,
         names,
       },
       context,
@@ -82,28 +84,32 @@ async function memberEtag(project: string, id: string, { client }: Context): Pro
 
 export const userAdministrator = command({
   name: "user administrator",
-  meaning: "make somebody an administrator of the server, or no longer one",
+  meaning: "make a person an administrator, or remove that role",
   operands: [personOperand],
-  options: [{ flags: "--remove", meaning: "no longer; the roles that they have in projects stay" }, ...options],
+  options: [{ flags: "--remove", meaning: "remove the role; project roles stay" }, ...options],
   examples: ["user administrator ada@acme.example", "user administrator ada@acme.example --remove"],
-  notes: "The last one who can come in stays one.",
-  read: (given) => ({ text: given.operand("PERSON", person), isRemoved: given.flag("remove"), wishes: readWishes(given) }),
-  async run({ text, isRemoved, wishes }, context) {
+  notes: "The last administrator who can sign in cannot be removed.",
+  read: (args) => ({
+    text: args.operand("PERSON", person),
+    isRemoved: args.flag("remove"),
+    changeOptions: readChangeOptions(args),
+  }),
+  async run({ text, isRemoved, changeOptions }, context) {
     const { client } = context;
     const { id, login, name } = await findPerson(text, client);
-    return carryOut(
+    return runReviewedChange(
       {
         command: "user administrator",
         subject: "the installation",
         about: {},
         question: () =>
-          isRemoved ? `Make ${login} an administrator no longer?` : `Make ${login} an administrator, who may everything?`,
+          isRemoved ? `Remove the administrator role of ${login}?` : `Make ${login} an administrator, with full access?`,
         etag: async () => (await client.listAll("listAdministrators")).find((each) => each.person === id)?.etag ?? null,
         send: (etag, options) =>
           isRemoved
             ? client.deleteAdministrator({ person: id, etag: etag ?? "*", ...options })
             : client.putAdministrator({ person: id, etag, ...options }),
-        wishes,
+        changeOptions,
         names: new Map([[id, name]]),
         history: (since, limit) => client.getInstallationHistory({ since: String(since), limit }),
       },

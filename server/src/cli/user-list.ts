@@ -2,21 +2,22 @@ import type { Grantee, Member } from "drawbridge-rules/wire/member.ts";
 import type { Person, PersonDetail } from "drawbridge-rules/wire/person.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
-import { printable, table } from "./output.ts";
+import { fieldLines, printable, table } from "./output.ts";
 import { findPerson, personOperand } from "./person-choice.ts";
 import { projectOption } from "./shared-options.ts";
 import { oneLine, person, projectId } from "./text-form.ts";
+import { instantText } from "./time-text.ts";
 
 export const userList = command({
   name: "user list",
-  meaning: "list everybody with an account, or those with a role in a project",
-  options: [projectOption, { flags: "--query <text>", meaning: "only those with this in their login or name" }],
+  meaning: "list all people, or the members of a project",
+  options: [projectOption, { flags: "--query <text>", meaning: "filter by part of the login or name" }],
   examples: ["user list", "user list --project acme-shop"],
-  notes: "Everybody: for administrators. Of a project: for everybody who has a role in it; administrators need none.",
-  read(given) {
-    const project = given.option("project", projectId);
-    const query = given.option("query", oneLine);
-    if (project !== null && query !== null) given.problem("--query is of everybody: leave it out, or --project");
+  notes: "Listing all people requires an administrator; listing members requires a role in the project.",
+  read(args) {
+    const project = args.option("project", projectId);
+    const query = args.option("query", oneLine);
+    if (project !== null && query !== null) args.problem("--query and --project exclude each other: keep one");
     return { project, query };
   },
   run: ({ project, query }, context) => (project === null ? listPeople(query, context) : listMembers(project, context)),
@@ -24,20 +25,22 @@ export const userList = command({
 
 async function listPeople(query: string | null, { client, line, output }: Context): Promise<void> {
   const people = await client.listAll("listPeople", { ...(query === null ? {} : { query }) });
+  const { columns } = output;
   output.answer({ people }, () => {
-    if (people.length > 0) return peopleTable(people);
+    if (people.length > 0) return peopleTable(people, columns);
     return [
       query === null
-        ? `There are no accounts yet. Add one: ${line("user add LOGIN")}`
-        : `Nobody has ${JSON.stringify(query)} in their login or name.`,
+        ? `No accounts yet. Add one: ${line("user add LOGIN")}`
+        : `No account has ${JSON.stringify(query)} in its login or name.`,
     ];
   });
 }
 
-function peopleTable(people: readonly Person[]): string[] {
+function peopleTable(people: readonly Person[], columns: number | null): string[] {
   return table(
     ["PERSON", "LOGIN", "NAME", "STATE", "ADDED"],
     people.map((each) => [each.id, each.login, each.name, stateText(each), each.created_at.slice(0, 10)]),
+    columns,
   );
 }
 
@@ -45,21 +48,24 @@ function stateText({ disabled_at, administrator }: Person): string {
   return [disabled_at === null ? "active" : "disabled", ...(administrator ? ["administrator"] : [])].join(", ");
 }
 
-async function listMembers(project: string, { client, output }: Context): Promise<void> {
+async function listMembers(project: string, { client, line, output }: Context): Promise<void> {
   const members = await client.listAll("listMembers", { project });
   output.answer({ members }, () =>
     members.length === 0
-      ? [`Nobody has a role in ${project}: administrators alone can change it. Give one with user grant.`]
-      : membersTable(members),
+      ? [
+          `${project} has no members; only administrators can change it. Add one: ${line(`user grant PERSON --project ${project} --role ROLE`)}`,
+        ]
+      : membersTable(members, output.columns),
   );
 }
 
-function membersTable(members: readonly Member[]): string[] {
+function membersTable(members: readonly Member[], columns: number | null): string[] {
   return table(
     ["PERSON", "LOGIN", "NAME", "ROLE", "STATE"],
     members
       .toSorted((a, b) => ((a.login ?? "") < (b.login ?? "") ? -1 : 1))
       .map((each) => [each.person, each.login ?? "-", each.name ?? "-", each.role, granteeState(each)]),
+    columns,
   );
 }
 
@@ -70,10 +76,10 @@ function granteeState({ login, disabled }: Grantee): string {
 
 export const userShow = command({
   name: "user show",
-  meaning: "show somebody, what they may, and how they come in",
+  meaning: "show a person's roles and ways to sign in",
   operands: [personOperand],
   examples: ["user show ada@acme.example"],
-  read: (given) => given.operand("PERSON", person),
+  read: (args) => args.operand("PERSON", person),
   async run(text, { client, output }) {
     const shown = await client.getPerson({ person: (await findPerson(text, client)).id });
     output.answer(shown, () => personLines(shown));
@@ -87,16 +93,17 @@ function personLines(shown: PersonDetail): string[] {
     ["login", login],
     ["name", name],
     ["state", stateText(shown)],
-    ["may", administrator ? "everything" : roles.map(({ project, role }) => `${role} of ${project}`).join(", ") || "nothing yet"],
-    ["comes in by", ways.join(", ") || "nothing yet: the link was not used"],
+    ["access", administrator ? "full" : roles.map(({ project, role }) => `${role} of ${project}`).join(", ") || "none"],
+    ["sign-in", ways.join(", ") || "none yet: the link was not used"],
     ["sessions", String(sessions)],
-    ["added", created_at],
-    ...(disabled_at === null ? [] : [["disabled", disabled_at]]),
+    ["added", instantText(created_at)],
+    ...(disabled_at === null ? [] : [["disabled", instantText(disabled_at)]]),
   ];
   return [
     printable(id),
-    ...table(["", ""], rows)
-      .slice(1)
-      .map((line) => `  ${line}`),
+    ...fieldLines(
+      rows.map(([name = ""]) => name),
+      rows.map(([, value = ""]) => value),
+    ).map((line) => `  ${line}`),
   ];
 }

@@ -1,11 +1,11 @@
-/** What an administrator does to an account. What cannot be taken back is asked about first. */
+/** Verbs on accounts for administrators. Irreversible ones ask first. */
 
 import type { Departure, Person, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { type Command, command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
-import { isConfirmed, mustBeAbleToAsk } from "./confirmation.ts";
+import { isConfirmed, requirePrompt } from "./confirmation.ts";
 import type { Context } from "./context.ts";
-import { leftTokenLines, madeTokenText, revokedTokenLines } from "./made-tokens.ts";
+import { createdTokensText, remainingTokenLines, revokedTokenLines } from "./created-tokens.ts";
 import { counted } from "./output.ts";
 import { findPerson, personOperand, personText } from "./person-choice.ts";
 import { yesOption } from "./shared-options.ts";
@@ -15,9 +15,9 @@ interface Verb {
   readonly name: "disable" | "enable" | "sign-out" | "erase";
   readonly meaning: string;
   readonly notes: string;
-  /** Whether they are to come in no more: then it is told what they leave behind. */
+  /** Whether the person loses access: the command then lists the tokens they leave behind. */
   readonly leaves: boolean;
-  /** Null: it is not asked about. */
+  /** Null: no confirmation. */
   readonly question: ((who: string) => string) | null;
   readonly act: (id: string, client: Context["client"], departure: Departure) => Promise<Acted>;
 }
@@ -29,55 +29,55 @@ interface Acted {
   readonly revoked?: readonly RevokedTokens[] | undefined;
 }
 
-const revokeOption: OptionWords = { flags: "--revoke-tokens", meaning: "also revoke the access tokens that they created" };
+const revokeOption: OptionWords = { flags: "--revoke-tokens", meaning: "also revoke access tokens that the person created" };
 
-const tokenNote = "Access tokens that they created keep working without --revoke-tokens: see token list.";
+const tokenNote = "Access tokens that they created keep working unless --revoke-tokens is passed: see token list.";
 
 export const userDisable = verb({
   name: "disable",
-  meaning: "let somebody in no more, at once",
-  notes: `Their sessions, links and roles end. ${tokenNote}`,
+  meaning: "disable an account immediately",
+  notes: `Ends their sessions, links and roles. ${tokenNote}`,
   leaves: true,
-  question: (who) => `Disable ${who}? Their sessions end, and their roles, which user enable does not give back.`,
+  question: (who) => `Disable ${who}? This ends their sessions and removes their roles, which user enable does not restore.`,
   act: async (id, client, departure) => {
     const answer = await client.disablePerson({ person: id, body: departure });
-    return { answer, done: "is disabled", revoked: answer.revoked_tokens };
+    return { answer, done: "was disabled", revoked: answer.revoked_tokens };
   },
 });
 
 export const userEnable = verb({
   name: "enable",
-  meaning: "let somebody in again",
-  notes: "The roles that they had are not given back: see user grant.",
+  meaning: "enable an account",
+  notes: "Earlier roles are not restored: see user grant.",
   leaves: false,
   question: null,
   act: async (id, client) => ({
     answer: await client.enablePerson({ person: id }),
-    done: "may come in again, without the roles of before",
+    done: "was enabled, without earlier roles",
   }),
 });
 
 export const userSignOut = verb({
   name: "sign-out",
-  meaning: "sign somebody out everywhere",
+  meaning: "end all sessions of a person",
   notes: "They can sign in again. To keep them out: user disable.",
   leaves: false,
   question: null,
   act: async (id, client) => {
     const answer = await client.signOutPerson({ person: id });
-    return { answer: { id, ...answer }, done: `is signed out: ${counted(answer.ended, "session")} ended` };
+    return { answer: { id, ...answer }, done: `was signed out: ${counted(answer.ended, "session")} ended` };
   },
 });
 
 export const userErase = verb({
   name: "erase",
-  meaning: "erase somebody's name, login, password and everything else that is theirs, for good",
-  notes: `History keeps their id, which says nothing any more. ${tokenNote}`,
+  meaning: "permanently erase a person's name, login, password and other data",
+  notes: `History keeps only their id. ${tokenNote}`,
   leaves: true,
-  question: (who) => `Erase ${who} for good? Nothing brings them back, and history will have an id alone.`,
+  question: (who) => `Erase ${who} permanently? This cannot be undone; history keeps only an id.`,
   act: async (id, client, departure) => {
     const answer = await client.erasePerson({ person: id, body: departure });
-    return { answer, done: `is erased; history knows them as ${id}`, revoked: answer.revoked_tokens };
+    return { answer, done: `was erased; the history shows only ${id}`, revoked: answer.revoked_tokens };
   },
 });
 
@@ -90,23 +90,23 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
     ...(asks ? { options: leaves ? [revokeOption, yesOption] : [yesOption] } : {}),
     examples: [`user ${name} ada@acme.example${asks ? " --yes" : ""}`],
     notes,
-    read: (given) => ({
-      text: given.operand("PERSON", person),
-      yes: given.flag("yes"),
-      revokes: leaves && given.flag("revoke-tokens"),
+    read: (args) => ({
+      text: args.operand("PERSON", person),
+      yes: args.flag("yes"),
+      revokes: leaves && args.flag("revoke-tokens"),
     }),
     async run({ text, yes, revokes }, context) {
-      if (asks) mustBeAbleToAsk(`user ${name}`, yes, context);
+      if (asks) requirePrompt(`user ${name}`, yes, context);
       const found = await findPerson(text, context.client);
       // An erased person can no longer be read, so ask first.
       const made = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
-      const tokens = made ? tokensText(madeTokenText(made), revokes) : "";
+      const tokens = made ? tokensText(createdTokensText(made), revokes) : "";
       if (asks && !yes && !(await isConfirmed(question(whoText(found)) + tokens, context))) {
         context.io.err("Nothing was changed.\n");
         return 1;
       }
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
-      const left = revoked ? revokedTokenLines(revoked) : made ? leftTokenLines(made, context) : [];
+      const left = revoked ? revokedTokenLines(revoked) : made ? remainingTokenLines(made, context) : [];
       context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left]);
       return 0;
     },
@@ -115,7 +115,7 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
 
 function tokensText(made: string, revokes: boolean): string {
   if (made === "") return "";
-  return ` ${made} ${revokes ? "They are revoked too." : "They keep working, unless --revoke-tokens is given."}`;
+  return ` ${made} ${revokes ? "They are revoked too." : "They keep working unless --revoke-tokens is passed."}`;
 }
 
 function whoText(found: Person): string {

@@ -6,7 +6,7 @@ import { personText } from "./person-choice.ts";
 
 export const whoami = command({
   name: "whoami",
-  meaning: "show whom the server takes you for, and what you may",
+  meaning: "show your identity and permissions",
   examples: ["whoami"],
   read: () => null,
   async run(_, context) {
@@ -18,15 +18,18 @@ export const whoami = command({
 function whoLines(me: WhoAmI, { connection }: Context): string[] {
   const { actor, person, administrator, roles } = me;
   return [
-    `At ${connection.url} you are ${printable(actorText(actor))}, with the token from ${connection.tokenSource}.`,
-    ...(person === null ? ["It counts as nobody: it approves no proposals."] : [`It counts as ${personText(person)}.`]),
-    ...(administrator ? ["You are an administrator: you may everything."] : roleLines(roles)),
+    `Server: ${connection.url}`,
+    `Signed in as ${printable(actorText(actor))} (from ${connection.tokenSource})`,
+    ...(person === null
+      ? ["The token belongs to no person, so it cannot approve proposals."]
+      : [`The token belongs to ${personText(person)}.`]),
+    ...(administrator ? ["You are an administrator with full access."] : roleLines(roles)),
   ];
 }
 
 function actorText(actor: string): string {
-  if (actor === "environment") return "the token of the environment (DRAWBRIDGE_ADMIN_TOKEN)";
-  if (actor === "first") return "the token of the first start";
+  if (actor === "environment") return "the environment's admin token (DRAWBRIDGE_ADMIN_TOKEN)";
+  if (actor === "first") return "the initial admin token";
   return actor;
 }
 

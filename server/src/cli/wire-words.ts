@@ -1,11 +1,11 @@
-/** What a server says of a request, in the words of the command line that made it: `expires_at` of a body is `--expires` here. */
+/** Translates the server's problems into the terms of the command line: `expires_at` of a body is `--expires` here. */
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import type { CommandWords } from "./command-words.ts";
 import { counted } from "./output.ts";
 
 export interface Failure {
   readonly code: string;
-  /** Of HTTP, where a server said no. */
+  /** HTTP status, if the server answered. */
   readonly status?: number;
   readonly detail: string;
   readonly errors: readonly FailureItem[];
@@ -18,7 +18,7 @@ export interface FailureItem {
   /** 1-based. */
   readonly line?: number;
   readonly guard?: string;
-  /** Of the query that was sent. */
+  /** Name of the query parameter. */
   readonly parameter?: string;
   readonly detail: string;
 }
@@ -37,10 +37,10 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   login: ["LOGIN", "PERSON"],
 };
 
-/** Nobody who types a command has sent a body. */
+/** Users of a command never see a body, so this headline of the server is replaced. */
 const request = /^the (?:body|query|request) has \d+ problems?$/;
 
-export function inWordsOf(command: CommandWords, failure: Failure): Failure {
+export function inCommandWords(command: CommandWords, failure: Failure): Failure {
   const known = [
     ...(command.options ?? []).flatMap(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? []),
     ...(command.operands ?? []).map(({ name }) => name),
@@ -50,7 +50,7 @@ export function inWordsOf(command: CommandWords, failure: Failure): Failure {
   return { ...failure, errors, ...(isOfRequest ? { detail: `the command line has ${counted(errors.length, "problem")}` } : {}) };
 }
 
-/** A line is one of the body that was sent, which nobody has seen. */
+/** Drops the line number: it refers to the request body, which users never see. */
 function inWords({ line: _, ...item }: FailureItem, known: readonly string[]): FailureItem {
   const [field = "", ...rest] = (item.parameter ?? item.path ?? "").split(".");
   // `platforms.ios.minimum` is a place in the project, and `platforms.0` what was typed.

@@ -1,24 +1,24 @@
 /**
- * A command that runs in the place of this one: its standard streams are ours, a signal to us goes to it, and we end as it ends.
- * From the moment it is made until it is let go, no signal ends this process, so that what was begun can be brought to its end.
+ * Runs a command in place of this one: it inherits the standard streams and gets our signals, and its exit code becomes ours.
+ * While it exists, no signal ends this process, so that maintenance it started can be ended.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 
-export interface CommandEnd {
+interface CommandEnd {
   /** As a shell counts: 128 + n after signal n, 127 where there is no such command, 126 where it cannot be run. */
   readonly code: number;
-  /** Why it could not be run at all; else null. */
+  /** Reason that the command could not be started; null: it was. */
   readonly problem: string | null;
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 type PassedSignal = (typeof signals)[number];
-/** What a terminal sends to every process in its foreground. */
+/** Signals that a terminal sends to every process in its foreground. */
 const fromKeyboard: readonly PassedSignal[] = ["SIGINT", "SIGQUIT"];
 
 export class WrappedCommand {
-  /** Somebody wants this to end while nothing runs that could be told so. */
+  /** Aborted by a signal that arrives while no command runs to receive it. */
   readonly impatience: AbortSignal;
   readonly #words: readonly string[];
   readonly #impatient = new AbortController();
@@ -46,7 +46,7 @@ export class WrappedCommand {
         const child = spawn(file, args, { stdio: "inherit" });
         this.#child = child;
         child.on("error", (error: NodeJS.ErrnoException) => {
-          // A command that belongs to another user (sudo) takes no signal from us, which is an error too, and goes on.
+          // A command of another user (sudo) cannot be signaled: that is an error too, and it keeps running.
           if (child.pid !== undefined) return;
           if (error.code === "ENOENT") end(127, "there is no such command");
           else end(126, error.code === "EACCES" ? "permission denied" : error.message);
@@ -72,7 +72,10 @@ export class WrappedCommand {
   }
 }
 
-/** Then what comes from its keyboard reaches the command without us; twice would mean "at once". */
+/**
+ * Signals from a keyboard then reach the command directly; passing them on would send them twice, which means "stop
+ * immediately".
+ */
 function hasTerminal(): boolean {
   return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }

@@ -1,8 +1,8 @@
-/** A process that answers reads beside others, on sockets that it inherits from the primary, which starts it and feeds it. */
+/** A worker process that answers reads on sockets inherited from the primary, which starts and feeds it. */
 import { prepareRuntime } from "../../bin/runtime.js";
 
 if (import.meta.main) {
-  // As the launcher does it: first the runtime, then what runs on it.
+  // Like the launcher: prepares the runtime before importing the program.
   prepareRuntime();
   const { serveReads } = await import("./serve-reads.ts");
   serveReads();

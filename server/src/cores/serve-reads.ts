@@ -1,42 +1,44 @@
-/** Answers reads for as long as the primary is there. It knows no store, no settings and no secret: it is told all it needs. */
+/** Answers reads until the primary ends. A worker has no store, no settings and no secrets: messages bring all it needs. */
 
+import { randomInt } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { keepCompiled } from "../../bin/runtime.js";
 import { type Log, openLog } from "../base/log.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { routed } from "../http/duty.ts";
 import { type Listener, openListener } from "../http/listener.ts";
+import { createRequestHandler } from "../http/listener-routes.ts";
 import { type LoggedAddress, loggedAddress } from "../http/logged-address.ts";
 import type { ReadLimits } from "../http/read-api.ts";
 import { readLimits } from "../http/read-limits.ts";
 import { serverLimits } from "../limits/server-limits.ts";
 import { OpenFiles } from "../metrics/open-files.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
-import { CopiedCatalog } from "./copied-catalog.ts";
+import { ReadUsage } from "../usage/read-usage.ts";
+import { WorkerCatalog } from "./worker-catalog.ts";
 import { WorkerCounts } from "./worker-counts.ts";
 import type { FromWorker, InheritedSocket, ToWorker } from "./worker-message.ts";
 
 /** Milliseconds. */
 const handOverEvery = 2_000;
-/** Of requests in flight, where the primary is gone or somebody else ends this process. */
+/** Milliseconds for requests in flight if the primary is gone or another program ends this process. */
 const ownGrace = 5_000;
 
-/** Takes over this process, and ends it. */
+/** Takes over this process, and exits it at the end. */
 export function serveReads(): void {
   const reads = new Reads();
   process.on("message", (message: ToWorker) => void reads.take(message));
-  // Nothing changes any more, and the port is to be free for the primary that comes next.
+  // Without the primary, content would become stale; the next primary needs the port.
   process.on("disconnect", () => void reads.stop(ownGrace));
   process.on("SIGTERM", () => void reads.stop(ownGrace));
-  // A terminal sends these to everybody; the primary says what becomes of it.
+  // A terminal signals the whole process group; the primary decides what the workers do.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => undefined);
 }
 
 class Reads {
-  readonly #catalog = new Catalog();
-  readonly #copied = new CopiedCatalog(this.#catalog, tell);
+  readonly #catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
+  readonly #copied = new WorkerCatalog(this.#catalog, tell);
   readonly #counts = new ReadCounts();
   readonly #listeners: Listener[] = [];
   #sockets: readonly InheritedSocket[] = [];
@@ -57,7 +59,7 @@ class Reads {
     else this.#copied.take(message);
   }
 
-  /** Finishes what is in flight, hands over what was counted, and ends the process. */
+  /** Finishes requests in flight, hands over the counts, and exits the process. */
   stop(graceMs: number): Promise<void> {
     this.#stopped ??= this.#stop(graceMs);
     return this.#stopped;
@@ -73,7 +75,7 @@ class Reads {
     this.#counted = new WorkerCounts({ catalog, counts, listeners, limits, files });
     this.#sockets = sockets;
     setInterval(() => this.#handOver(), handOverEvery).unref();
-    // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
+    // Creates the first formatter, which takes about 30 ms, before an app waits for it.
     timeText(0, "en", "UTC");
   }
 
@@ -88,17 +90,20 @@ class Reads {
     }
   }
 
-  /** Whatever is asked of it later, it does not listen again. */
+  /** A listener that opens later must stay closed. */
   #shut(): void {
     this.#isShut = true;
     for (const listener of this.#listeners) listener.endListening();
     tell({ kind: "shut" });
   }
 
-  #open({ fd, host, port, duties }: InheritedSocket): Promise<Listener> {
+  #open({ fd, host, port, duties: routeGroups }: InheritedSocket): Promise<Listener> {
     const [catalog, counts, readLimits] = [this.#catalog, this.#counts, this.#limits];
     const isLeaving = () => this.#isLeaving;
-    const onRequest = routed({ catalog, counts, readLimits, now: Date.now, admin: nobody, isLeaving }, new Set(duties));
+    const onRequest = createRequestHandler(
+      { catalog, counts, readLimits, now: Date.now, admin: noAdmin, isLeaving },
+      new Set(routeGroups),
+    );
     const [log, loggedAddress] = [this.#log ?? silent, this.#loggedAddress];
     return openListener({ address: { host, port }, fd, onRequest, cors: true, log, loggedAddress });
   }
@@ -117,15 +122,15 @@ class Reads {
   }
 }
 
-/** No listener here has that duty. */
-const nobody = {
+/** Stands for route groups that no listener of a worker has. */
+const noAdmin = {
   handle(): never {
-    throw new Error("a process that answers reads was asked for the admin API");
+    throw new Error("a worker process was asked for the admin API");
   },
 };
 const silent: Log = { error: () => undefined };
 
-/** @param done when it is on its way, or there is nobody any more to tell */
+/** @param done called once the message is sent, or the primary is gone */
 function tell(message: FromWorker, done: () => void = () => undefined): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => done());
   else done();

@@ -1,4 +1,4 @@
-/** What a process that answers reads tells the primary of what it did: each thing once, and nothing while nothing happens. */
+/** Counts that a worker reports to the primary: each request once, and no message without news. */
 
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Catalog } from "../catalog/catalog.ts";
@@ -8,27 +8,27 @@ import type { OpenFiles } from "../metrics/open-files.ts";
 import type { ReadCounts, ReadCountsShare } from "../metrics/read-counts.ts";
 import { takeShares, type UsageShare } from "../usage/usage-share.ts";
 
-/** Since it was told last, but for what is open now. */
+/** Counts since the last report; open connections are a current value. */
 export interface WorkerCountsShare {
-  readonly usage: readonly UsageShare[];
+  readonly usage: UsageShare;
   readonly reads: ReadCountsShare;
   readonly memo: Catalog["memo"];
   /** In the order of the sockets. */
-  readonly doors: readonly DoorShare[];
-  /** Requests that were turned away, by limit. */
+  readonly doors: readonly ListenerShare[];
+  /** Refused requests, by limit. */
   readonly limited: { readonly unknownKeys: number; readonly keys: number; readonly shed: number };
   /** Seconds without a free file descriptor. */
   readonly exhausted: number;
 }
 
-export interface DoorShare {
-  /** That are open now. */
+interface ListenerShare {
+  /** Connections open now. */
   readonly connections: number;
-  /** What it refused by itself. */
+  /** Requests that the listener itself refused. */
   readonly refusals: readonly (readonly [code: ProblemCode, count: number])[];
 }
 
-export interface CountedParts {
+interface CountedParts {
   readonly catalog: Pick<Catalog, "usage" | "memo">;
   readonly counts: ReadCounts;
   readonly listeners: readonly Pick<Listener, "connections" | "refusals">[];
@@ -38,7 +38,7 @@ export interface CountedParts {
 
 export class WorkerCounts {
   readonly #parts: CountedParts;
-  /** Of what only grows, how much was told, by name. */
+  /** Reported totals of growing counters, by name. */
   readonly #told = new Map<string, number>();
   #connections = "";
 
@@ -46,7 +46,7 @@ export class WorkerCounts {
     this.#parts = parts;
   }
 
-  /** Null: nothing has happened. @param now epoch ms */
+  /** Null: no news. @param now epoch ms */
   take(now: number): WorkerCountsShare | null {
     const { catalog, counts, files } = this.#parts;
     const share = {
@@ -63,13 +63,14 @@ export class WorkerCounts {
     this.#connections = connections;
     const isQuiet =
       exhausted === 0 &&
-      usage.length === 0 &&
+      usage.tallies.length === 0 &&
+      usage.versions.length === 0 &&
       reads.statuses.length === 0 &&
       doors.every(({ refusals }) => refusals.length === 0);
     return isSame && isQuiet && Object.values(limited).every((count) => count === 0) ? null : share;
   }
 
-  #doors(): DoorShare[] {
+  #doors(): ListenerShare[] {
     return this.#parts.listeners.map(({ connections, refusals }, index) => {
       const grown = [...refusals].map(([code, count]) => [code, this.#grown(`${index} ${code}`, count)] as const);
       return { connections, refusals: grown.filter(([, count]) => count > 0) };

@@ -1,41 +1,41 @@
-/** What the primary and a process that answers reads tell each other. One channel, in order: nothing overtakes anything. */
-import type { Duty } from "../http/duty.ts";
+/** Messages between the primary and a worker: one ordered channel. */
+import type { RouteGroup } from "../http/listener-routes.ts";
 import type { Settings } from "../settings.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import type { WorkerCountsShare } from "./worker-counts.ts";
 
-/** What of the settings matters to whoever answers reads. */
+/** Settings that matter to a worker. */
 export type ReadRules = Pick<Settings, "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies">;
 
 /** A socket that the worker has inherited, and what it serves there. */
 export interface InheritedSocket {
   readonly fd: number;
-  /** As operators wrote it: the host and the port of whoever reports something. */
+  /** Host and port as the operator wrote them, for messages. */
   readonly host: string;
   readonly port: number;
-  readonly duties: readonly Duty[];
+  readonly duties: readonly RouteGroup[];
 }
 
-/** `number` counts what is to be acknowledged: a revision alone does not say of which epoch it is. */
+/** `number` identifies a message to acknowledge: a revision alone does not identify its epoch. */
 export type ToWorker =
   | { readonly kind: "begin"; readonly rules: ReadRules; readonly sockets: readonly InheritedSocket[] }
   | { readonly kind: "listen" }
-  /** A part of a whole copy. */
+  /** One part of a whole copy. */
   | { readonly kind: "rows"; readonly rows: readonly Row[] }
-  /** That was all of it: it takes the place of what there was. */
+  /** End of the copy, which replaces all earlier content. */
   | { readonly kind: "whole"; readonly head: Head; readonly number: number }
   | { readonly kind: "commit"; readonly changes: readonly Change[]; readonly head: Head; readonly number: number }
-  /** This server is about to stop, and is to be sent nobody new. */
+  /** This server will stop soon, and should get no new clients. */
   | { readonly kind: "leave" }
-  /** It takes no more connections, and says so. */
+  /** The worker must stop accepting connections and confirm it. */
   | { readonly kind: "shut" }
   | { readonly kind: "stop"; readonly graceMs: number };
 
 export type FromWorker =
   | { readonly kind: "listening" }
   | { readonly kind: "shut" }
-  /** It cannot listen; a sentence. */
+  /** The worker cannot listen; the reason as a sentence. */
   | { readonly kind: "refused"; readonly message: string }
-  /** Whoever asks it from now on is answered from this, or from something later. */
+  /** Requests from now on are answered from this state or a later one. */
   | { readonly kind: "has"; readonly head: Head; readonly number: number }
   | { readonly kind: "counted"; readonly share: WorkerCountsShare };

@@ -52,11 +52,11 @@ test("a process answers not_ready until it has a copy, and another copy loses no
   } finally {
     await pool.stop(1_000);
   }
-  // 20 each of one refused, one answered, and six; what was not ready was not counted as let in.
+  // 20 each: one refused, one answered, and six more; a request before the catalog was ready does not count as admitted.
   assert.equal(usage.find("acme", "key-1")?.letIn.sum(Date.now()), 20 * 7);
 });
 
-test("a process that hangs does not keep the log from going on when all is taken in anew", async () => {
+test("a hanging worker does not block the log during a reload", async () => {
   await using server = await startReadServer({ projects: [{ project: "acme" }] });
   const { store } = server;
   const pool = new WorkerPool({

@@ -1,19 +1,20 @@
 /**
- * The processes that answer reads: all on the same sockets, all fed by the primary, which alone has the store. A commit is over when
- * whoever may be asked has it; who has not within a second is replaced.
+ * The worker processes that answer reads: all on the same sockets, all fed by the primary, which alone has the store. A commit is
+ * visible when every worker that may answer requests has it; a worker that lags for more than a second is replaced.
  */
 import type { BoundSocket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import { type Address, urlOf } from "../base/address.ts";
+import { type Address, urlForAddress } from "../base/address.ts";
 import type { Log } from "../base/log.ts";
 import type { Catalog } from "../catalog/catalog.ts";
-import type { Duty } from "../http/duty.ts";
 import type { Listener } from "../http/listener.ts";
+import type { RouteGroup } from "../http/listener-routes.ts";
 import type { ServerLimits } from "../limits/server-limits.ts";
 import type { OpenFiles } from "../metrics/open-files.ts";
 import type { ReadCounts } from "../metrics/read-counts.ts";
-import { HeldRows } from "../snapshot/held-rows.ts";
+import type { Settings } from "../settings.ts";
+import { CurrentRows } from "../snapshot/current-rows.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { addShares } from "../usage/usage-share.ts";
 import type { Visibility } from "../visibility.ts";
@@ -22,12 +23,12 @@ import type { WorkerCountsShare } from "./worker-counts.ts";
 import type { InheritedSocket, ReadRules } from "./worker-message.ts";
 import { WorkerSlot } from "./worker-slot.ts";
 
-/** Milliseconds that a commit, or a stop, waits for every process. */
+/** Maximum milliseconds that a commit, or a stop, waits for all workers. */
 const longestWait = 1_000;
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   readonly count: number;
-  /** What the processes counted is added to these: to what this process would have counted, had it answered. */
+  /** The primary's own counters; those of the workers are added to them. */
   readonly catalog: Pick<Catalog, "usage" | "addLookups">;
   readonly counts: ReadCounts;
   readonly files: Pick<OpenFiles, "exhausted">;
@@ -36,18 +37,18 @@ export interface WorkerPoolOptions {
   readonly log: Log;
 }
 
-/** For whoever watches. */
-export interface WorkersStatus {
+/** State of the workers, for `/status` and metrics. */
+interface WorkersStatus {
   readonly wanted: number;
-  /** That answer reads and keep up. */
+  /** Workers that answer reads and keep up. */
   readonly ready: number;
-  /** That may answer somebody without the last commit: now, which for a moment is no defect. */
+  /** Workers that may still answer without the last commit; a moment of this is normal. */
   readonly behind: number;
-  /** That were started in the place of another one. */
+  /** Workers started to replace another one. */
   readonly restarts: number;
-  /** Whether processes keep ending: then the next one is started later and later. */
+  /** Whether workers keep ending: then each next one is started after a longer pause. */
   readonly isFailing: boolean;
-  /** Milliseconds until every process had the last commit, at most the time for which it was waited; null: none yet. */
+  /** Milliseconds until every worker had the last commit, at most the time waited for it; null: no commit yet. */
   readonly lastCommitMs: number | null;
   /** Commits that were answered `local`. */
   readonly localCommits: number;
@@ -56,14 +57,14 @@ export interface WorkersStatus {
 
 export class WorkerPool {
   readonly #options: WorkerPoolOptions;
-  /** The rows that the processes have. */
-  readonly held = new HeldRows();
+  /** The rows that the workers have. */
+  readonly held = new CurrentRows();
   readonly #bound: BoundSocket[] = [];
   readonly #sockets: InheritedSocket[] = [];
   readonly #slots: WorkerSlot[] = [];
-  /** What the processes refused by themselves, by socket and code. */
+  /** Requests that the workers' listeners refused, by socket and code. */
   readonly #refusals: Map<ProblemCode, number>[] = [];
-  /** Commits that came before `load`: alone they are nothing to answer from. */
+  /** Commits received before `load`: without the rows, they cannot answer anything. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
   #lastCommitMs: number | null = null;
   #localCommits = 0;
@@ -73,15 +74,15 @@ export class WorkerPool {
     this.#options = options;
   }
 
-  /** Binds an address that the processes answer on. Stopping it stops them all. @throws unavailable, invalid */
-  async open(address: Address, duties: ReadonlySet<Duty>): Promise<Listener> {
+  /** Binds an address for the workers. Stopping the listener stops all of them. @throws AddressError, invalid */
+  async open(address: Address, routeGroups: ReadonlySet<RouteGroup>): Promise<Listener> {
     const bound = await bindReadSocket(address);
     const { port } = bound.address();
     const door = this.#bound.push(bound) - 1;
     const refusals = new Map<ProblemCode, number>();
     this.#refusals.push(refusals);
-    this.#sockets.push({ fd: bound.fd(), host: address.host, port, duties: [...duties] });
-    const url = urlOf({ host: address.host, port });
+    this.#sockets.push({ fd: bound.fd(), host: address.host, port, duties: [...routeGroups] });
+    const url = urlForAddress({ host: address.host, port });
     const connections = () => sum(this.#slots.map((slot) => slot.connections(door)));
     return {
       url,
@@ -95,7 +96,7 @@ export class WorkerPool {
     };
   }
 
-  /** Resolves when every process takes connections, and answers `not_ready`. @throws unavailable */
+  /** Resolves when every worker accepts connections, which it answers with `not_ready`. @throws unavailable */
   async start(): Promise<void> {
     const { count, rules, log } = this.#options;
     const counted = (share: WorkerCountsShare) => this.#add(share);
@@ -104,18 +105,18 @@ export class WorkerPool {
     await Promise.all(this.#slots.map((slot) => slot.start()));
   }
 
-  /** Takes the place of all that there was. Resolves when every process has it; but for the first time, after a second. */
+  /** Replaces all content. Resolves when every worker has it; except for the first time, after a second at most. */
   async load(rows: Iterable<Row>, head: Head): Promise<Visibility> {
     const isFirst = this.held.head === null;
     this.held.load(rows, head);
     for (const commit of this.#early.splice(0)) this.held.apply(commit.changes, commit.head);
     const copied = Promise.all(this.#slots.map((slot) => slot.load()));
-    // Who is at a copy gets the commits after it: the log goes on without them.
+    // Workers in the middle of a copy get the commits after it: the log continues without waiting for them.
     const isThere = isFirst ? await copied : await this.#inTime(copied);
     return isThere ? "everywhere" : "local";
   }
 
-  /** Sends a commit at once; resolves when every process has it, or after a second. */
+  /** Sends a commit immediately; resolves when every worker has it, or after a second. */
   async apply(changes: readonly Change[], head: Head): Promise<Visibility> {
     if (this.held.head === null) {
       this.#early.push({ changes, head });
@@ -124,12 +125,12 @@ export class WorkerPool {
     const begun = performance.now();
     const travelling = this.held.apply(changes, head);
     for (const slot of this.#slots) slot.commit(travelling, head);
-    // Nobody is answered otherwise by it.
+    // The commit changes no answer.
     if (travelling.length === 0) return "everywhere";
     const isInTime = await this.#inTime(Promise.all(this.#slots.map((slot) => slot.caughtUp())));
     this.#lastCommitMs = performance.now() - begun;
     if (!isInTime) for (const slot of this.#slots) slot.replaceLate();
-    // Also one that is being replaced already may still be asked.
+    // A worker that is being replaced may still answer requests.
     const visible = isInTime && !this.#slots.some((slot) => slot.isBehind) ? "everywhere" : "local";
     if (visible === "local") this.#localCommits++;
     return visible;
@@ -149,21 +150,22 @@ export class WorkerPool {
     };
   }
 
-  /** Every process says that it is not to be sent anybody new. */
+  /** Every worker announces that this server is about to stop. */
   leave(): void {
     for (const slot of this.#slots) slot.leave();
   }
 
-  /** Finishes what is in flight, takes in what was counted, and lets go of the addresses. @param graceMs as a listener has it */
+  /** Finishes requests in flight, collects the counts, and releases the addresses. @param graceMs as for a listener */
   stop(graceMs: number): Promise<void> {
     this.#stopped ??= this.#stop(graceMs);
     return this.#stopped;
   }
 
   async #stop(graceMs: number): Promise<void> {
-    // The processes hold the sockets too: with the last of them, nobody listens any more.
+    // The workers hold the sockets too: after the last one, the ports are free.
     for (const bound of this.#bound) bound.close();
-    // First nobody takes connections, and only then somebody is told to ask elsewhere: else he is here again, and is hung up on.
+    // No worker may accept connections before any worker closes its own; or the client reconnects to a worker that is about to
+    // close.
     await this.#inTime(Promise.all(this.#slots.map((slot) => slot.shut())));
     await Promise.all(this.#slots.map((slot) => slot.stop(graceMs)));
   }
@@ -171,7 +173,7 @@ export class WorkerPool {
   #add({ usage, reads, memo, doors, limited, exhausted }: WorkerCountsShare): void {
     const { catalog, counts, limits, files } = this.#options;
     files.exhausted += exhausted;
-    addShares(catalog.usage, usage, (project, key) => this.held.has(project, "read_key", key));
+    addShares(catalog.usage, usage, this.held);
     catalog.addLookups(memo);
     counts.add(reads);
     for (const [door, { refusals }] of doors.entries()) {
@@ -183,14 +185,14 @@ export class WorkerPool {
     limits.shedding.addShed("unknown keys", limited.shed);
   }
 
-  async #inTime(everybody: Promise<unknown>): Promise<boolean> {
+  async #inTime(everyWorker: Promise<unknown>): Promise<boolean> {
     const late = Promise.withResolvers<false>();
     const timer = setTimeout(() => late.resolve(false), longestWait);
-    const all = everybody.then(() => true);
+    const all = everyWorker.then(() => true);
     const found = await Promise.race([all, late.promise]);
     clearTimeout(timer);
     if (found) return true;
-    // Where it is this process that was held up, what they said is still to be read.
+    // If this process was the one that lagged, the workers' messages are still to be read.
     await nextTurn();
     return await Promise.race([all, Promise.resolve(false)]);
   }
@@ -198,4 +200,12 @@ export class WorkerPool {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
+}
+
+/** Null: reads are answered here. */
+export function createWorkerPool(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
+  const { workers: count, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } = rules;
+  if (count === 0) return null;
+  // Nothing else of the settings goes to other processes: there are secrets among them.
+  return new WorkerPool({ ...parts, count, rules: { logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } });
 }

@@ -1,34 +1,33 @@
-/** One process that answers reads, as the primary sees it: what it was told, what it has, and its end. */
+/** One worker process, seen from the primary: messages sent, content acknowledged, and its end. */
 import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { processModule } from "../program-files.ts";
 import { environmentWithoutSettings } from "../settings.ts";
-import type { HeldRows } from "../snapshot/held-rows.ts";
+import type { CurrentRows } from "../snapshot/current-rows.ts";
 import type { Change, Head } from "../store/store.ts";
 import type { WorkerCountsShare } from "./worker-counts.ts";
 import type { FromWorker, InheritedSocket, ReadRules, ToWorker } from "./worker-message.ts";
 
-const script = join(import.meta.dirname, "read-worker.ts");
-/** Rows in one message: some milliseconds of the primary's time. */
+/** Rows in one message: a few milliseconds of the primary's time. */
 const rowsAtOnce = 1_000;
 /** After standard input, output and error, and the channel. */
 const firstFd = 4;
 
 export interface WorkerProcessOptions {
-  /** `fd` as this process has it. */
+  /** `fd` is the descriptor in this process. */
   readonly sockets: readonly InheritedSocket[];
   readonly rules: ReadRules;
   readonly counted: (share: WorkerCountsShare) => void;
 }
 
 export class WorkerProcess {
-  /** How it ended, once it has: a signal, an exit code, or why it could not be started. All that it said was heard before. */
+  /** Why the process ended: a signal, an exit code, or the error of its start. Resolves after all its messages were read. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #counted: WorkerProcessOptions["counted"];
   readonly #listening = Promise.withResolvers<void>();
   readonly #shut = Promise.withResolvers<void>();
-  /** Who waits for it to have something, by number. */
+  /** Callers waiting for an acknowledgment, by number. */
   #waiting: { readonly number: number; readonly resolve: () => void }[] = [];
   #copying: Promise<void> = Promise.resolve();
   #copies = 0;
@@ -42,7 +41,7 @@ export class WorkerProcess {
 
   constructor({ sockets, rules, counted }: WorkerProcessOptions) {
     this.#counted = counted;
-    this.#child = fork(script, [], {
+    this.#child = fork(processModule("read-worker"), [], {
       execArgv: [],
       env: environmentWithoutSettings(),
       serialization: "advanced",
@@ -61,17 +60,17 @@ export class WorkerProcess {
     return this.#child.pid ?? null;
   }
 
-  /** What it said last that it has. */
+  /** The last acknowledged position. */
   get head(): Head | null {
     return this.#head;
   }
 
-  /** That it said last are open. @param door index of a socket */
+  /** Last reported number of open connections. @param door index of a socket */
   connections(door: number): number {
     return this.#isOver ? 0 : (this.#connections[door] ?? 0);
   }
 
-  /** Whether somebody may be answered by it. */
+  /** Whether it may answer requests. */
   get takesRequests(): boolean {
     return this.#takesRequests && !this.#isOver;
   }
@@ -84,44 +83,44 @@ export class WorkerProcess {
     return this.#copies > 0;
   }
 
-  /** Resolves when it takes connections, or is over. @throws unavailable: why it cannot */
+  /** Resolves when it accepts connections, or has ended. @throws unavailable: why it cannot */
   async listen(): Promise<void> {
     this.#takesRequests = true;
     this.#send({ kind: "listen" });
     await Promise.race([this.#listening.promise, this.ended]);
   }
 
-  /** Gives it a whole copy, and from then on commits. Resolves when it has that, or is over. */
-  copy(held: HeldRows): Promise<void> {
+  /** Sends a whole copy, and commits from then on. Resolves when it has the copy, or has ended. */
+  copy(held: CurrentRows): Promise<void> {
     this.#copies++;
     this.#copying = this.#copying.then(() => this.#copy(held)).finally(() => this.#copies--);
     return this.#copying;
   }
 
   commit(changes: readonly Change[], head: Head): void {
-    // What comes before its copy is in it.
+    // The copy will include earlier commits.
     if (this.#isFed) this.#send({ kind: "commit", changes, head, number: ++this.#sent });
   }
 
-  /** Resolves when it has all that it was sent until now, or is over. */
+  /** Resolves when it has everything sent so far, or has ended. */
   caughtUp(): Promise<void> {
     const number = this.#sent;
     if (this.#isOver || this.#acknowledged >= number) return Promise.resolve();
     return new Promise((resolve) => this.#waiting.push({ number, resolve }));
   }
 
-  /** It says that it is not to be sent anybody new. */
+  /** It announces that this server is about to stop. */
   leave(): void {
     this.#send({ kind: "leave" });
   }
 
-  /** Resolves when it takes no more connections, or is over. Those that it has go on as ever. */
+  /** Resolves when it accepts no more connections, or has ended. Existing connections continue. */
   async shut(): Promise<void> {
     this.#send({ kind: "shut" });
     await Promise.race([this.#shut.promise, this.ended]);
   }
 
-  /** It finishes what is in flight. Killed where it is not over `graceMs` and a second later. */
+  /** Lets it finish requests in flight; kills it a second after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     this.#send({ kind: "stop", graceMs });
     const late = setTimeout(() => this.kill(), graceMs + 1_000);
@@ -133,7 +132,7 @@ export class WorkerProcess {
     if (!this.#isOver) this.#child.kill("SIGKILL");
   }
 
-  async #copy(held: HeldRows): Promise<void> {
+  async #copy(held: CurrentRows): Promise<void> {
     const { head } = held;
     const rows = held.rows();
     if (head === null) return;
@@ -145,13 +144,13 @@ export class WorkerProcess {
     await this.caughtUp();
   }
 
-  /** Resolves when the system has taken it: whoever sends much waits for that, so that it does not pile up here. */
+  /** Resolves when the system has accepted the message: senders of many messages wait for it, so that none pile up here. */
   #sendSlowly(message: ToWorker): Promise<void> {
     return new Promise((resolve) => this.#send(message, resolve));
   }
 
   #send(message: ToWorker, done: () => void = () => undefined): void {
-    // That it is gone, its end says.
+    // A closed channel needs no error: the end of the process reports it.
     if (this.#child.connected) this.#child.send(message, undefined, undefined, () => done());
     else done();
   }

@@ -1,36 +1,33 @@
-/**
- * The place of one process that answers reads. Where it ends, or does not keep up, another one takes its place: that one is ready
- * before the one that is behind is ended.
- */
+/** The slot of one worker process. If it ends or lags, another takes its place; the new one is ready before the old one ends. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { HeldRows } from "../snapshot/held-rows.ts";
+import type { CurrentRows } from "../snapshot/current-rows.ts";
 import type { Change, Head } from "../store/store.ts";
 import { WorkerProcess, type WorkerProcessOptions } from "./worker-process.ts";
 
-/** Milliseconds. A process that lived for so long did not fail at its start. */
+/** Milliseconds. A process that lived this long did not fail at its start. */
 const settledAfter = 60_000;
-/** In which a process has a whole copy, or never will. */
+/** Milliseconds within which a process must have a whole copy. */
 const longestCopy = 30_000;
-/** For which a process that is behind may still answer, where none can take its place. */
+/** Milliseconds that a lagging process may keep answering if it cannot be replaced. */
 const longestBehind = 10_000;
-/** Of what is in flight in a process that is behind. */
+/** Milliseconds for requests in flight in a lagging process. */
 const graceBehind = 1_000;
 const firstPause = 100;
 const longestPause = 30_000;
-/** So many failures in a row are no accident. */
+/** This many failures in a row are no accident. */
 const manyFailures = 3;
 
-export interface WorkerSlotOptions extends WorkerProcessOptions {
-  readonly held: HeldRows;
+interface WorkerSlotOptions extends WorkerProcessOptions {
+  readonly held: CurrentRows;
   readonly log: Log;
 }
 
 export class WorkerSlot {
   readonly #options: WorkerSlotOptions;
-  /** All that have not ended. */
+  /** All processes that have not ended. */
   readonly #processes = new Set<WorkerProcess>();
-  /** Of those, the ones that get no more commits, and are ended as soon as another one is ready. */
+  /** Processes that get no more commits, and end as soon as another one is ready. */
   readonly #behind = new Set<WorkerProcess>();
   readonly #stopping = Promise.withResolvers<void>();
   #isStopping = false;
@@ -44,19 +41,19 @@ export class WorkerSlot {
     this.#options = options;
   }
 
-  /** Of the process that has the place; null: none has it now. */
+  /** Id of the current process; null: none. */
   get pid(): number | null {
     return this.#current?.pid ?? null;
   }
 
-  /** Whether it answers reads, and keeps up. */
+  /** Whether the slot answers reads and keeps up. */
   get isReady(): boolean {
     const current = this.#current;
     if (current === null || this.#behind.has(current)) return false;
     return current.takesRequests && current.head !== null;
   }
 
-  /** Whether processes keep ending here. */
+  /** Whether processes keep ending in this slot. */
   get isFailing(): boolean {
     return this.#failures >= manyFailures && !this.#isSettled;
   }
@@ -65,32 +62,32 @@ export class WorkerSlot {
     return Math.max(0, this.#started - 1);
   }
 
-  /** Whether somebody may be answered by a process that gets no more commits. */
+  /** Whether a process that gets no more commits may still answer requests. */
   get isBehind(): boolean {
     return [...this.#behind].some((each) => each.takesRequests);
   }
 
-  /** Those that may answer somebody without what was committed last. */
+  /** Processes that may answer without the last commit. */
   get lagging(): number {
     return [...this.#processes].filter((each) => each.takesRequests && (this.#behind.has(each) || !each.hasAll)).length;
   }
 
-  /** That are open in any of its processes. @param door index of a socket */
+  /** Open connections of all its processes. @param door index of a socket */
   connections(door: number): number {
     return [...this.#processes].reduce((sum, each) => sum + each.connections(door), 0);
   }
 
-  /** Resolves when its process takes connections, which it answers with `not_ready` until it has a copy. @throws unavailable */
+  /** Resolves when its process accepts connections, which it answers with `not_ready` until it has a copy. @throws unavailable */
   async start(): Promise<void> {
     const first = this.#fork();
     this.#take(first);
     await first.listen();
     if (first.takesRequests) return;
     const how = await first.ended;
-    throw new DrawbridgeError("unavailable", `A process that answers reads ended at its start (${how}). Its log says why.`);
+    throw new DrawbridgeError("unavailable", `A worker process ended while it was starting (${how}). Its log has the reason.`);
   }
 
-  /** Gives a whole copy to whoever is there. Resolves when that is in the place of what there was. */
+  /** Sends every process a whole copy. Resolves when the copy has replaced all earlier content. */
   async load(): Promise<void> {
     await Promise.all([...this.#processes].map((each) => this.#copy(each)));
     await this.#raising;
@@ -100,17 +97,17 @@ export class WorkerSlot {
     for (const each of this.#processes) if (!this.#behind.has(each)) each.commit(changes, head);
   }
 
-  /** Resolves when whoever answers somebody has all that was committed until now, but for those that are being replaced. */
+  /** Resolves when every process that answers requests has all commits so far, except processes being replaced. */
   async caughtUp(): Promise<void> {
     const asked = [...this.#processes].filter((each) => each.takesRequests && !this.#behind.has(each));
     await Promise.all(asked.map((each) => each.caughtUp()));
   }
 
-  /** Replaces a process that has had its time. One that is still at a copy has more. */
+  /** Replaces a lagging process, unless it is still receiving a copy. */
   replaceLate(): void {
     const current = this.#current;
     if (this.#isStopping || !current?.takesRequests || current.hasAll || current.isCopying || this.#behind.has(current)) return;
-    this.#options.log.error({ pid: current.pid }, "a process that answers reads is behind, and is replaced");
+    this.#options.log.error({ pid: current.pid }, "a worker process lags, and is replaced");
     this.#behind.add(current);
     setTimeout(() => current.kill(), longestBehind).unref();
     this.#raise();
@@ -120,14 +117,14 @@ export class WorkerSlot {
     for (const each of this.#processes) each.leave();
   }
 
-  /** Resolves when nobody here takes connections any more. A process that ends from now on is not replaced. */
+  /** Resolves when no process of the slot accepts connections. Processes that end from now on are not replaced. */
   async shut(): Promise<void> {
     this.#isStopping = true;
     this.#stopping.resolve();
     await Promise.all([...this.#processes].map((each) => each.shut()));
   }
 
-  /** Call `shut` before. @param graceMs milliseconds that requests in flight are given */
+  /** Call `shut` first. @param graceMs milliseconds for requests in flight */
   async stop(graceMs: number): Promise<void> {
     await Promise.all([...this.#processes].map((each) => each.stop(this.#behind.has(each) ? graceBehind : graceMs)));
     await this.#raising;
@@ -165,14 +162,14 @@ export class WorkerSlot {
     if (this.#isStopping) return;
     this.#failures++;
     const { log } = this.#options;
-    if (this.#failures < manyFailures) log.error({ pid, how }, "a process that answers reads ended, and is replaced");
-    else log.error({ pid, how, waitMs: this.#pauseMs }, "processes that answer reads keep ending; the next one is to wait");
+    if (this.#failures < manyFailures) log.error({ pid, how }, "a worker process ended, and is replaced");
+    else log.error({ pid, how, waitMs: this.#pauseMs }, "worker processes keep ending; the next one starts after a pause");
   }
 
   #raise(): void {
     this.#raising ??= this.#raiseUntilReady().finally(() => {
       this.#raising = null;
-      // It may have ended before anybody waited for its end.
+      // The process may have ended before this listener was added.
       if (this.#current === null && !this.#isStopping) this.#raise();
     });
   }
@@ -188,14 +185,14 @@ export class WorkerSlot {
     }
   }
 
-  /** First the copy, then the connections: nobody is told that this server is starting. */
+  /** The copy comes before the connections, so that no client gets `not_ready`. */
   async #prepare(fresh: WorkerProcess): Promise<boolean> {
     try {
       await this.#copy(fresh);
       await fresh.listen();
       return fresh.takesRequests;
     } catch (error) {
-      this.#options.log.error({ err: error, pid: fresh.pid }, "a process that answers reads cannot listen");
+      this.#options.log.error({ err: error, pid: fresh.pid }, "a worker process cannot listen");
       return false;
     }
   }
@@ -212,7 +209,7 @@ export class WorkerSlot {
     clearTimeout(late);
   }
 
-  /** The first one that ends is replaced at once. */
+  /** The first process that ends is replaced immediately. */
   get #pauseMs(): number {
     return this.#failures < 2 ? 0 : Math.min(longestPause, firstPause * 2 ** (this.#failures - 2));
   }

@@ -1,5 +1,5 @@
 /** Builds plain data from events, within the bounds of documents. Maps have no prototype, so that no key is special. */
-import { below } from "drawbridge-rules/values/dotted-path.ts";
+import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { type DocumentSink, Fault } from "./document-events.ts";
 import { depthLimit, keyLimit, mapLimit, tooDeep } from "./document-limits.ts";
@@ -15,13 +15,13 @@ interface Level {
 }
 
 /** Beyond this number, listing the mistakes of a text is no longer useful. */
-const mostTextProblems = 100;
+const maxTextProblems = 100;
 
 /** Fewest values for each map or list of a full document: an empty map takes the memory of several, and its collection the main thread. */
 const VALUES_PER_CONTAINER = 4;
 
 export class DocumentBuilder implements DocumentSink {
-  readonly problems = new ProblemList(mostTextProblems);
+  readonly problems = new ProblemList(maxTextProblems);
   readonly #mostValues: number;
   readonly #keeps: boolean;
   readonly #levels: Level[] = [];
@@ -77,7 +77,7 @@ export class DocumentBuilder implements DocumentSink {
     // Building the path of a dropped problem would cost more than the value itself.
     if (this.problems.isFull) this.problems.addMore(1);
     else {
-      const path = key === undefined ? this.#path() : below(this.#path(), key);
+      const path = key === undefined ? this.#path() : joinPath(this.#path(), key);
       this.problems.push({ path, line, message });
     }
   }
@@ -100,8 +100,8 @@ export class DocumentBuilder implements DocumentSink {
   #path(): string {
     let path = "";
     for (const { container, key, size } of this.#levels) {
-      if (Array.isArray(container)) path = below(path, Number(key ?? size));
-      else if (key !== null) path = below(path, key);
+      if (Array.isArray(container)) path = joinPath(path, Number(key ?? size));
+      else if (key !== null) path = joinPath(path, key);
     }
     return path;
   }

@@ -39,7 +39,7 @@ export class SyntaxFault extends Error {
   readonly more: number;
 
   constructor(problems: readonly Problem[], more: number) {
-    super("the text cannot be read");
+    super("the text cannot be parsed");
     this.problems = problems;
     this.more = more;
   }

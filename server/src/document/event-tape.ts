@@ -21,8 +21,8 @@ const PROBLEM = 6;
 const PROBLEM_AT_KEY = 7;
 
 /** Maximum events, and characters, of a part. */
-const mostEvents = 2_000;
-const mostCharacters = 256 * 1024;
+const maxEvents = 2_000;
+const maxCharacters = 256 * 1024;
 
 export class TapeRecorder implements DocumentSink {
   readonly #parts: TapePart[] = [];
@@ -66,7 +66,7 @@ export class TapeRecorder implements DocumentSink {
       this.#values.push(value);
       if (typeof value === "string") this.#characters += value.length;
     }
-    if (this.#codes.length >= mostEvents || this.#characters >= mostCharacters) this.#endPart();
+    if (this.#codes.length >= maxEvents || this.#characters >= maxCharacters) this.#endPart();
   }
 
   #endPart(): void {

@@ -69,7 +69,7 @@ test("a request whose client disconnects leaves the queue, and one that comes di
   (await next)();
 });
 
-test("one sender has no more than their share at the same time, and others still come in", async () => {
+test("one sender gets no more than their share at the same time, and others are still admitted", async () => {
   const queue = new FairQueue(3, 2, patient);
   const ends = [await queue.enter("a"), await queue.enter("a")];
   let third = false;
@@ -102,7 +102,7 @@ test("a turn that is ended twice gives one place", async () => {
   (await third)();
 });
 
-test("a request that waits too long is told to come again, and takes no turn afterwards", async () => {
+test("a request that waits too long is asked to retry, and takes no turn afterwards", async () => {
   const queue = new FairQueue(1, 1, 10);
   const end = await queue.enter("a");
   await assert.rejects(queue.enter("b"), { code: "unavailable" });

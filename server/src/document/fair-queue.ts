@@ -10,12 +10,12 @@ interface Waiter {
 }
 
 /** Senders whose last turn is remembered. A sender beyond them ranks as never served, which is ahead of all that are remembered. */
-const mostRemembered = 1_000;
+const maxRemembered = 1_000;
 
 export class FairQueue {
   readonly #most: number;
   readonly #mostOfOne: number;
-  readonly #patience: number;
+  readonly #timeout: number;
   /** In the order of their arrival. */
   readonly #waiting: Waiter[] = [];
   readonly #inside = new Map<string, number>();
@@ -25,10 +25,10 @@ export class FairQueue {
   #turns = 0;
 
   /** @param most turns at the same time, and of one sender @param patience milliseconds until a waiting request is refused */
-  constructor(most: number, mostOfOne: number, patience: number) {
+  constructor(most: number, mostOfOne: number, timeout: number) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
   /**
@@ -55,7 +55,7 @@ export class FairQueue {
           resolve(this.#turnOf(sender));
         },
       };
-      const timer = setTimeout(() => refuse(tooBusy()), this.#patience);
+      const timer = setTimeout(() => refuse(tooBusy()), this.#timeout);
       if (signal?.aborted) return leave();
       signal?.addEventListener("abort", leave, { once: true });
       this.#waiting.push(waiter);
@@ -106,7 +106,7 @@ export class FairQueue {
     this.#served.delete(sender);
     this.#served.set(sender, ++this.#turns);
     const [oldest] = this.#served.keys();
-    if (this.#served.size > mostRemembered && oldest !== undefined) this.#served.delete(oldest);
+    if (this.#served.size > maxRemembered && oldest !== undefined) this.#served.delete(oldest);
   }
 }
 

@@ -5,7 +5,7 @@ import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { hostileShapes } from "../../test/hostile-documents.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { manifestValueLimit } from "./document-limits.ts";
-import { documentOf, readText, type Syntax } from "./read-text.ts";
+import { createTextDocument, readText, type Syntax } from "./read-text.ts";
 
 /** Characters of the shorter text. `HOSTILE_SCALE=16` goes up to the limit of a text, and takes minutes. */
 const scale = Number(process.env.HOSTILE_SCALE ?? 1);
@@ -22,7 +22,7 @@ const samples = 3;
 /** Reads a text as the server does, up to the problems that an answer would list. */
 function readWhole(syntax: Syntax, text: string): number {
   const problems = new ProblemList();
-  const read = documentOf(readText(syntax, text, new DocumentBuilder(manifestValueLimit)));
+  const read = createTextDocument(readText(syntax, text, new DocumentBuilder(manifestValueLimit)));
   problems.addAll(read.problems);
   if (read.document !== undefined) parseManifest(read.document, problems);
   const located = read.locate(problems.kept);
@@ -51,7 +51,7 @@ for (const syntax of ["json", "yaml"] as const) {
       const [once, again] = [median(pairs.map(([first]) => first)), median(pairs.map(([, second]) => second))];
       if (process.env.SHOW_COSTS) process.stderr.write(`${syntax} ${name}: ${once.toFixed(1)} ${again.toFixed(1)}\n`);
       assert.ok(again <= Math.max((most / 4) * once, noise), `${once.toFixed(1)} ms, then ${again.toFixed(1)} ms`);
-      const problems = documentOf(readText(syntax, long, new DocumentBuilder(manifestValueLimit))).problems;
+      const problems = createTextDocument(readText(syntax, long, new DocumentBuilder(manifestValueLimit))).problems;
       assert.ok(problems.length <= 101);
     });
   }

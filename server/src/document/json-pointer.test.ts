@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { below } from "drawbridge-rules/values/dotted-path.ts";
+import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import fc from "fast-check";
 import { pointerTo } from "./json-pointer.ts";
 import { readJsonText, readYamlText } from "./read-text.ts";
@@ -37,18 +37,18 @@ function follow(document: unknown, pointer: string): unknown {
 
 function pointsToEach(document: unknown, read: TextDocument): void {
   for (const [keys, value] of places(document)) {
-    const path = keys.reduce<string>(below, "");
+    const path = keys.reduce<string>(joinPath, "");
     const [located] = read.locate([{ path, message: "" }]);
     assert.deepEqual(follow(document, located?.pointer ?? ""), value, path);
     const [within] = read.locate(
-      [{ path: ["instances", "eu.1", ...keys].reduce<string>(below, ""), message: "" }],
+      [{ path: ["instances", "eu.1", ...keys].reduce<string>(joinPath, ""), message: "" }],
       'instances."eu.1"',
     );
     assert.equal(within?.pointer, located?.pointer);
   }
 }
 
-test("the pointer of a path leads to just that place of the document, whatever its keys are", () => {
+test("the pointer of a path leads to exactly that position in the document, whatever its keys are", () => {
   fc.assert(
     fc.property(tree, (document) => pointsToEach(JSON.parse(JSON.stringify(document)), readJsonText(JSON.stringify(document)))),
   );
@@ -69,7 +69,7 @@ test("so it does in a document that came as YAML", () => {
   );
 });
 
-test("what is missing has the place at which it is missing, and what is not about the body has none", () => {
+test("a missing member has the position at which it is missing, and problems outside the body have none", () => {
   const read = readJsonText('{"platforms":{"ios":{}}}');
   const pointerOf = (path: string, more: object = {}) => read.locate([{ path, message: "", ...more }])[0]?.pointer;
   assert.equal(pointerOf(""), "#");

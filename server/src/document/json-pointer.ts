@@ -1,4 +1,4 @@
-/** JSON pointers as URI fragments (RFC 6901 §6): what programs go by where people read a path. */
+/** JSON pointers as URI fragments (RFC 6901 §6): the form in which programs read the path of a problem. */
 
 const longestPointer = 1_000;
 
@@ -21,7 +21,7 @@ function fragment(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** How many of the keys lead somewhere in the document, from the first on. */
+/** The number of keys, from the first on, that lead somewhere in the document. */
 export function depthReached(document: unknown, keys: readonly string[]): number {
   let value = document;
   for (const [depth, key] of keys.entries()) {

@@ -8,7 +8,7 @@ function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-test("what JSON.parse reads is read the same", () => {
+test("a text that JSON.parse accepts gives the same document", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2), (text, indent) => {
       const printed = JSON.stringify(JSON.parse(text), null, indent);
@@ -19,7 +19,7 @@ test("what JSON.parse reads is read the same", () => {
   );
 });
 
-test("what JSON.parse does not read is refused, and nothing throws", () => {
+test("a text that JSON.parse rejects is refused, and nothing throws", () => {
   const piece = fc.constantFrom(
     "{",
     "}",
@@ -52,7 +52,7 @@ test("what JSON.parse does not read is refused, and nothing throws", () => {
       } catch {
         isJson = false;
       }
-      // A mark at the start is let by (RFC 8259 §8.1), and a key may not come twice.
+      // A byte order mark at the start is accepted (RFC 8259 §8.1), and duplicate keys are refused.
       if (isJson) assert.ok(document !== undefined);
       else if (!text.startsWith("\ufeff")) assert.ok(problems.length > 0);
     }),

@@ -109,7 +109,7 @@ class Scanner {
     this.#sink.scalar(value, typeof value === "number" ? found : null, line);
   }
 
-  /** Each blank is looked at once: a search for the next line feed would read to the end of the text at every blank. */
+  /** Examines each blank once: searching for the next line feed would read to the end of the text at every blank. */
   #skip(): void {
     for (; ; this.#at++) {
       const code = this.#text.charCodeAt(this.#at);

@@ -1,4 +1,4 @@
-/** Line numbers, from 1, of offsets in a text. */
+/** Line and column numbers, from 1, of offsets in a text. */
 export class Lines {
   readonly #starts: number[] = [0];
 
@@ -15,5 +15,10 @@ export class Lines {
       else high = middle - 1;
     }
     return low + 1;
+  }
+
+  /** In UTF-16 units. */
+  columnOf(offset: number): number {
+    return offset - (this.#starts[this.of(offset) - 1] ?? 0) + 1;
   }
 }

@@ -1,17 +1,17 @@
 /** Prints a manifest as YAML 1.2 that every YAML reader, including old ones, reads the same way. */
 
-import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { Document, isMap, isScalar, isSeq, Scalar, type ScalarTag, visit } from "yaml";
 
 /** Maximum columns of a map or a list on one line. */
 const inlineWidth = 100;
 
-/** Entries of a map that are printed in one step: some 2 ms. */
+/** Entries of a map printed in one step: about 2 ms. */
 const entriesPerStep = 50;
 
-/** Prints a document for people to edit: read again, it is the same. Ends with a line feed. */
+/** Prints a document for people to edit; reading it back gives the same document. Ends with a line feed. */
 export function printManifestText(document: Readonly<Record<string, unknown>>): string {
-  return finished(manifestTextSteps(document));
+  return runSteps(manifestTextSteps(document));
 }
 
 /** The same in steps: the maps of a large project take half a second. */
@@ -21,7 +21,7 @@ export function* manifestTextSteps(document: Readonly<Record<string, unknown>>, 
   for (const [key, value] of Object.entries(document)) {
     for (const [index, part] of partsOf(value, entries).entries()) {
       const block = printed({ [key]: part });
-      // The line of the key is there already.
+      // The line of the key is already there.
       text += index === 0 ? block : block.slice(block.indexOf("\n") + 1);
       yield;
     }
@@ -29,7 +29,9 @@ export function* manifestTextSteps(document: Readonly<Record<string, unknown>>, 
   return text;
 }
 
-/** A map in maps of so many entries; anything else is whole. A map of the first level never stands on one line. */
+/**
+ * Splits a map into maps of `entries` entries; other values stay whole. A map of the first level is never printed on one line.
+ */
 function partsOf(value: unknown, entries: number): unknown[] {
   const isPlainMap = typeof value === "object" && value !== null && !Array.isArray(value);
   const all = isPlainMap ? Object.entries(value) : [];
@@ -74,7 +76,7 @@ const plainValues: ReadonlySet<string> = new Set([
   "repeat",
 ]);
 
-/** Every reader takes these for texts, also inside brackets: not one of them begins like a number, a date or an indicator. */
+/** Every reader takes these for texts, also inside brackets: none begins like a number, a date or an indicator. */
 function isPlainWord(value: string): boolean {
   return /^[a-z][a-z0-9_+/.=;-]*$/i.test(value) && !/^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i.test(value);
 }

@@ -4,17 +4,17 @@ import { DocumentBuilder } from "./document-builder.ts";
 import { Fault, type Play, SyntaxFault } from "./document-events.ts";
 import { manifestValueLimit, textLimit, tooLong } from "./document-limits.ts";
 import { playJson } from "./json-text.ts";
-import { type TextDocument, textDocument, unreadable } from "./text-document.ts";
+import { type TextDocument, textDocument, unreadableDocument } from "./text-document.ts";
 import { playYaml } from "./yaml-text.ts";
 
 export type Syntax = "json" | "yaml";
 
 export function readJsonText(text: string, mostValues = manifestValueLimit): TextDocument {
-  return documentOf(readText("json", text, new DocumentBuilder(mostValues)));
+  return createTextDocument(readText("json", text, new DocumentBuilder(mostValues)));
 }
 
 export function readYamlText(text: string, mostValues = manifestValueLimit): TextDocument {
-  return documentOf(readText("yaml", text, new DocumentBuilder(mostValues)));
+  return createTextDocument(readText("yaml", text, new DocumentBuilder(mostValues)));
 }
 
 /** Reads a manifest of either syntax: JSON is read as JSON, which is faster. */
@@ -24,7 +24,7 @@ export function readManifestText(text: string): TextDocument {
 }
 
 /** The result of reading a text: its events and the document built from them, or only problems. */
-export interface ReadText {
+interface ReadText {
   readonly builder: DocumentBuilder;
   /** Null: the text could not be read. */
   readonly play: Play | null;
@@ -45,15 +45,15 @@ export function readText(syntax: Syntax, text: string, builder: DocumentBuilder)
   }
 }
 
-export function documentOf({ builder, play }: ReadText): TextDocument {
+export function createTextDocument({ builder, play }: ReadText): TextDocument {
   const problems = textProblems(builder);
-  return play ? textDocument(builder.content, problems, play) : unreadable(problems);
+  return play ? textDocument(builder.content, problems, play) : unreadableDocument(problems);
 }
 
 /** The problems that are listed, and the number of the others. */
 export function textProblems({ problems }: DocumentBuilder): readonly Problem[] {
   if (problems.more === 0) return problems.kept;
-  return [...problems.kept, { path: "", message: `and ${problems.more} more of the like: correct these first` }];
+  return [...problems.kept, { path: "", message: `and ${problems.more} more problems: correct these first` }];
 }
 
 function noteFault({ problems }: DocumentBuilder, error: unknown): void {

@@ -1,4 +1,4 @@
-/** Reads one text in a thread and returns it part by part on request: see read-aside.ts. */
+/** Reads one text in a thread and returns it part by part on request: see read-in-thread.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { decodeText } from "./decode-text.ts";

@@ -1,9 +1,9 @@
 /** A document read from a client's text: its content, and the position of each part in the text. */
-import { keysOf, shortPath } from "drawbridge-rules/values/dotted-path.ts";
+import { shortPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import type { Play } from "./document-events.ts";
 import { depthReached, pointerTo } from "./json-pointer.ts";
-import { PlaceFinder } from "./place-finder.ts";
+import { PositionFinder } from "./position-finder.ts";
 
 export interface TextDocument {
   /** Plain data; maps have no prototype, so that no key is special. Undefined if the text could not be read. */
@@ -34,7 +34,7 @@ export function textDocument(content: unknown, problems: readonly Problem[], pla
     pointerOf,
     locate(found, prefix = "") {
       if (found.length === 0) return [];
-      const finder = new PlaceFinder();
+      const finder = new PositionFinder();
       for (const { path } of found) finder.want(keysWithin(path, prefix) ?? []);
       play(finder);
       return found.map((problem) => pointed(locateOne(problem, prefix, finder), prefix));
@@ -43,7 +43,7 @@ export function textDocument(content: unknown, problems: readonly Problem[], pla
 }
 
 /** A text of which only its problems are known. */
-export function unreadable(problems: readonly Problem[]): TextDocument {
+export function unreadableDocument(problems: readonly Problem[]): TextDocument {
   return textDocument(undefined, problems, () => undefined);
 }
 
@@ -66,7 +66,7 @@ function pointerWithin(document: unknown, keys: readonly string[] | null, isGuar
 /** Longer texts are not an unquoted version or time. */
 const longestQuoted = 64;
 
-function locateOne(problem: Problem, prefix: string, finder: PlaceFinder): Problem {
+function locateOne(problem: Problem, prefix: string, finder: PositionFinder): Problem {
   const keys = keysWithin(problem.path, prefix);
   if (keys === null || problem.line !== undefined || isElsewhere(problem)) return problem;
   const { place, depth } = finder.nearest(keys);
@@ -79,6 +79,6 @@ function locateOne(problem: Problem, prefix: string, finder: PlaceFinder): Probl
 
 /** Null: the path is outside `prefix`. */
 function keysWithin(path: string, prefix: string): readonly string[] | null {
-  if (prefix === "" || path === prefix) return keysOf(path.slice(prefix.length));
-  return path.startsWith(`${prefix}.`) ? keysOf(path.slice(prefix.length + 1)) : null;
+  if (prefix === "" || path === prefix) return splitPath(path.slice(prefix.length));
+  return path.startsWith(`${prefix}.`) ? splitPath(path.slice(prefix.length + 1)) : null;
 }

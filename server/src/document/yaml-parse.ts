@@ -8,8 +8,8 @@ import type { Lines } from "./lines.ts";
  * Maximum scalars, indicators, spaces and line ends. The library takes about 150 bytes for each, in a thread of 120 MiB. A
  * manifest of 10 000 instances and 5 000 windows has 950 000.
  */
-const mostTokens = 1_000_000;
-/** Tokens that cost as much as several others: what stands between two commas can be missing, which is an error of its own. */
+const maxTokens = 1_000_000;
+/** Tokens that cost as much as several others: anything between two commas can be missing, which is an error of its own. */
 const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, ",": 6, "\n": 2, "\r\n": 2 };
 /** Weight of a backslash in double quotes: each can be an error of its own. */
 const escapeWeight = 4;
@@ -35,14 +35,15 @@ export function parseYaml(text: string, lines: Lines): unknown {
   const problems = errors.slice(0, mostOdd).map(({ pos, message }) => ({
     path: "",
     line: lines.of(pos[0]),
+    column: lines.columnOf(pos[0]),
     message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
   }));
   if (other) {
-    const line = lines.of(other.range[0]);
-    problems.push({ path: "", line, message: "expected one document: everything after the second --- is another one" });
+    const [line, column] = [lines.of(other.range[0]), lines.columnOf(other.range[0])];
+    problems.push({ path: "", line, column, message: "expected a single document: the second --- starts another one" });
   }
   if (document?.directives?.yaml.explicit && document.directives.yaml.version !== "1.2") {
-    problems.unshift({ path: "", line: 1, message: "expected YAML 1.2: leave the %YAML directive out" });
+    problems.unshift({ path: "", line: 1, column: 1, message: "expected YAML 1.2: remove the %YAML directive" });
   }
   if (problems.length > 0) throw new SyntaxFault(problems, tokens.more);
   return document?.contents ?? null;
@@ -96,7 +97,8 @@ class Tokens {
       if ((this.#seen.document ?? 0) > 2) return;
       if (this.#parser.stack.length > mostOpen) throw this.#fault(tooDeep);
       count += weightOf(lexeme);
-      if (count > mostTokens) throw this.#fault("is too much for one YAML text: send it as JSON, or in several projects");
+      if (count > maxTokens)
+        throw this.#fault("is too much for one YAML document: send it as JSON, or split it into several projects");
     }
     for (const token of this.#parser.end()) yield givenAway(token);
   }

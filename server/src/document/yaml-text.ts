@@ -59,20 +59,21 @@ class Walk {
     this.#refuseFeatures(key, offset);
     const text = isScalar(key) ? sourceOf(key) : null;
     if (text === null || (text === "" && isPlain(key))) {
-      this.#problem(offset, "expected a text as key");
+      this.#problem(offset, "expected text as the key");
       return null;
     }
     if (text === "<<" && isPlain(key)) {
-      this.#problem(offset, "expected no merge keys: write out what is meant", text);
+      this.#problem(offset, "merge keys are not supported: write the values out", text);
       return null;
     }
     return text;
   }
 
   #refuseFeatures(node: unknown, offset: number): void {
-    if (isAlias(node)) this.#problem(offset, "expected no aliases: write out what is meant");
-    else if ((node as Node | null)?.tag !== undefined) this.#problem(offset, "expected no tags");
-    else if ((node as Scalar | null)?.anchor !== undefined) this.#problem(offset, "expected no anchors: write out what is meant");
+    if (isAlias(node)) this.#problem(offset, "aliases are not supported: write the values out");
+    else if ((node as Node | null)?.tag !== undefined) this.#problem(offset, "tags are not supported: remove the tag");
+    else if ((node as Scalar | null)?.anchor !== undefined)
+      this.#problem(offset, "anchors are not supported: write the values out");
   }
 
   #problem(offset: number, message: string, key?: string): void {

@@ -1,12 +1,12 @@
 /**
- * The commits that are newer than the copy on the disk. Each is there for good before anybody is answered by it, so that an edge
- * that is killed never goes back: a line for each, with its checksum, and what a whole copy has is taken out.
+ * Journal of the commits after the snapshot on the disk. Each is synced before any read is answered from it, so that a killed
+ * edge never goes back in time. One line per commit, with a checksum; lines covered by a newer snapshot are removed.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { JournalFile } from "../snapshot/journal-file.ts";
-import { checksumLength, checksumOf } from "../snapshot/line-checksum.ts";
+import { checksumLength, computeChecksum } from "../snapshot/line-checksum.ts";
 import { asChange, asCommit, asCount, asFields, asMark, parseJson } from "../snapshot/row-fields.ts";
 import type { Change, Head } from "../store/store.ts";
 
@@ -19,7 +19,7 @@ export interface JournalCommit {
   readonly changes: readonly Change[];
 }
 
-export interface Journal {
+interface Journal {
   readonly commits: readonly JournalCommit[];
   /** False: one was damaged, and what follows it is lost. */
   readonly isWhole: boolean;
@@ -34,9 +34,9 @@ export class CommitJournal {
   readonly path: string;
   readonly #longest: number;
   readonly #file: JournalFile;
-  /** What is in the file. */
+  /** Lines already in the file. */
   #lines: Line[] = [];
-  /** Whether there is more in the file than the lines: the half of one that a crash left, or a damaged one. */
+  /** Whether the file has bytes after the lines: half a line after a crash, or a damaged one. */
   #hasRest = false;
 
   /** @param longest bytes of a file that is read */
@@ -47,8 +47,9 @@ export class CommitJournal {
   }
 
   /**
-   * In order, as far as they are whole; what comes after is written over. What a crash left half written was never told.
-   * @throws ContentRefusal: they cannot be read, or are too many
+   * Reads commits in order up to the first damaged line; later appends overwrite the rest. A half-written commit was never
+   * served.
+   * @throws ContentRefusal: the commits cannot be read, or are too many
    */
   read(): Journal {
     const lines = this.#text().split("\n");
@@ -65,7 +66,7 @@ export class CommitJournal {
     return { commits, isWhole: commits.length === lines.length };
   }
 
-  /** Resolves when it is on the disk for good. Rejects with what the file system says. */
+  /** Resolves once the commit is synced to the disk. Rejects with the error of the file system. */
   async append(commit: JournalCommit): Promise<void> {
     const line = lineOf(commit);
     if (this.#hasRest) await this.#file.truncate(() => this.#lines.reduce((size, { text }) => size + Buffer.byteLength(text), 0));
@@ -97,7 +98,7 @@ export class CommitJournal {
   #text(): string {
     try {
       const { size } = statSync(this.path);
-      if (size > this.#longest) throw new ContentRefusal(`the commits on disk are too many: ${size} bytes`);
+      if (size > this.#longest) throw new ContentRefusal(`the commits on disk are too large: ${size} bytes`);
       return readFileSync(this.path, "utf8");
     } catch (error) {
       if (error instanceof ContentRefusal) throw error;
@@ -110,12 +111,13 @@ export class CommitJournal {
 
 function lineOf({ head, commit, after, changes }: JournalCommit): Line {
   const json = JSON.stringify({ epoch: head.epoch, revision: head.revision, commit, after, changes });
-  return { head, text: `${checksumOf(json)} ${json}\n` };
+  return { head, text: `${computeChecksum(json)} ${json}\n` };
 }
 
 function readLine(line: string): JournalCommit {
   const json = line.slice(checksumLength + 1);
-  if (line.slice(0, checksumLength + 1) !== `${checksumOf(json)} `) throw new ContentRefusal("the commits on disk are damaged");
+  if (line.slice(0, checksumLength + 1) !== `${computeChecksum(json)} `)
+    throw new ContentRefusal("the commits on disk are damaged");
   const fields = asFields(parseJson(json, "a commit on disk"), "a commit on disk");
   if (!Array.isArray(fields.changes)) throw new ContentRefusal("the commits on disk are damaged");
   return {

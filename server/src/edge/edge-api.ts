@@ -1,26 +1,34 @@
-/** What edges ask on HTTP: the stream that they follow, and a way to say how they stand. An edge token opens this and nothing else. */
+/**
+ * Routes for edges over HTTP: the stream that they follow, their status reports and their counts. An edge token grants access to
+ * nothing else.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import type { CredentialIndex, KnownCredential } from "../credentials/credential-index.ts";
 import type { ClientAddress } from "../http/client-address.ts";
 import { problemBody, problemType } from "../http/problem.ts";
-import type { Received } from "../http/received.ts";
+import type { RawRequest } from "../http/raw-request.ts";
 import type { AddressLimit } from "../limits/address-limit.ts";
 import type { EdgeHub } from "./edge-hub.ts";
 import type { EdgeList, KnownEdge } from "./edge-list.ts";
-import { commitHeader, type EdgeReport, longestReport, readReport, reportHeader, scopeHeader } from "./edge-report.ts";
+import { commitHeader, type EdgeReport, maxReportLength, readReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { type EdgeScope, edgeScope } from "./edge-scope.ts";
 import { readPosition } from "./edge-text.ts";
-import type { EdgeTokenRing, KnownEdgeToken } from "./edge-token-ring.ts";
+import { longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
+import type { EdgeUsageSink } from "./edge-usage-sink.ts";
 
-export interface EdgeApiWorkings {
+interface EdgeApiServices {
   readonly hub: EdgeHub;
-  readonly tokens: EdgeTokenRing;
+  readonly tokens: CredentialIndex<"edge_token">;
   readonly edges: EdgeList;
   readonly clientAddress: ClientAddress;
-  /** Null: whoever guesses may. */
+  /** Null: attempts with unknown tokens are not limited. */
   readonly unknownTokens: AddressLimit | null;
-  /** Why nobody can follow this process; null: they can. */
+  /** Reason that edges cannot follow this process; null: they can. */
   readonly closedTo?: () => string | null;
+  /** Absent: this process takes no counts of edges. */
+  readonly usage?: EdgeUsageSink;
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -28,37 +36,54 @@ export interface EdgeApiWorkings {
 
 /** Seconds. */
 const comeAgain = 5;
+/** Processes of one token that may report counts within 14 days, as long as the store remembers each. */
+const maxProcesses = 1_000;
+const rememberedFor = 14 * 86_400_000;
 
 export class EdgeApi {
-  readonly #workings: EdgeApiWorkings;
-  readonly #scopes = new WeakMap<KnownEdgeToken, EdgeScope>();
+  readonly #services: EdgeApiServices;
+  readonly #scopes = new WeakMap<KnownCredential<"edge_token">, EdgeScope>();
+  /** Processes that reported counts, by token, and when each last did (epoch ms). */
+  readonly #counting = new WeakMap<KnownCredential<"edge_token">, Map<string, number>>();
 
-  constructor(workings: EdgeApiWorkings) {
-    this.#workings = workings;
+  constructor(services: EdgeApiServices) {
+    this.#services = services;
   }
 
-  async handle(received: Received, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { hub, tokens, closedTo, now } = this.#workings;
+  async handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { hub, tokens, closedTo, now } = this.#services;
     if (hub.head === null)
-      return refuse(res, "not_ready", "The server has not read its store yet. Its status says why.", { "Retry-After": "1" });
+      return refuse(res, "not_ready", "The server has not read its store yet. Its status has the reason.", {
+        "Retry-After": "1",
+      });
     const closed = closedTo?.() ?? null;
     if (closed !== null) return refuse(res, "forbidden", closed);
-    const known = tokens.find(bearerOf(req), now());
+    const known = tokens.findActive(bearerOf(req), now());
     if (!known) return this.#refuseUnknown(req, res);
-    if (received.path === "/edge/v1/stream") return this.#stream(known, received, req, res);
-    if (received.path === "/edge/v1/report") return this.#report(known, received, req, res);
+    if (rawRequest.path === "/edge/v1/stream") return this.#stream(known, rawRequest, req, res);
+    if (rawRequest.path === "/edge/v1/report") return this.#report(known, rawRequest, req, res);
+    if (rawRequest.path === usagePath) return this.#usage(known, rawRequest, req, res);
     return refuse(res, "not_found", "There is nothing at this address.");
   }
 
-  async #stream(known: KnownEdgeToken, { method }: Received, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    if (method !== "GET") return refuse(res, "method_not_allowed", "Ask with GET.", { Allow: "GET" });
-    const { hub, edges, randomBytes } = this.#workings;
+  async #stream(
+    known: KnownCredential<"edge_token">,
+    { method }: RawRequest,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    if (method !== "GET") return refuse(res, "method_not_allowed", "Use GET.", { Allow: "GET" });
+    const { hub, edges, randomBytes } = this.#services;
     const given = req.headers[reportHeader];
     const report = typeof given === "string" ? readReport(given) : null;
-    if (given !== undefined && report === null) return refuse(res, "bad_request", `${reportHeader} is no report of an edge.`);
-    if (!hub.hasRoom) return refuse(res, "overloaded", "As many edges follow as may.", { "Retry-After": String(comeAgain) });
+    if (given !== undefined && report === null)
+      return refuse(res, "bad_request", `The header ${reportHeader} is not a valid edge report.`);
+    if (!hub.hasRoom)
+      return refuse(res, "overloaded", "This server has reached its maximum number of edges. Try again later.", {
+        "Retry-After": String(comeAgain),
+      });
     if (!hub.hasRoomFor(known.id)) {
-      const text = `${hub.mostPerToken} edges follow with this edge token, the most for one. Create another for the others.`;
+      const text = `${hub.mostPerToken} edges follow with this edge token, the maximum for one token. Create another token for more edges.`;
       return refuse(res, "rate_limited", text, { "Retry-After": String(comeAgain) });
     }
     const scope = this.#scopeOf(known);
@@ -66,7 +91,7 @@ export class EdgeApi {
       "Content-Type": "text/event-stream; charset=utf-8",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
-      // Some proxies keep an answer back until it is whole, unless told not to.
+      // Some proxies buffer an answer until it is complete, unless told not to.
       "X-Accel-Buffering": "no",
     });
     // An event is for now: it does not wait for the next.
@@ -75,52 +100,87 @@ export class EdgeApi {
     const position = this.#positionOf(req, scope);
     const jitter = (randomBytes(1)[0] ?? 0) / 255;
     const commit = commitOf(req);
-    await hub.follow({ res, token: known.id, scope, position, commit }, known.token.expiresAt, jitter, left);
+    await hub.follow({ res, token: known.id, scope, position, commit }, known.value.expiresAt, jitter, left);
   }
 
-  /** Null: a whole copy, please. One who does not say what it has of has this. */
+  /** Null: send a full snapshot. Without a scope header, the edge's position counts for this scope. */
   #positionOf({ headers }: IncomingMessage, scope: EdgeScope): ReturnType<typeof readPosition> {
     const last = headers["last-event-id"];
     const had = headers[scopeHeader];
     return typeof last === "string" && (had === undefined || had === scope.name) ? readPosition(last) : null;
   }
 
-  async #report(known: KnownEdgeToken, { method, contentLength, chunked }: Received, req: IncomingMessage, res: ServerResponse) {
-    if (method !== "POST") return refuse(res, "method_not_allowed", "Send it with POST.", { Allow: "POST" });
-    if (chunked || contentLength > longestReport)
-      return refuse(res, "content_too_large", `A report has at most ${longestReport} bytes, and says how many.`);
-    const text = await bodyOf(req);
-    // The body was late or broken off: the listener has answered for it.
-    if (text === null || res.headersSent) return;
+  async #report(known: KnownCredential<"edge_token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
+    const text = await posted(rawRequest, req, res, maxReportLength);
+    if (text === null) return;
     const report = readReport(text);
-    if (report === null) return refuse(res, "bad_request", "This is no report of an edge.");
-    this.#workings.edges.note(this.#seen(known, report, req));
+    if (report === null) return refuse(res, "bad_request", "The body is not a valid edge report.");
+    this.#services.edges.note(this.#seen(known, report, req));
     res.writeHead(204, { "Cache-Control": "no-store" });
     res.end();
   }
 
+  async #usage(known: KnownCredential<"edge_token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
+    const { usage } = this.#services;
+    if (!usage) return refuse(res, "not_found", "There is nothing at this address.");
+    const text = await posted(rawRequest, req, res, longestUsageReport);
+    if (text === null) return;
+    const report = readUsageReport(text);
+    if (report === null) return refuse(res, "bad_request", "Expected the counts of an edge.");
+    if (!this.#mayCount(known, report.process)) {
+      const detail = `${maxProcesses} processes have reported counts with this edge token. Create another for the others.`;
+      return refuse(res, "rate_limited", detail, { "Retry-After": String(comeAgain) });
+    }
+    try {
+      await usage(report, known.id, this.#scopeOf(known));
+    } catch (error) {
+      if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
+      return refuse(res, "unavailable", error.message, { "Retry-After": String(comeAgain) });
+    }
+    res.writeHead(204, { "Cache-Control": "no-store" });
+    res.end();
+  }
+
+  #mayCount(known: KnownCredential<"edge_token">, process: string): boolean {
+    const now = this.#services.now();
+    const processes = this.#counting.get(known) ?? new Map<string, number>();
+    this.#counting.set(known, processes);
+    if (!processes.has(process) && processes.size >= maxProcesses)
+      for (const [other, at] of processes) if (at < now - rememberedFor) processes.delete(other);
+    if (!processes.has(process) && processes.size >= maxProcesses) return false;
+    processes.set(process, now);
+    return true;
+  }
+
   #refuseUnknown(req: IncomingMessage, res: ServerResponse): void {
-    const { unknownTokens, now } = this.#workings;
+    const { unknownTokens, now } = this.#services;
     const wait = unknownTokens?.take(this.#addressOf(req), now()) ?? null;
-    if (wait === null) refuse(res, "unauthorized", "Send an edge token that is active.", { "WWW-Authenticate": "Bearer" });
-    else refuse(res, "rate_limited", "Too many tokens that are nobody's came from here.", { "Retry-After": String(wait) });
+    if (wait === null) refuse(res, "unauthorized", "Send an active edge token.", { "WWW-Authenticate": "Bearer" });
+    else
+      refuse(res, "rate_limited", "Too many requests with unknown tokens came from this address. Try again later.", {
+        "Retry-After": String(wait),
+      });
   }
 
   #addressOf({ socket, headers }: IncomingMessage): string {
     const forwarded = headers["x-forwarded-for"];
-    return this.#workings.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
+    return this.#services.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
   }
 
-  #seen({ id, token }: KnownEdgeToken, report: EdgeReport, req: IncomingMessage): Omit<KnownEdge, "connectedSince"> {
-    const { hub, now } = this.#workings;
+  #seen(
+    { id, value }: KnownCredential<"edge_token">,
+    report: EdgeReport,
+    req: IncomingMessage,
+  ): Omit<KnownEdge, "connectedSince"> {
+    const { hub, now } = this.#services;
     const [has, head] = [report.head, hub.head];
-    // It may have heard of the last commits from another node before this one did.
+    // The edge may have got the last commits from another node before this one did.
     const isCurrent = has !== null && has.epoch === head?.epoch && has.revision >= head.revision;
-    return { report, isCurrent, token: id, tokenName: token.name, address: this.#addressOf(req), seenAt: now() };
+    return { report, isCurrent, token: id, tokenName: value.name, address: this.#addressOf(req), seenAt: now() };
   }
 
-  #scopeOf(known: KnownEdgeToken): EdgeScope {
-    const scope = this.#scopes.get(known) ?? edgeScope(known.token.projects);
+  #scopeOf(known: KnownCredential<"edge_token">): EdgeScope {
+    const scope = this.#scopes.get(known) ?? edgeScope(known.value.projects);
     this.#scopes.set(known, scope);
     return scope;
   }
@@ -136,7 +196,24 @@ function commitOf({ headers }: IncomingMessage): string | null {
   return typeof commit === "string" && commit.length <= 200 ? commit : null;
 }
 
-/** Null: it did not come. No longer than its Content-Length, which the parser sees to. */
+/** Null: the request was refused, or its body was late or broken off, which the listener has answered. */
+async function posted(
+  { method, contentLength, chunked }: RawRequest,
+  req: IncomingMessage,
+  res: ServerResponse,
+  longest: number,
+): Promise<string | null> {
+  if (method !== "POST") refuse(res, "method_not_allowed", "Use POST.", { Allow: "POST" });
+  else if (chunked || contentLength > longest)
+    refuse(res, "content_too_large", `A report must not exceed ${longest} bytes and requires Content-Length.`);
+  else {
+    const text = await bodyOf(req);
+    return res.headersSent ? null : text;
+  }
+  return null;
+}
+
+/** Null: the body did not arrive. The parser enforces its Content-Length. */
 async function bodyOf(req: IncomingMessage): Promise<string | null> {
   try {
     const pieces: Buffer[] = [];

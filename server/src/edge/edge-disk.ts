@@ -1,4 +1,7 @@
-/** What an edge has on its disk to start from: the last whole copy, and the commits after it. A disk that fails keeps nobody from being told. */
+/**
+ * State that an edge restores at start: its last full snapshot, and the commits after it. A failing disk never stops the edge
+ * from answering.
+ */
 import { randomBytes } from "node:crypto";
 import type { Log } from "../base/log.ts";
 import { OutageLog } from "../base/outage-log.ts";
@@ -9,10 +12,10 @@ import { SnapshotFile } from "../snapshot/snapshot-file.ts";
 import { SnapshotSaver } from "../snapshot/snapshot-saver.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
+import type { EdgeReplica, ReplicaState } from "./edge-replica.ts";
 import { type EdgeHeading, type EdgeSnapshot, edgeSnapshot } from "./edge-snapshot.ts";
-import type { HeldCopy, HeldState } from "./held-copy.ts";
 
-/** Who answers from what the edge has. */
+/** Answers reads from the rows of the edge. */
 export interface EdgeReader {
   /**
    * Loads everything, in place of the previous rows.
@@ -21,15 +24,15 @@ export interface EdgeReader {
    */
   load(rows: readonly Row[], head: Head, changes: readonly Change[], commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
-  /** From now on it comes another way, which whoever follows this edge has to know. */
+  /** The stream now comes by another route, which the edges that follow this one have to learn. */
   rerouted(): void;
 }
 
-export interface EdgeDiskWorkings {
+interface EdgeDiskServices {
   readonly directory: string;
   readonly origin: string;
-  /** What the edge has: it is filled from the disk, and brought there. */
-  readonly held: HeldCopy;
+  /** State in memory: loaded from the disk at start, and saved to it. */
+  readonly held: EdgeReplica;
   readonly log: Log;
   /** Epoch ms. */
   readonly now: () => number;
@@ -39,7 +42,7 @@ export interface EdgeDiskWorkings {
 }
 
 export class EdgeDisk {
-  readonly #workings: EdgeDiskWorkings;
+  readonly #services: EdgeDiskServices;
   readonly #file: SnapshotFile<EdgeHeading>;
   readonly #journal: CommitJournal;
   readonly #saver: SnapshotSaver<EdgeHeading>;
@@ -48,38 +51,38 @@ export class EdgeDisk {
   /** The last commit that is on the disk only with a copy of it or a later one. */
   #leastHead: Head | null = null;
   readonly #outage: OutageLog;
-  /** What was there and could not be taken in. */
+  /** Files on the disk that could not be loaded. */
   refusals = 0;
 
-  constructor(workings: EdgeDiskWorkings) {
-    this.#workings = workings;
-    this.#outage = new OutageLog(workings.log, {
-      lost: "the edge's copy on disk is not as it should be",
+  constructor(services: EdgeDiskServices) {
+    this.#services = services;
+    this.#outage = new OutageLog(services.log, {
+      lost: "the edge's copy on disk has a problem",
       back: "the edge's copy on disk is current again",
     });
-    const limits = { ...copyLimits, ...workings.limits };
-    this.#file = new SnapshotFile(workings.directory, edgeSnapshot, limits);
-    this.#journal = new CommitJournal(workings.directory, limits.size);
+    const limits = { ...copyLimits, ...services.limits };
+    this.#file = new SnapshotFile(services.directory, edgeSnapshot, limits);
+    this.#journal = new CommitJournal(services.directory, limits.size);
     const [file, journal] = [this.#file, this.#journal];
     const told = (problem: string | null, error?: unknown) => this.#says(problem, error);
     const saved = (head: Head) => journal.forget(head);
     const isWanted = (head: Head) => this.#isWanted(head);
-    this.#saver = new SnapshotSaver({ file, saved, snapshot: () => this.#kept(), isWanted, told, after: workings.saveAfter });
+    this.#saver = new SnapshotSaver({ file, saved, snapshot: () => this.#kept(), isWanted, told, after: services.saveAfter });
   }
 
-  /** What the edge is called, told to its origin: by its copy, or anew. */
+  /** Id of the edge at its origin: from the copy, or a new one. */
   get edge(): string {
     return this.#edge;
   }
 
-  /** What is wrong with it; null: nothing. */
+  /** The fault of the disk; null: none. */
   get problem(): string | null {
     return this.#problem;
   }
 
   /**
-   * Takes in what is there. Gives when it was last known to be current, epoch ms; null: there is nothing good.
-   * @throws what the file system says of a directory that cannot be made
+   * Loads the state from the disk. Returns when it was last known to be current, epoch ms; null: nothing usable.
+   * @throws errors of the file system if the directory cannot be created
    */
   read(reader: EdgeReader): number | null {
     this.#file.prepare();
@@ -103,18 +106,18 @@ export class EdgeDisk {
       try {
         this.#file.remove();
       } catch {
-        // Nothing can be changed on that disk: the next start says how old the copy is.
+        // The disk accepts no change at all: the next start reports the age of the snapshot.
       }
     }
   }
 
-  /** What the edge has is another than what is there: a copy of it is written before long. */
+  /** The state in memory differs from the disk: the next snapshot is written soon. */
   changed(): void {
     this.#saver.changed();
   }
 
   /** Resolves when that is there, or cannot be: before the edge has it. */
-  save(state: HeldState, rows: readonly Row[]): Promise<void> {
+  save(state: ReplicaState, rows: readonly Row[]): Promise<void> {
     return this.#saver.save(this.#keptOf(state, rows));
   }
 
@@ -128,9 +131,9 @@ export class EdgeDisk {
     await this.#journal.close();
   }
 
-  /** @throws ContentRefusal: what is there may be older than what was answered */
+  /** @throws ContentRefusal: the state on the disk may be older than answers already given */
   #read(reader: EdgeReader): number | null {
-    const { held, now } = this.#workings;
+    const { held, now } = this.#services;
     const kept = this.#file.read();
     if (kept === null) return null;
     this.#edge = kept.edge;
@@ -147,13 +150,12 @@ export class EdgeDisk {
   /** The commits that were answered after the copy was written. @throws ContentRefusal */
   #commitsAfter({ epoch, revision }: Head): JournalCommit[] {
     const { commits, isWhole } = this.#journal.read();
-    if (!isWhole)
-      throw new ContentRefusal("the commits on disk are damaged, so that the copy may be older than what was answered");
+    if (!isWhole) throw new ContentRefusal("the commits on disk are damaged: the copy may be older than earlier answers");
     // Skips commits of another epoch and older ones: a newer copy was written before they were removed.
     const later = commits.filter(({ head }) => head.epoch === epoch && head.revision > revision);
     let end = revision;
     for (const { head, after } of later) {
-      if (after !== end) throw new ContentRefusal("the commits on disk do not follow the copy");
+      if (after !== end) throw new ContentRefusal("the commits on disk do not continue the copy");
       end = head.revision;
     }
     return later;
@@ -164,7 +166,7 @@ export class EdgeDisk {
   }
 
   #says(problem: string | null, error?: unknown): void {
-    const { now } = this.#workings;
+    const { now } = this.#services;
     const file = this.#file.path;
     if (problem === null) this.#outage.back(now(), { file });
     else this.#outage.lost(problem, now(), { file, err: error });
@@ -172,12 +174,12 @@ export class EdgeDisk {
   }
 
   #kept(): EdgeSnapshot | null {
-    const { held } = this.#workings;
+    const { held } = this.#services;
     return held.state === null ? null : this.#keptOf(held.state, held.rows());
   }
 
-  #keptOf(state: HeldState, rows: readonly Row[]): EdgeSnapshot {
-    const { origin, now } = this.#workings;
+  #keptOf(state: ReplicaState, rows: readonly Row[]): EdgeSnapshot {
+    const { origin, now } = this.#services;
     return { ...state, edge: this.#edge, origin, savedAt: now(), rows };
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Follows an origin: takes in what is whole and good, keeps what it has when nothing comes or what comes is not, and says how it
- * stands. It never gives up, and whoever asks this process for an answer never waits for it.
+ * Follows an origin: applies valid snapshots and commits, keeps the last state if the stream stops or is damaged, and reports
+ * its status.
+ * Retries forever. Reads never wait for it.
  */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
@@ -23,31 +24,31 @@ import {
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import type { EdgeDisk, EdgeReader } from "./edge-disk.ts";
+import { EdgeReplica, type ReplicaState } from "./edge-replica.ts";
 import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { asProjects } from "./edge-snapshot.ts";
 import { positionText, readPosition } from "./edge-text.ts";
-import { HeldCopy, type HeldState } from "./held-copy.ts";
 import { digestsEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 import { type Digests, readDigests } from "./project-digests.ts";
-import { ReceivedCopy } from "./received-copy.ts";
+import { SnapshotReceiver } from "./snapshot-receiver.ts";
 
 /** Milliseconds. */
 export interface EdgeTiming {
   /** A failed connection is tried again within this, doubled each time. */
   readonly backoff: number;
-  /** Of an origin that is not there: when it is back, everybody is to have it within two seconds. */
+  /** Maximum delay before reconnecting to an unreachable origin: once it is back, apps get its state within two seconds. */
   readonly longestBackoff: number;
-  /** Of one that is there, and refuses this edge or is refused by it. */
+  /** Maximum delay before reconnecting to an origin that refuses this edge or that this edge refuses. */
   readonly longestRefusal: number;
   readonly silence: number;
-  /** How it stands is told so long after it changed, at the most. */
+  /** Maximum delay before a changed status is reported. */
   readonly reportWithin: number;
   readonly reportEvery: number;
   readonly saveAfter: number;
 }
 
-export const edgeTiming: EdgeTiming = {
+const edgeTiming: EdgeTiming = {
   backoff: 1_000,
   longestBackoff: 1_500,
   longestRefusal: 30_000,
@@ -62,12 +63,12 @@ const takeAllEvery = 600_000;
 /** Edges one behind the other. */
 const mostVia = 100;
 
-export interface EdgeFollowerWorkings {
+interface EdgeFollowerServices {
   /** Without a slash at its end. */
   readonly origin: string;
   readonly token: string;
   readonly version: string;
-  readonly held: HeldCopy;
+  readonly held: EdgeReplica;
   readonly disk: EdgeDisk;
   readonly reader: EdgeReader;
   /** How many follow this edge. */
@@ -80,11 +81,11 @@ export interface EdgeFollowerWorkings {
 }
 
 export class EdgeFollower {
-  readonly #workings: EdgeFollowerWorkings;
+  readonly #services: EdgeFollowerServices;
   readonly #timing: EdgeTiming;
   readonly #limits: CopyLimits;
   readonly #ending = new AbortController();
-  /** Of this process alone: its copy, and with it what the edge is called, may have been given to many. */
+  /** Unique per process: the disk, and the edge id with it, may have been cloned to several machines. */
   readonly #process = shortId("p_", randomBytes);
   #running: Promise<void> = Promise.resolve();
   #state: SourceStatus["state"] = "starting";
@@ -92,14 +93,14 @@ export class EdgeFollower {
   #checkedAt: number | null = null;
   #problem: string | null = null;
   #retry: number;
-  #receiving: ReceivedCopy | null = null;
-  /** Of the stream that is open: what its origin gives it, and where the origin was. */
-  #started: HeldState | null = null;
-  /** A copy that was older than that, until the commits after it have come: nobody is told what the origin tells no more. */
-  #behind: HeldCopy | null = null;
+  #receiving: SnapshotReceiver | null = null;
+  /** Scope and head of the open stream, as its origin sent them. */
+  #started: ReplicaState | null = null;
+  /** A snapshot older than `#started`, held back until the commits after it have arrived: apps must not see an outdated state. */
+  #behind: EdgeReplica | null = null;
   #reportTimer: NodeJS.Timeout | null = null;
   #reportAt = Number.POSITIVE_INFINITY;
-  /** Whole copies, and commits, that were taken in since the start. */
+  /** Full snapshots, and commits, applied since the start. */
   copies = 0;
   commits = 0;
   refusals = 0;
@@ -115,47 +116,50 @@ export class EdgeFollower {
   #difference: string | null = null;
   readonly #outage: OutageLog;
 
-  constructor(workings: EdgeFollowerWorkings) {
-    this.#workings = workings;
-    this.#timing = { ...edgeTiming, ...workings.timing };
-    this.#limits = { ...copyLimits, ...workings.limits };
-    this.#since = workings.now();
+  constructor(services: EdgeFollowerServices) {
+    this.#services = services;
+    this.#timing = { ...edgeTiming, ...services.timing };
+    this.#limits = { ...copyLimits, ...services.limits };
+    this.#since = services.now();
     this.#retry = this.#timing.backoff;
-    this.#outage = new OutageLog(workings.log, {
-      lost: "the edge does not follow its origin, and goes on with what it has",
+    this.#outage = new OutageLog(services.log, {
+      lost: "the edge has lost its origin and keeps answering from its copy",
       back: "the edge follows its origin again",
     });
-    workings.held.via = [this.#process];
+    services.held.via = [this.#process];
   }
 
-  /** Takes in what is on the disk, and begins to follow. @throws what the file system says of a directory that cannot be made */
+  /**
+   * Loads the state from the disk, and starts following.
+   * @throws errors of the file system if the directory cannot be created
+   */
   start(): void {
-    const { disk, reader } = this.#workings;
+    const { disk, reader } = this.#services;
     this.#checkedAt = disk.read(reader);
     this.refusals += disk.refusals;
     this.#running = this.#run();
     this.#reportSoon(this.#timing.reportEvery);
   }
 
-  /** What is not on the disk yet goes there. */
+  /** Saves unsaved state to the disk. */
   async stop(): Promise<void> {
     this.#ending.abort();
     if (this.#reportTimer) clearTimeout(this.#reportTimer);
     await this.#running;
-    await this.#workings.disk.close();
+    await this.#services.disk.close();
   }
 
   status(): SourceStatus {
-    const head = this.#workings.held.state?.head ?? null;
+    const head = this.#services.held.state?.head ?? null;
     return {
-      name: this.#workings.origin,
+      name: this.#services.origin,
       kind: "edge",
       state: this.#state,
       since: this.#since,
       epoch: head?.epoch ?? null,
       revision: head?.revision ?? null,
       checkedAt: this.#checkedAt,
-      problem: this.#problem ?? this.#difference ?? this.#workings.disk.problem,
+      problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
       lost: null,
       damaged: [],
     };
@@ -177,14 +181,14 @@ export class EdgeFollower {
       }
       const { longestBackoff, longestRefusal } = this.#timing;
       const most = isRefusal ? longestRefusal : longestBackoff;
-      // A thousand edges of one origin are not to come back in the same moment.
+      // Spreads reconnects, so that a thousand edges of one origin do not return in the same moment.
       const longest = failures === 0 ? this.#retry : Math.min(most, this.#retry * 2 ** Math.min(failures, 16));
       await pause(Math.random() * longest, this.#ending.signal);
     }
   }
 
   async #follow(): Promise<void> {
-    const { origin, token, held, now } = this.#workings;
+    const { origin, token, held, now } = this.#services;
     this.#receiving = null;
     this.#started = null;
     this.#behind = null;
@@ -221,15 +225,15 @@ export class EdgeFollower {
   /** @throws ContentRefusal */
   async #take({ event, data, id }: OriginEvent): Promise<void> {
     if (event === "start") this.#takeStart(data);
-    else if (event === "copy") this.#receiving = new ReceivedCopy(data, this.#limits);
+    else if (event === "copy") this.#receiving = new SnapshotReceiver(data, this.#limits);
     else if (event === "rows") this.#mustReceive().add(data);
     else if (event === "copied") await this.#takeCopy(data, id);
     else if (event === "commit") await this.#takeCommit(data, id);
     else if (event === digestsEvent) this.#takeDigests(data);
-    // What is not known here would be missed.
+    // Skipping an unknown event would lose a change.
     else
       throw new ContentRefusal(
-        `what comes is newer than this program: it does not know the event ${JSON.stringify(event.slice(0, 40))}. Upgrade this edge`,
+        `the stream is newer than this program, which does not know the event ${JSON.stringify(event.slice(0, 40))}. Upgrade this edge`,
       );
   }
 
@@ -237,7 +241,7 @@ export class EdgeFollower {
     const fields = asFields(parseJson(data, "the start of the stream"), "the start of the stream");
     const format = asCount(fields.format, "the format of the stream");
     if (format > edgeFormat)
-      throw new ContentRefusal(`what comes is newer than this program: it has the format ${format}. Upgrade this edge`);
+      throw new ContentRefusal(`the stream is newer than this program: it has the format ${format}. Upgrade this edge`);
     this.#takeVia(fields.via ?? []);
     const revision = asCount(fields.revision, "the revision of the origin");
     const epoch = asText(fields.epoch, "the epoch of the origin", 64);
@@ -245,8 +249,8 @@ export class EdgeFollower {
     const commit = asCommit(fields.commit);
     this.#started = { head: { epoch, revision }, commit, scope, projects };
     this.#isComparable = fields.schema === currentSchema;
-    const { state } = this.#workings.held;
-    // Else a copy follows.
+    const { state } = this.#services.held;
+    // Otherwise a snapshot follows.
     const isSame = state !== null && state.head.epoch === epoch && state.scope === scope && !this.#wantsAll;
     if (!isSame || state.head.revision < revision) return;
     if (state.head.revision === revision) {
@@ -260,7 +264,7 @@ export class EdgeFollower {
   /** Handles a heartbeat of the origin with digests. @throws ContentRefusal */
   #takeDigests(data: string): void {
     const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
-    const head = this.#workings.held.state?.head;
+    const head = this.#services.held.state?.head;
     if (this.#behind !== null || head === undefined) return;
     if (head.epoch !== fields.epoch || head.revision !== fields.revision) return;
     this.#compare(fields.digests, true);
@@ -271,7 +275,7 @@ export class EdgeFollower {
     if (said === undefined || !this.#isComparable) return;
     const digests: Digests | null = readDigests(said);
     if (digests === null) throw new ContentRefusal("the digests of the origin are damaged");
-    const differing = this.#workings.held.digests.differingFrom(digests, areAll);
+    const differing = this.#services.held.digests.differingFrom(digests, areAll);
     if (differing.length > 0) this.#differs(differing.map((project) => (project === "" ? "the edge tokens" : project)));
     else if (areAll) this.#difference = null;
   }
@@ -280,20 +284,21 @@ export class EdgeFollower {
   #differs(what: readonly string[]): void {
     const named = `${what.slice(0, 5).join(", ")}${what.length > 5 ? `, and ${what.length - 5} more` : ""}`;
     if (performance.now() - this.#tookAllAt < takeAllEvery) {
-      this.#difference = `what this edge has is not what its origin has, although it took in everything again: ${named}`;
+      this.#difference = `this edge still differs from its origin after it has reloaded everything: ${named}`;
       return;
     }
     this.#tookAllAt = performance.now();
     this.#wantsAll = true;
     this.differences++;
-    throw new ContentRefusal(`what this edge has is not what its origin has (${named}): it takes in everything again`);
+    throw new ContentRefusal(`this edge differs from its origin (${named}) and reloads everything`);
   }
 
-  /** Edges in a circle would tell each other for ever that what they have is all there is. */
+  /** Edges that follow each other in a circle would confirm each other's stale state forever. */
   #takeVia(said: unknown): void {
-    const { held, reader } = this.#workings;
-    if (!Array.isArray(said) || said.length > mostVia) throw new ContentRefusal("what the stream comes through is damaged");
-    const via = said.map((edge) => asText(edge, "an edge that the stream comes through", 40));
+    const { held, reader } = this.#services;
+    if (!Array.isArray(said) || said.length > mostVia)
+      throw new ContentRefusal("the list of edges that the stream passed through is damaged");
+    const via = said.map((edge) => asText(edge, "an edge that the stream passed through", 40));
     const isCircle = via.includes(this.#process);
     const now = isCircle ? [this.#process] : [...via, this.#process];
     const isAnother = now.join() !== held.via.join();
@@ -301,7 +306,7 @@ export class EdgeFollower {
     if (isAnother) reader.rerouted();
     if (isCircle)
       throw new ContentRefusal(
-        "the origin has what it tells from this very edge: edges follow each other in a circle. Follow a server",
+        "the origin gets its data from this edge: the edges follow each other in a circle. Follow a server instead",
       );
   }
 
@@ -311,37 +316,38 @@ export class EdgeFollower {
     const { head, commit } = receiving;
     this.#receiving = null;
     if (id !== positionText(head) || this.#started === null)
-      throw new ContentRefusal("the copy is damaged: its id is another one");
+      throw new ContentRefusal("the copy is damaged: its id does not match");
     const { scope, projects } = this.#started;
     const next = { head, commit, scope, projects };
     if (!this.#isBehind(head)) return this.#adopt(rows, next);
-    this.#behind = new HeldCopy();
+    this.#behind = new EdgeReplica();
     this.#behind.replace(rows, next);
   }
 
   /** @throws ContentRefusal */
-  async #adopt(rows: readonly Row[], next: HeldState): Promise<void> {
-    const { held, reader } = this.#workings;
+  async #adopt(rows: readonly Row[], next: ReplicaState): Promise<void> {
+    const { held, reader } = this.#services;
     const { head } = next;
     const { state } = held;
     if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
       throw new ContentRefusal(
-        `the copy is older than what this edge has: revision ${head.revision}, after ${state.head.revision}`,
+        `the copy is older than this edge's data: revision ${head.revision}, after ${state.head.revision}`,
       );
-    // Whoever is told it is not told the one before again after a crash. The first copy need not wait: there was nothing before.
-    if (state !== null) await this.#workings.disk.save(next, rows);
+    // Saved before it is served, so that a crash cannot bring back the state before. The first snapshot need not wait: nothing
+    // came before it.
+    if (state !== null) await this.#services.disk.save(next, rows);
     reader.load(rows, head, held.replace(rows, next), next.commit);
     this.#wantsAll = false;
     this.copies++;
     this.#following();
     this.#changed();
     // An edge that is killed in its first second has something to start from, too.
-    if (state === null) void this.#workings.disk.flush();
+    if (state === null) void this.#services.disk.flush();
   }
 
   async #takeCommit(data: string, id: string | null): Promise<void> {
-    const { reader } = this.#workings;
-    const held = this.#behind ?? this.#workings.held;
+    const { reader } = this.#services;
+    const held = this.#behind ?? this.#services.held;
     const before = held.state?.head;
     const head = readPosition(id ?? "");
     const fields = asFields(parseJson(data, "a commit"), "a commit");
@@ -352,11 +358,11 @@ export class EdgeFollower {
       head.revision <= before.revision ||
       held.state?.scope !== this.#started?.scope
     )
-      throw new ContentRefusal(`a commit does not follow what this edge has: ${positionText(head)}`);
+      throw new ContentRefusal(`a commit does not continue this edge's data: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
     const commit = asCommit(fields.commit);
     if (held === this.#behind) return this.#catchUp(held, changes, head, commit);
-    await this.#workings.disk.append({ head, commit, after: before.revision, changes });
+    await this.#services.disk.append({ head, commit, after: before.revision, changes });
     held.apply(changes, head, commit);
     reader.apply(changes, head, commit);
     this.commits++;
@@ -365,13 +371,13 @@ export class EdgeFollower {
     this.#compare(fields.digests, false);
   }
 
-  /** Whether the origin was further already when the stream began; one of another epoch has come after that. */
+  /** Whether the origin was already ahead when the stream began; a snapshot of another epoch is always newer. */
   #isBehind({ epoch, revision }: Head): boolean {
     const start = this.#started?.head;
     return start?.epoch === epoch && revision < start.revision;
   }
 
-  async #catchUp(behind: HeldCopy, changes: readonly Change[], head: Head, commit: string | null): Promise<void> {
+  async #catchUp(behind: EdgeReplica, changes: readonly Change[], head: Head, commit: string | null): Promise<void> {
     behind.apply(changes, head, commit);
     const { state } = behind;
     if (state === null || this.#isBehind(head)) return;
@@ -379,20 +385,20 @@ export class EdgeFollower {
     await this.#adopt(behind.rows(), state);
   }
 
-  #mustReceive(): ReceivedCopy {
-    if (this.#receiving === null) throw new ContentRefusal("a part of a copy came without its beginning");
+  #mustReceive(): SnapshotReceiver {
+    if (this.#receiving === null) throw new ContentRefusal("a part of a copy arrived without its start");
     return this.#receiving;
   }
 
   #changed(): void {
-    this.#workings.disk.changed();
+    this.#services.disk.changed();
     this.#reportSoon(Math.random() * this.#timing.reportWithin);
   }
 
   #following(): void {
-    this.#checkedAt = this.#workings.now();
+    this.#checkedAt = this.#services.now();
     if (this.#state === "following") return;
-    const { log, origin, held, now } = this.#workings;
+    const { log, origin, held, now } = this.#services;
     this.#enter("following");
     this.#problem = null;
     const fields = { origin, ...held.state?.head };
@@ -401,7 +407,7 @@ export class EdgeFollower {
   }
 
   #interrupted(problem: string): void {
-    this.#enter(this.#workings.held.state === null ? "starting" : "interrupted");
+    this.#enter(this.#services.held.state === null ? "starting" : "interrupted");
     this.#problem = problem;
   }
 
@@ -410,7 +416,7 @@ export class EdgeFollower {
     this.#interrupted(problem);
     const isRefused = error instanceof ContentRefusal;
     if (isRefused) this.refusals++;
-    const { origin, held, now } = this.#workings;
+    const { origin, held, now } = this.#services;
     this.#outage.lost(problem, now(), { origin, ...held.state?.head });
     if (isRefused) this.#reportSoon(0);
   }
@@ -418,16 +424,16 @@ export class EdgeFollower {
   #enter(state: SourceStatus["state"]): void {
     if (this.#state === state) return;
     this.#state = state;
-    this.#since = this.#workings.now();
+    this.#since = this.#services.now();
   }
 
   #report(): EdgeReport {
-    const { held, version, followers } = this.#workings;
+    const { held, version, followers } = this.#services;
     return {
-      edge: this.#workings.disk.edge,
+      edge: this.#services.disk.edge,
       host: hostname(),
       head: held.state?.head ?? null,
-      problem: this.#problem ?? this.#difference ?? this.#workings.disk.problem,
+      problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
       version,
       tzdata: process.versions.tz ?? "",
       schema: currentSchema,
@@ -445,10 +451,10 @@ export class EdgeFollower {
     this.#reportTimer = setTimeout(() => void this.#sendReport(), within).unref();
   }
 
-  /** One that is lost is no loss: another comes. */
+  /** A lost report does no harm: the next one replaces it. */
   async #sendReport(): Promise<void> {
     this.#reportTimer = null;
-    const { origin, token } = this.#workings;
+    const { origin, token } = this.#services;
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(5_000)]);
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     try {
@@ -456,7 +462,7 @@ export class EdgeFollower {
       const response = await fetch(`${origin}/edge/v1/report`, { method: "POST", headers, body, signal, redirect: "error" });
       await response.body?.cancel();
     } catch {
-      // The origin is away: the stream says so.
+      // The origin is unreachable: the stream reports that itself.
     }
     this.#reportSoon(this.#timing.reportEvery * (0.5 + Math.random() / 2));
   }

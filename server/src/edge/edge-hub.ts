@@ -1,22 +1,21 @@
-/**
- * The edges that follow this process. What is committed goes to all of them from one text; how many there are, how long a stream
- * lives and how far one may fall behind is bounded here.
- */
-import { setImmediate } from "node:timers/promises";
-import { ShareCount } from "../limits/share-count.ts";
-import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
-import { CommitRing, type RingLimits, ringLimits } from "./commit-ring.ts";
-import { CopyDesk, type WrittenCopy } from "./copy-desk.ts";
-import type { EdgeScope } from "./edge-scope.ts";
-import { EdgeStream, type Follows, type StreamSource } from "./edge-stream.ts";
-import { digestsText, type StateMark } from "./edge-text.ts";
-import type { EdgeTokenRing } from "./edge-token-ring.ts";
-import { PastCommits } from "./past-commits.ts";
-import { ProjectDigests } from "./project-digests.ts";
+/** Edges that follow this process: each commit is encoded once, and sent to all of them within the scope of their tokens. */
 
-/** Where what the ring has not is looked up: a store, or the copy that an edge itself has. */
+import type { ServerResponse } from "node:http";
+import type { CredentialIndex } from "../credentials/credential-index.ts";
+import { Backfill } from "../log-stream/backfill.ts";
+import { FanOut, type StreamLimits, streamTimes } from "../log-stream/fan-out.ts";
+import { type BufferLimits, RecentCommits } from "../log-stream/recent-commits.ts";
+import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
+import { EdgeEncoder, type EdgeLog, type EdgeSubscription } from "./edge-encoder.ts";
+import type { EdgeScope } from "./edge-scope.ts";
+import { digestsText, startText } from "./edge-text.ts";
+import { EncodedCommit } from "./encoded-commit.ts";
+import { ProjectDigests } from "./project-digests.ts";
+import { type EncodedSnapshot, SnapshotCache } from "./snapshot-cache.ts";
+
+/** Where commits that are no longer kept are looked up: a store, or the copy that an edge itself has. */
 export interface EdgeSource {
-  /** Edges that it comes through; a store has it from nobody. */
+  /** Edges that the stream passes through; a store has none. */
   readonly via?: readonly string[];
   /** @throws unavailable */
   whole(): Promise<Whole>;
@@ -26,171 +25,135 @@ export interface EdgeSource {
   commitAt?(revision: number): Promise<Pick<CommitMark, "id"> | null>;
 }
 
-/** Times are in milliseconds. */
-export interface HubLimits {
-  readonly streams: number;
+export interface HubLimits extends StreamLimits {
   /** Maximum streams with the same edge token. */
   readonly perToken: number;
-  readonly heartbeat: number;
-  /** A stream ends after at most so long, so that a load balancer can spread them anew. */
-  readonly life: number;
-  /** For so long a connection may take nothing. */
-  readonly stall: number;
   /** Revisions: an edge that missed more gets a whole copy. */
   readonly furthest: number;
-  readonly ring: RingLimits;
+  /** Its size is in characters, of values and of texts made of them. */
+  readonly kept: BufferLimits;
 }
 
-export const hubLimits: HubLimits = {
+const hubLimits: HubLimits = {
   streams: 5_000,
   perToken: 1_000,
-  heartbeat: 15_000,
-  life: 3_600_000,
-  stall: 30_000,
+  ...streamTimes,
   furthest: 5_000,
-  ring: ringLimits,
+  kept: { commits: 10_000, size: 16 * 1024 * 1024 },
 };
 
-/** Streams that are told in one turn of the event loop: apps ask meanwhile. */
-const turn = 50;
+/** A request to follow. */
+interface Follows extends EdgeSubscription {
+  readonly res: Pick<ServerResponse, "write" | "end" | "destroy" | "destroyed" | "on">;
+  /** Id of the edge's commit with the revision of its position; null or absent: unknown. */
+  readonly commit?: string | null;
+}
 
-export interface HubWorkings {
+interface HubServices {
   readonly source: EdgeSource;
-  readonly tokens: EdgeTokenRing;
+  readonly tokens: CredentialIndex<"edge_token">;
   /** Epoch ms. */
   readonly now: () => number;
 }
 
-export class EdgeHub implements StreamSource {
-  readonly ring: CommitRing;
-  readonly #workings: HubWorkings;
+export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
+  readonly recent: RecentCommits<EncodedCommit>;
+  readonly #services: HubServices;
   readonly #limits: HubLimits;
-  readonly #desk: CopyDesk;
-  readonly #past: PastCommits;
+  readonly #desk: SnapshotCache;
+  readonly #backfill: Backfill<EncodedCommit>;
   readonly #digests = new ProjectDigests();
   /** Heartbeats with the digests of the head, cached by scope. */
   readonly #digestTexts = new Map<string, Buffer>();
   /** Id of the last commit. */
   #commit: string | null = null;
-  readonly #streams = new Set<EdgeStream>();
-  /** That are not streams yet: where they begin is looked up. */
-  #coming = 0;
-  /** Number of pending and open streams of each token. */
-  readonly #byToken = new ShareCount();
-  #timer: NodeJS.Timeout | null = null;
-  #isClosed = false;
-  #isTelling = false;
-  #hasNews = false;
-  /** Streams that were cut since the start, since they took too little. */
-  cut = 0;
 
-  constructor(workings: HubWorkings, limits: Partial<HubLimits> = {}) {
-    this.#workings = workings;
-    this.#limits = { ...hubLimits, ...limits };
-    this.ring = new CommitRing(this.#limits.ring);
-    this.#desk = new CopyDesk(() => workings.source.whole());
-    this.#past = new PastCommits((revision, limit) => workings.source.changesAfter(revision, limit));
-  }
-
-  /** Streams that are open. */
-  get size(): number {
-    return this.#streams.size;
+  constructor(services: HubServices, own: Partial<HubLimits> = {}) {
+    const limits = { ...hubLimits, ...own };
+    super(limits);
+    this.#services = services;
+    this.#limits = limits;
+    this.recent = new RecentCommits(limits.kept);
+    this.#desk = new SnapshotCache(() => services.source.whole());
+    this.#backfill = new Backfill(
+      (revision, limit) => services.source.changesAfter(revision, limit),
+      (head, { id, changes }) => new EncodedCommit(head, changes, { commit: id, digests: null }),
+    );
   }
 
   get head(): Head | null {
-    return this.ring.head;
-  }
-
-  get via(): readonly string[] {
-    return this.#workings.source.via ?? [];
-  }
-
-  get hasRoom(): boolean {
-    return !this.#isClosed && this.#streams.size + this.#coming < this.#limits.streams;
+    return this.recent.head;
   }
 
   /** Whether the token has room for one more stream, if there is room at all. */
   hasRoomFor(token: string): boolean {
-    return this.#byToken.of(token) < this.#limits.perToken;
+    return this.shareOf(token) < this.#limits.perToken;
   }
 
   get mostPerToken(): number {
     return this.#limits.perToken;
   }
 
-  /** Takes in where a whole store stands, in the place of whatever was known. */
+  /** Loads the head of a whole store, replacing the previous one. */
   load(rows: Iterable<Row>, head: Head, last: Pick<CommitMark, "id"> | null = null): void {
-    this.#workings.tokens.load(rows);
+    this.#services.tokens.load(rows);
     this.#digests.load(rows);
     this.#stands(last?.id ?? null);
-    this.ring.reset(head);
+    this.recent.reset(head);
     this.#desk.clear();
-    this.#past.clear();
+    this.#backfill.clear();
     this.#endClosed();
-    this.#tell();
+    this.tell();
   }
 
-  /** Takes in one commit. */
+  /** Applies one commit. */
   apply(changes: readonly Change[], head: Head, { id = null }: { readonly id?: string | null } = {}): void {
-    this.#workings.tokens.apply(changes);
+    this.#services.tokens.apply(changes);
     const touched = this.#digests.apply(changes);
     this.#stands(id);
-    this.ring.push(changes, head, { commit: id, digests: this.#digests.ofAll(touched) });
+    const mark = { commit: id, digests: this.#digests.ofAll(touched) };
+    this.recent.push(head, new EncodedCommit(head, changes, mark, (by) => this.recent.grow(by)));
     const tokens = changes.flatMap(({ kind, id: token }) => (kind === "edge_token" ? [token] : []));
     if (tokens.length > 0) this.#endClosed(tokens);
-    this.#tell();
+    this.tell();
   }
 
-  /** @param expiresAt of its token, epoch ms; @param jitter from 0 to 1: by how much of a sixth its life is shorter */
+  /** @param expiresAt of its token, epoch ms; @param jitter from 0 to 1: shortens its life by up to a sixth */
   async follow(follows: Follows, expiresAt: number | null, jitter: number, onEnd: () => void): Promise<void> {
-    this.#coming++;
-    this.#byToken.add(follows.token);
+    const { res, token } = follows;
+    const leave = this.take([token]);
     const ended = () => {
-      this.#byToken.remove(follows.token);
+      leave();
       onEnd();
     };
     const position = await this.#startOf(follows.position, follows.commit ?? null).catch(() => null);
-    this.#coming--;
-    const now = this.#workings.now();
-    // It may have gone meanwhile, or lost the right.
-    if (follows.res.destroyed || this.#isClosed || !this.#workings.tokens.isActive(follows.token, now)) {
-      follows.res.destroy();
+    const now = this.#services.now();
+    // The edge may have disconnected or lost access meanwhile.
+    if (res.destroyed || this.isClosed || !this.#services.tokens.isActive("", token, now)) {
+      res.destroy();
       return ended();
     }
-    const left = expiresAt === null ? Number.POSITIVE_INFINITY : expiresAt - now;
-    const stream = new EdgeStream({ ...follows, position }, this, () => {
-      clearTimeout(life);
-      this.#leave(stream);
-      ended();
-    });
-    const life = setTimeout(() => stream.end(), Math.max(0, Math.min(left, this.#limits.life * (1 - jitter / 6)))).unref();
-    this.#streams.add(stream);
-    this.#timer ??= setInterval(() => void this.#beat(), this.#limits.heartbeat).unref();
-    stream.wake();
+    const life = { jitter, ...(expiresAt === null ? {} : { left: expiresAt - now }) };
+    const connection = this.open(new EdgeEncoder({ ...follows, position }, this), res, life, ended);
+    res.on("drain", () => connection.drained());
+    res.on("close", () => connection.left());
+    connection.wake();
   }
 
-  /** Ends every stream: edges come again, and are told how things are now. */
-  endStreams(): void {
-    for (const stream of this.#streams) stream.end();
-  }
-
-  /** Ends every stream, and lets nobody in any more. */
-  close(): void {
-    this.#isClosed = true;
+  override close(): void {
     this.#desk.clear();
-    this.#past.clear();
-    for (const stream of this.#streams) {
-      if (stream.isSlow(performance.now(), 0)) stream.cut();
-      else stream.end();
-    }
+    this.#backfill.clear();
+    super.close();
   }
 
-  markFor(scope: EdgeScope): StateMark {
-    return { commit: this.#commit, digests: this.#digests.in(scope) };
+  startFor(scope: EdgeScope): Buffer | null {
+    if (this.head === null) return null;
+    const mark = { commit: this.#commit, digests: this.#digests.in(scope) };
+    return Buffer.from(startText(scope, this.head, this.#services.source.via ?? [], mark));
   }
 
   digestsFor(scope: EdgeScope): Buffer {
-    const { head } = this.ring;
+    const { head } = this.recent;
     const known = this.#digestTexts.get(scope.name);
     if (known || head === null) return known ?? Buffer.alloc(0);
     const text = Buffer.from(digestsText(head, this.#digests.in(scope)));
@@ -198,31 +161,30 @@ export class EdgeHub implements StreamSource {
     return text;
   }
 
-  copyFor(scope: EdgeScope): Promise<WrittenCopy> {
-    return this.#desk.of(scope, ({ epoch, revision }) => epoch === this.ring.head?.epoch && revision >= this.ring.from);
+  copyFor(scope: EdgeScope): Promise<EncodedSnapshot> {
+    return this.#desk.of(scope, ({ epoch, revision }) => epoch === this.recent.head?.epoch && revision >= this.recent.from);
   }
 
-  async textAfter(revision: number, scope: EdgeScope): Promise<{ readonly text: Buffer; readonly revision: number } | null> {
-    const { head } = this.ring;
+  async commitAfter(revision: number): Promise<EncodedCommit | null> {
+    const { head } = this.recent;
     if (head === null || head.revision - revision > this.#limits.furthest) return null;
-    const commit = await this.#past.after({ epoch: head.epoch, revision });
-    return commit && { text: commit.textOf(scope), revision: commit.head.revision };
+    return this.#backfill.after({ epoch: head.epoch, revision });
   }
 
   /** Null: what it has cannot be continued. */
   async #startOf(position: Head | null, commit: string | null): Promise<Head | null> {
-    const { head } = this.ring;
+    const { head } = this.recent;
     if (position === null || head === null || position.epoch !== head.epoch) return null;
     if (commit !== null && (await this.#hasAnother(position, commit))) return null;
     if (position.revision <= head.revision) return position;
-    // It may have heard of the last commits from another node before this one did.
-    return (await this.#workings.source.changesAfter(position.revision, 1)) === null ? null : position;
+    // The edge may have got the last commits from another node before this one did.
+    return (await this.#services.source.changesAfter(position.revision, 1)) === null ? null : position;
   }
 
   /** Whether this hub knows another commit with that revision: the edge's or the origin's database went back. */
   async #hasAnother({ revision }: Head, commit: string): Promise<boolean> {
-    const isLast = revision === this.ring.head?.revision;
-    const own = isLast ? this.#commit : ((await this.#workings.source.commitAt?.(revision))?.id ?? null);
+    const isLast = revision === this.recent.head?.revision;
+    const own = isLast ? this.#commit : ((await this.#services.source.commitAt?.(revision))?.id ?? null);
     return own !== null && own !== commit;
   }
 
@@ -231,59 +193,16 @@ export class EdgeHub implements StreamSource {
     this.#digestTexts.clear();
   }
 
-  /** Whose token opens nothing any more is told nothing any more. */
-  /** @param changed ids of tokens whose end may have moved: an edge that comes again lives until the new one */
+  /**
+   * Cuts streams whose token has ended.
+   * @param changed ids of tokens whose end may have moved: an edge that reconnects lives until the new one
+   */
   #endClosed(changed: readonly string[] = []): void {
-    const now = this.#workings.now();
-    for (const stream of this.#streams) {
-      if (!this.#workings.tokens.isActive(stream.token, now)) stream.cut();
-      else if (changed.includes(stream.token)) stream.end();
+    const now = this.#services.now();
+    for (const connection of this.connections) {
+      const { token } = connection.encoder;
+      if (!this.#services.tokens.isActive("", token, now)) connection.cut();
+      else if (changed.includes(token)) connection.end();
     }
-  }
-
-  /** One telling at a time: what is committed meanwhile is told by it, or by the next. */
-  #tell(): void {
-    this.#hasNews = true;
-    if (!this.#isTelling) void this.#tellAll();
-  }
-
-  async #tellAll(): Promise<void> {
-    this.#isTelling = true;
-    while (this.#hasNews) {
-      this.#hasNews = false;
-      // After every other follower has heard of the commit.
-      await setImmediate();
-      await this.#inTurns((stream) => stream.wake());
-      this.#cutSlow();
-    }
-    this.#isTelling = false;
-  }
-
-  async #beat(): Promise<void> {
-    this.#cutSlow();
-    await this.#inTurns((stream) => stream.beat());
-  }
-
-  async #inTurns(work: (stream: EdgeStream) => void): Promise<void> {
-    let count = 0;
-    for (const stream of [...this.#streams]) {
-      work(stream);
-      if (++count % turn === 0) await setImmediate();
-    }
-  }
-
-  #cutSlow(): void {
-    const now = performance.now();
-    for (const stream of this.#streams) {
-      if (!stream.isSlow(now, this.#limits.stall)) continue;
-      this.cut++;
-      stream.cut();
-    }
-  }
-
-  #leave(stream: EdgeStream): void {
-    if (!this.#streams.delete(stream) || this.#streams.size > 0 || this.#timer === null) return;
-    clearInterval(this.#timer);
-    this.#timer = null;
   }
 }

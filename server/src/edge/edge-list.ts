@@ -1,4 +1,4 @@
-/** The edges that follow, or have lately: what they say of themselves, bounded, and forgotten when they have been away for long. */
+/** Edges that follow, or did recently: their reports, bounded, and dropped after a long absence. */
 import type { EdgeReport } from "./edge-report.ts";
 
 export interface KnownEdge {
@@ -8,7 +8,7 @@ export interface KnownEdge {
   /** Id and name of the token that it has shown. */
   readonly token: string;
   readonly tokenName: string;
-  /** As the connection or a trusted proxy says. */
+  /** Address from the connection or a trusted proxy. */
   readonly address: string;
   /** Epoch ms; null: it is not. */
   readonly connectedSince: number | null;
@@ -16,12 +16,12 @@ export interface KnownEdge {
   readonly seenAt: number;
 }
 
-const mostEdges = 10_000;
+const maxEdges = 10_000;
 /** Milliseconds. */
 const forgottenAfter = 86_400_000;
 
 export class EdgeList {
-  /** Those that follow, and those that do not: in each, who was seen last is last. */
+  /** Following edges, and the ones that are away: in each map, the edge seen last is last. */
   readonly #following = new Map<string, KnownEdge>();
   readonly #away = new Map<string, KnownEdge>();
   /** Streams that are open, by edge: a new one can come before the old one is gone. */
@@ -38,13 +38,13 @@ export class EdgeList {
     return this.#open.size;
   }
 
-  /** It says how it stands. */
+  /** Records a report. */
   note(seen: Omit<KnownEdge, "connectedSince">): void {
     const name = nameOf(seen);
     this.#put(name, { ...seen, connectedSince: this.#find(name)?.connectedSince ?? null });
   }
 
-  /** A stream of it begins; gives what is to be called at its end. */
+  /** Records an open stream; returns the function to call at its end. */
   opened(seen: Omit<KnownEdge, "connectedSince">): () => void {
     const name = nameOf(seen);
     this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
@@ -62,11 +62,11 @@ export class EdgeList {
     return this.#following.get(name) ?? this.#away.get(name);
   }
 
-  /** Whoever has the token can make up any number of them: taking one in costs the same however many there are. */
+  /** A token holder can invent any number of edges, so adding one costs the same at any size. */
   #put(name: string, edge: KnownEdge): void {
     this.#following.delete(name);
     this.#away.delete(name);
-    if (this.#following.size + this.#away.size >= mostEdges && !this.#dropOne()) return;
+    if (this.#following.size + this.#away.size >= maxEdges && !this.#dropOne()) return;
     (edge.connectedSince === null ? this.#away : this.#following).set(name, edge);
   }
 
@@ -74,7 +74,7 @@ export class EdgeList {
     for (const [name, { seenAt }] of this.#away) if (now - seenAt > forgottenAfter) this.#away.delete(name);
   }
 
-  /** The one that was not heard of for longest, of those that do not follow. */
+  /** Drops the edge that has been away for longest. */
   #dropOne(): boolean {
     for (const name of this.#away.keys()) return this.#away.delete(name);
     return false;

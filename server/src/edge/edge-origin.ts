@@ -1,19 +1,23 @@
-/** All that makes a process one that edges can follow: put together once, for a server and for an edge that is followed in turn. */
+/** Services that let edges follow a process: assembled once, for servers and for edges that are followed. */
+
+import { CredentialIndex } from "../credentials/credential-index.ts";
 import { clientAddress, type TrustedProxies } from "../http/client-address.ts";
 import { AddressLimit } from "../limits/address-limit.ts";
 import type { RateLimit } from "../limits/rate.ts";
 import { EdgeApi } from "./edge-api.ts";
 import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
 import { EdgeList } from "./edge-list.ts";
-import { EdgeTokenRing } from "./edge-token-ring.ts";
+import type { EdgeUsageSink } from "./edge-usage-sink.ts";
 
-export interface EdgeOriginOptions {
+interface EdgeOriginOptions {
   readonly source: EdgeSource;
   readonly trustedProxies: TrustedProxies;
-  /** For each address, of requests with tokens that are nobody's; "none" unless said. */
+  /** Limit per address for requests with unknown tokens; none if left out. */
   readonly unknownTokenLimit?: RateLimit;
-  /** Why nobody can follow this process; null: they can. */
+  /** Reason that edges cannot follow this process; null: they can. */
   readonly closedTo?: () => string | null;
+  /** Absent: this process takes no counts of edges. */
+  readonly usage?: EdgeUsageSink;
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -25,8 +29,9 @@ export class EdgeOrigin {
   readonly list = new EdgeList();
   readonly api: EdgeApi;
 
-  constructor({ source, trustedProxies, unknownTokenLimit = "none", closedTo, now, randomBytes, limits }: EdgeOriginOptions) {
-    const tokens = new EdgeTokenRing();
+  constructor(options: EdgeOriginOptions) {
+    const { source, trustedProxies, unknownTokenLimit = "none", closedTo, usage, now, randomBytes, limits } = options;
+    const tokens = new CredentialIndex("edge_token");
     this.hub = new EdgeHub({ source, tokens, now }, limits);
     this.api = new EdgeApi({
       hub: this.hub,
@@ -35,6 +40,7 @@ export class EdgeOrigin {
       clientAddress: clientAddress(trustedProxies),
       unknownTokens: unknownTokenLimit === "none" ? null : new AddressLimit(unknownTokenLimit),
       ...(closedTo ? { closedTo } : {}),
+      ...(usage ? { usage } : {}),
       now,
       randomBytes,
     });

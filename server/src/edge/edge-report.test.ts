@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { EdgeList } from "./edge-list.ts";
-import { type EdgeReport, longestReport, printReport, readReport } from "./edge-report.ts";
+import { type EdgeReport, maxReportLength, printReport, readReport } from "./edge-report.ts";
 
 const plain: EdgeReport = {
   edge: "e_1234567890",
@@ -16,18 +16,18 @@ const plain: EdgeReport = {
   differences: 3,
 };
 
-test("a report of an older edge says nothing of differences, and one that makes them up is none", () => {
+test("a report of an older edge has no differences, and one with invalid differences is refused", () => {
   const { differences: _, ...older } = JSON.parse(printReport(plain));
   assert.deepEqual(readReport(JSON.stringify(older)), { ...plain, differences: null });
   for (const differences of [-1, 1.5, "3", {}]) assert.equal(readReport(JSON.stringify({ ...older, differences })), null);
 });
 
-test("what an edge says is read as it was said, whatever its problem is called, and fits into a header", () => {
+test("a report survives a round trip with any problem text, and fits into a header", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 800 }), (problem) => {
       const text = printReport({ ...plain, problem });
       assert.match(text, /^[\x20-\x7e]+$/);
-      assert.ok(text.length <= longestReport);
+      assert.ok(text.length <= maxReportLength);
       const told = problem
         .slice(0, 500)
         .toWellFormed()
@@ -38,7 +38,7 @@ test("what an edge says is read as it was said, whatever its problem is called, 
   assert.deepEqual(readReport(printReport({ ...plain, head: null })), { ...plain, head: null });
 });
 
-test("what is no report is none, and nothing throws", () => {
+test("invalid reports are refused without an exception", () => {
   const said = JSON.parse(printReport(plain));
   const wrong: readonly object[] = [
     { edge: "" },

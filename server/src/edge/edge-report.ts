@@ -1,20 +1,20 @@
-/** What an edge tells of itself: it is whoever has the token that says it, so all of it is bounded, and nothing is believed. */
+/** Status report of an edge. Any token holder can send one, so every field is bounded and none is trusted. */
 import type { Head } from "../store/store.ts";
 
 export interface EdgeReport {
-  /** Of the edge: the same as long as it has its copy. */
+  /** Edge id: stays the same as long as the edge keeps its disk. */
   readonly edge: string;
-  /** What its machine is called. */
+  /** Host name of its machine. */
   readonly host: string;
-  /** What it answers from; null: nothing yet. */
+  /** Head of the state that it answers from; null: none yet. */
   readonly head: Head | null;
-  /** Why it does not take in what its origin says; null: it does. */
+  /** Reason that the edge refuses the origin's data; null: it does not. */
   readonly problem: string | null;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
-  /** Of its time zones. */
+  /** Version of its time zone data. */
   readonly tzdata: string;
-  /** Of values: the newest that it knows. */
+  /** Newest schema of values that it knows. */
   readonly schema: number;
   /** Edges that follow it. */
   readonly followers: number;
@@ -26,9 +26,9 @@ export interface EdgeReport {
 }
 
 /** Bytes of JSON. */
-export const longestReport = 4_096;
+export const maxReportLength = 4_096;
 export const reportHeader = "drawbridge-edge";
-/** Of what its origin says, what the edge asks to have continued. */
+/** Scope of the stream that the edge asks to resume. */
 export const scopeHeader = "drawbridge-edge-scope";
 /** Id of the edge's last commit. */
 export const commitHeader = "drawbridge-edge-commit";
@@ -53,14 +53,14 @@ export function printReport({ edge, host, head, problem, version, tzdata, schema
   return text.replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** What a server said may be in it, and what is refused is not told at all. */
+/** The problem may quote a server's text, so line ends are replaced, and the length is limited. */
 function onOneLine(text: string): string {
   return text.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " ");
 }
 
 /** Null: it is none. What is not known is of a newer edge. */
 export function readReport(text: string): EdgeReport | null {
-  if (text.length > longestReport) return null;
+  if (text.length > maxReportLength) return null;
   const said = parsed(text);
   if (said === null) return null;
   const { edge, host, epoch, revision, problem, version, tzdata, schema, followers, differences = null } = said;

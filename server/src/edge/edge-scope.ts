@@ -1,4 +1,4 @@
-/** What of an installation an edge gets: the kinds that answer reads, of all projects or of those that its token names. */
+/** Scope of an edge: the kinds that reads need, of all projects or of the projects in its token. */
 import { hash } from "node:crypto";
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 
@@ -23,7 +23,7 @@ export function edgeScope(projects: readonly string[] | null): EdgeScope {
     projects: sorted,
     name,
     has({ project, kind }) {
-      // Who has everything may be followed in turn, and has to know by whom: a token is there as its hash.
+      // An unrestricted edge can be followed by others, so it needs the hashes of edge tokens to authenticate them.
       if (kind === "edge_token") return named === null;
       return kinds[kind].travels && (named === null || named.has(project));
     },

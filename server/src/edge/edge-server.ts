@@ -1,19 +1,20 @@
 /** The composition root of an edge: settings → copy → catalog → listen, without a store, and without the admin API. */
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
+import { shortId } from "../base/short-id.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { DataSpace } from "../data-space.ts";
 import { clientAddress } from "../http/client-address.ts";
-import { servesReads } from "../http/duties-by-address.ts";
-import { routed } from "../http/duty.ts";
 import { openListener } from "../http/listener.ts";
+import { createRequestHandler } from "../http/listener-routes.ts";
 import { loggedAddress } from "../http/logged-address.ts";
 import { readLimits } from "../http/read-limits.ts";
+import { servesReads } from "../http/route-groups-by-address.ts";
 import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
-import { type DutyUrls, Listeners } from "../listeners.ts";
+import { Listeners, type RouteGroupUrls } from "../listeners.ts";
 import { catalogMetrics } from "../metrics/catalog-metrics.ts";
 import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
 import { EventLoop } from "../metrics/event-loop.ts";
@@ -24,19 +25,21 @@ import { ReadCounts } from "../metrics/read-counts.ts";
 import { readMetrics } from "../metrics/read-metrics.ts";
 import { Registry } from "../metrics/registry.ts";
 import { sourceMetrics } from "../metrics/source-metrics.ts";
-import type { RunningServer, ServerOptions } from "../server.ts";
+import type { RunningServer, ServerOptions } from "../running-server.ts";
 import type { Settings } from "../settings.ts";
 import type { CopyLimits } from "../snapshot/row-fields.ts";
 import type { SourceStatus } from "../source-status.ts";
 import { runtimeWarning } from "../start/runtime-floor.ts";
+import { ReadUsage } from "../usage/read-usage.ts";
 import { EdgeDisk, type EdgeReader } from "./edge-disk.ts";
 import { EdgeFollower, type EdgeTiming } from "./edge-follower.ts";
 import type { HubLimits } from "./edge-hub.ts";
 import { EdgeOrigin } from "./edge-origin.ts";
+import { EdgeReplica } from "./edge-replica.ts";
+import { EdgeUsage } from "./edge-usage.ts";
 import { EdgeWatch } from "./edge-watch.ts";
-import { HeldCopy } from "./held-copy.ts";
 
-export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck"> {
+export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery"> {
   readonly timing?: Partial<EdgeTiming>;
   readonly limits?: Partial<CopyLimits>;
   readonly hubLimits?: Partial<HubLimits>;
@@ -44,22 +47,30 @@ export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "no
 
 export interface RunningEdge extends RunningServer {
   status(): SourceStatus;
-  /** What it has taken in, and who follows it in turn. */
+  /** Follows the origin, and serves the edges that follow this one. */
   readonly follower: EdgeFollower;
   readonly edges: EdgeOrigin;
 }
 
-/** Milliseconds. */
-const usageDropEvery = 60_000;
+/** Milliseconds that a stop waits for the last report of counts. */
+const lastReport = 2_000;
 
-/** @throws invalid, unavailable: with a sentence for whoever starts it */
+/** @throws invalid, unavailable: with a sentence for the operator */
 export async function startEdge(settings: Settings, options: EdgeOptions): Promise<RunningEdge> {
   const { now = Date.now } = options;
   refuseStore(settings);
   const upstream = upstreamOf(settings);
-  const catalog = new Catalog();
-  const held = new HeldCopy();
-  const edges = edgesOf(settings, held, options);
+  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
+  const held = new EdgeReplica();
+  const usage = new EdgeUsage({
+    ...upstream,
+    usage: catalog.usage,
+    process: shortId("p_", randomBytes),
+    now,
+    log: options.log,
+    every: options.usageEvery,
+  });
+  const edges = edgesOf(settings, held, usage, options);
   const follower = new EdgeFollower({
     ...options,
     ...upstream,
@@ -74,22 +85,20 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   const files = new OpenFiles({ log: options.log });
   const dataSpace = new DataSpace(settings.data);
   const leaving = { began: false };
-  // An edge tells nobody who asks: what is counted is let go of.
-  const dropping = setInterval(() => dropUsage(catalog, now()), usageDropEvery).unref();
   const stop = async (delay: number) => {
     leaving.began = true;
     if (delay > 0) await sleep(delay);
-    // Streams go on until somebody ends them: no grace is long enough for one.
+    // Streams run until closed, so no grace period is long enough for one.
     edges.close();
     await listeners.stop();
-    clearInterval(dropping);
+    await Promise.race([usage.stop(), sleep(lastReport, undefined, { ref: false })]);
     for (const sampled of [loop, files, dataSpace]) sampled.stop();
     await follower.stop();
   };
   try {
     await listen(settings, options, { catalog, edges, follower, loop, files, dataSpace, leaving, listeners });
     follower.start();
-    // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
+    // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
     timeText(0, "en", "UTC");
     const warning = runtimeWarning(process.version);
     if (warning !== null) options.log.warn?.({}, warning);
@@ -106,39 +115,45 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
 function refuseStore({ workers, databaseUrl }: Settings): void {
   const one = {
     path: "DRAWBRIDGE_WORKERS",
-    message: "is of a server with a store: an edge is one process, so run several edges",
+    message: "applies only to a server with a store: an edge is one process, so run several edges",
   };
-  const none = { path: "DRAWBRIDGE_DATABASE_URL", message: "is of a server with a store: an edge has none" };
+  const none = { path: "DRAWBRIDGE_DATABASE_URL", message: "applies only to a server with a store: an edge has none" };
   throwIfAny([...(workers > 0 ? [one] : []), ...(databaseUrl === null ? [] : [none])], "The environment of an edge");
 }
 
 /** @throws invalid */
 function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { readonly origin: string; readonly token: string } {
-  if (origin === null) throw new DrawbridgeError("invalid", "An edge needs the address of its origin: serve --edge https://…");
+  if (origin === null) throw new DrawbridgeError("invalid", "An edge requires the address of its origin: serve --edge https://…");
   if (token !== null) return { origin, token };
   throw new DrawbridgeError(
     "invalid",
-    "An edge needs a token of its origin in DRAWBRIDGE_EDGE_TOKEN: drawbridge edge-token create makes one.",
+    "An edge requires a token of its origin in DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge edge-token create.",
   );
 }
 
 function diskOf(
   { data: directory }: Settings,
   origin: string,
-  held: HeldCopy,
+  held: EdgeReplica,
   { log, now, limits, timing }: EdgeOptions & { readonly now: () => number },
 ): EdgeDisk {
   return new EdgeDisk({ directory, origin, held, log, now, limits, saveAfter: timing?.saveAfter });
 }
 
-/** For those that follow this edge in turn. */
-function edgesOf(settings: Settings, held: HeldCopy, { now = Date.now, hubLimits }: EdgeOptions): EdgeOrigin {
+/** Origin for edges that follow this edge. */
+function edgesOf(
+  settings: Settings,
+  held: EdgeReplica,
+  { forward }: EdgeUsage,
+  { now = Date.now, hubLimits }: EdgeOptions,
+): EdgeOrigin {
   return new EdgeOrigin({
     source: held,
     trustedProxies: settings.trustedProxies,
     unknownTokenLimit: settings.unknownKeyLimit,
     closedTo: () =>
-      held.state?.projects ? "This edge has some projects alone, and cannot be followed: follow its origin." : null,
+      held.state?.projects ? "This edge has only some projects and cannot be followed. Follow its origin instead." : null,
+    usage: forward,
     now,
     randomBytes,
     ...(hubLimits ? { limits: hubLimits } : {}),
@@ -149,7 +164,7 @@ function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
   return {
     load(rows, head, changes, commit) {
       if (catalog.head === null) catalog.load(rows, head);
-      // What stayed as it was is not compiled again.
+      // Unchanged projects are not compiled again.
       else catalog.apply(changes, head);
       hub.load(rows, head, { id: commit });
     },
@@ -157,7 +172,7 @@ function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
       catalog.apply(changes, head);
       hub.apply(changes, head, { id: commit });
     },
-    rerouted: () => hub.endStreams(),
+    rerouted: () => hub.endAll(),
   };
 }
 
@@ -172,13 +187,13 @@ interface Parts {
   readonly listeners: Listeners;
 }
 
-/** The listeners answer 503 until there is a copy: whoever watches sees a start, not an absence. */
+/** The listeners answer 503 until there is a snapshot: monitoring sees a starting process, not a dead one. */
 async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<void> {
   const { log, lameDuck, now = Date.now } = options;
   const { catalog, edges, leaving, listeners } = parts;
   const limits = serverLimits(settings);
   const counts = new ReadCounts();
-  const duties = {
+  const routeHandlers = {
     catalog,
     now,
     counts,
@@ -189,11 +204,11 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-  await listeners.open((address, duty) =>
+  await listeners.open((address, routeGroups) =>
     openListener({
       address,
-      onRequest: routed(duties, duty),
-      cors: servesReads(duty),
+      onRequest: createRequestHandler(routeHandlers, routeGroups),
+      cors: servesReads(routeGroups),
       log,
       loggedAddress: loggedAddress(settings),
       ...own,
@@ -233,19 +248,14 @@ function watchOf(
   return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });
 }
 
-function dropUsage({ usage }: Catalog, now: number): void {
-  usage.take();
-  usage.takeGone();
-  usage.forgetOld(now);
-}
-
-function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: DutyUrls, { state }: HeldCopy): string[] {
-  const { config, maintenance, edge } = urls;
+function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RouteGroupUrls, { state }: EdgeReplica): string[] {
+  const { config, maintenance, admin, metrics, edge } = urls;
   const reads = config === maintenance ? config : `/config on ${config}, /maintenance on ${maintenance}`;
+  const forMetrics = metrics === admin ? "" : `, metrics on ${metrics}`;
   const forEdges = edge === config ? "" : `, edges on ${edge}`;
   const from =
     state === null
-      ? "It answers when the first copy has come."
+      ? "It answers once the first copy has arrived."
       : `It answers from revision ${state.head.revision}, which is in ${join(data, "edge-copy")}.`;
-  return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forEdges}`, from];
+  return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forMetrics}${forEdges}`, from];
 }

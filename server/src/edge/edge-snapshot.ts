@@ -2,9 +2,9 @@
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { asCommit, asMark, asText } from "../snapshot/row-fields.ts";
 import type { Snapshot, SnapshotKind } from "../snapshot/snapshot-file.ts";
-import type { HeldState } from "./held-copy.ts";
+import type { ReplicaState } from "./edge-replica.ts";
 
-export interface EdgeHeading extends Omit<HeldState, "head"> {
+export interface EdgeHeading extends Omit<ReplicaState, "head"> {
   /** Name of the edge, told to its origin. */
   readonly edge: string;
   readonly origin: string;
@@ -40,6 +40,6 @@ export const edgeSnapshot: SnapshotKind<EdgeHeading> = {
 /** @throws ContentRefusal */
 export function asProjects(value: unknown): readonly string[] | null {
   if (value === null) return null;
-  if (!Array.isArray(value) || value.length > 10_000) throw new ContentRefusal("the projects of a copy are no list");
+  if (!Array.isArray(value) || value.length > 10_000) throw new ContentRefusal("the projects of a copy are not a list");
   return value.map((project) => asText(project, "a project"));
 }

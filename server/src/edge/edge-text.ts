@@ -1,24 +1,23 @@
 /**
- * What an origin tells its edges, as text (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON. The id of an event is
- * `<epoch>.<revision>`: where an edge stands that has taken it in.
+ * Events of an origin's stream to its edges (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON. The id of an event
+ * is `<epoch>.<revision>`: the head of an edge that has applied it.
  *
- *     start    the first of a stream: the format, the scope, the head of the origin, and the edges that it comes through
- *     copy     everything follows, in place of what the edge has: `rows` events, then `copied` with the SHA-256 of their data
- *     commit   what one commit changed of it; nothing, too, since its revision counts
+ *     start    first event of a stream: the format, the scope, the head of the origin, and the edges that it passes through
+ *     copy     a full snapshot follows, replacing the edge's state: `rows` events, then `copied` with the SHA-256 of their data
+ *     commit   changes of one commit within the scope; sent even if there are none, since the revision counts
  *
- * In these events, `commit` is the id of the last commit, and `digests` has one digest for each project that may have changed
- * (`project-digests.ts`). The first heartbeat after a change is a comment with all of them. Edges with another form of values
- * (`schema`) compare none.
+ * In these events, `commit` is the id of the last commit, and `digests` has one digest per project that may have changed
+ * (`project-digests.ts`). The first heartbeat after a change is a comment with all digests. Edges with another `schema` of values
+ * compare none.
  */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { eventText } from "../log-stream/event-text.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { type EdgeScope, edgeFormat } from "./edge-scope.ts";
 import type { Digests } from "./project-digests.ts";
 
-/** Milliseconds after which an edge comes again, at the least. */
-export const retry = 1_000;
-
-export const heartbeat = Buffer.from(":\n\n");
+/** Milliseconds after which an edge reconnects, at least. */
+const retry = 1_000;
 
 export function positionText({ epoch, revision }: Head): string {
   return `${epoch}.${revision}`;
@@ -67,13 +66,13 @@ export function rowsText(data: string): string {
 }
 
 export function copiedText(head: Head, sha256: string): string {
-  return `id: ${positionText(head)}\n${eventText("copied", { sha256 })}`;
+  return eventText("copied", { sha256 }, positionText(head));
 }
 
 /** @param after the revision that it comes right after */
 export function commitText(head: Head, after: number, changes: readonly Change[], { commit, digests }: StateMark): string {
   const mark = digests === null ? { commit } : { commit, digests };
-  return `id: ${positionText(head)}\n${eventText("commit", { after, changes: changes.map(changeForm), ...mark })}`;
+  return eventText("commit", { after, changes: changes.map(changeForm), ...mark }, positionText(head));
 }
 
 export function rowForm({ project, kind, id, schema, revision, value }: Row): object {
@@ -82,8 +81,4 @@ export function rowForm({ project, kind, id, schema, revision, value }: Row): ob
 
 function changeForm({ project, kind, id, schema, value }: Change): object {
   return { project, kind, id, schema, value };
-}
-
-function eventText(event: string, data: object): string {
-  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

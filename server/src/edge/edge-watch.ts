@@ -1,40 +1,40 @@
-/** What operators watch of an edge, which has no admin API: `/metrics` and `/status`, for whoever has the metrics token. */
+/** Monitoring of an edge, which has no admin API: `/metrics` and `/status`, with the metrics token. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { type StatusAnswerServices, statusOf } from "../http/admin/status-answer.ts";
+import { buildStatus, type StatusAnswerServices } from "../http/admin/answer/status-answer.ts";
 import { problemBody, problemType } from "../http/problem.ts";
 import type { Registry } from "../metrics/registry.ts";
 import { printMetrics, textFormatType } from "../metrics/text-format.ts";
 
-export interface EdgeWatchWorkings extends StatusAnswerServices {
+interface EdgeWatchServices extends StatusAnswerServices {
   /** Null: there is nothing to see. */
   readonly metricsToken: string | null;
   readonly metrics: Registry;
 }
 
 export class EdgeWatch {
-  readonly #workings: EdgeWatchWorkings;
+  readonly #services: EdgeWatchServices;
 
-  constructor(workings: EdgeWatchWorkings) {
-    this.#workings = workings;
+  constructor(services: EdgeWatchServices) {
+    this.#services = services;
   }
 
   handle(req: IncomingMessage, res: ServerResponse): void {
     const path = (req.url ?? "").split("?")[0];
-    const { metricsToken, metrics } = this.#workings;
+    const { metricsToken, metrics } = this.#services;
     if (metricsToken === null || (path !== "/metrics" && path !== "/status"))
       refuse(res, "not_found", "There is nothing at this address.");
     else if (!isSame(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", metricsToken))
       refuse(res, "unauthorized", "Send the metrics token.", { "WWW-Authenticate": "Bearer" });
     else if (req.method !== "GET" && req.method !== "HEAD")
-      refuse(res, "method_not_allowed", "Ask with GET or HEAD.", { Allow: "GET, HEAD" });
+      refuse(res, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
     else if (path === "/metrics") send(res, req, printMetrics(metrics), textFormatType);
-    else send(res, req, JSON.stringify(statusOf(this.#workings)), "application/json; charset=utf-8");
+    else send(res, req, JSON.stringify(buildStatus(this.#services)), "application/json; charset=utf-8");
   }
 }
 
-/** In a time that says nothing of the text. */
+/** Compares in constant time. */
 function isSame(text: string, token: string): boolean {
   return timingSafeEqual(hash("sha256", text, "buffer"), hash("sha256", token, "buffer"));
 }

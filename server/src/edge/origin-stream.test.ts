@@ -8,7 +8,7 @@ import { originEvents } from "./origin-stream.ts";
 
 const nothing = () => undefined;
 
-/** What is said of an origin that answers so. */
+/** The problem reported for an origin that answers like this. */
 async function problemWith(answer: (res: ServerResponse) => void): Promise<string> {
   const server = createServer((_, res) => answer(res));
   server.listen(0, "127.0.0.1");

@@ -1,4 +1,4 @@
-/** One connection to an origin: its events as they come, until it ends or says nothing for too long. */
+/** One connection to an origin: yields its events until it ends or stays silent for too long. */
 import { createParser } from "eventsource-parser";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { digestsComment } from "./edge-text.ts";
@@ -12,7 +12,7 @@ export interface OriginEvent {
   readonly id: string | null;
 }
 
-export interface Asked {
+interface Asked {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -20,7 +20,7 @@ export interface Asked {
   readonly silence: number;
   /** Characters of one event. */
   readonly longest: number;
-  /** Of each piece that comes, also of one that says nothing. */
+  /** Called for each chunk, even an empty one. */
   readonly heard: () => void;
   /** Milliseconds that the origin wants between two connections. */
   readonly retry: (ms: number) => void;
@@ -28,7 +28,7 @@ export interface Asked {
 
 /** The origin cannot be followed now, and why: for people. */
 export class OriginAway extends Error {
-  /** It is there, and does not want this edge: asking again soon is of no use. */
+  /** The origin is reachable and refuses this edge: retrying soon is pointless. */
   readonly isUnwanted: boolean;
 
   constructor(message: string, { cause, isUnwanted = false }: { readonly cause?: unknown; readonly isUnwanted?: boolean } = {}) {
@@ -48,7 +48,7 @@ export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, v
     yield* parsed(body, asked, () => timer.refresh());
   } catch (error) {
     if (error instanceof ContentRefusal || error instanceof OriginAway) throw error;
-    if (own.signal.aborted) throw new OriginAway(`the origin has said nothing for ${Math.round(asked.silence / 1000)} seconds`);
+    if (own.signal.aborted) throw new OriginAway(`the origin has sent nothing for ${Math.round(asked.silence / 1000)} seconds`);
     throw new OriginAway(`the origin cannot be reached (${reasonOf(error)})`, { cause: error });
   } finally {
     clearTimeout(timer);
@@ -57,7 +57,7 @@ export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, v
 }
 
 async function connected({ url, headers }: Asked, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
-  // Its token is for this origin, and for nobody it names.
+  // The token is for this origin only: following a redirect would leak it.
   const response = await fetch(url, { headers, signal, redirect: "error" });
   const { status, body } = response;
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
@@ -89,15 +89,15 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
     heard();
     asked.heard();
     parser.feed(decoder.decode(piece, { stream: true }));
-    if (isTooLong) throw new ContentRefusal(`what the origin says is too large: more than ${asked.longest} letters in one event`);
+    if (isTooLong) throw new ContentRefusal(`the origin sent an event that is too large: more than ${asked.longest} characters`);
     yield* events.splice(0);
   }
 }
 
-/** Bytes of the body of a refusal: what there is beyond them is not read. */
+/** Bytes read from the body of a refusal; the rest is ignored. */
 const longestRefusal = 10_000;
 
-/** What the origin says of it, where it is a problem (RFC 9457). */
+/** The origin's own explanation, if it sent a problem document (RFC 9457). */
 async function detailOf(response: Response): Promise<string> {
   try {
     const { detail } = JSON.parse(await beginningOf(response)) as { readonly detail?: unknown };
@@ -109,7 +109,7 @@ async function detailOf(response: Response): Promise<string> {
   }
 }
 
-/** A length that is told says nothing of what comes, least of all where that is compressed. */
+/** Content-Length does not bound the body, least of all a compressed one. */
 async function beginningOf({ body }: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;

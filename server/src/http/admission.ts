@@ -1,11 +1,11 @@
-/** Whether a request of admins or feeds is taken in while the process has much to do: 503 `overloaded` where it is not. */
+/** Load shedding for requests of admins and feeds: 503 `overloaded` while the process is overloaded. */
 
 import type { ServerResponse } from "node:http";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
-import type { Asker } from "../limits/sole-asker.ts";
+import type { ClientActivity } from "../limits/sole-client.ts";
 import { problemBody, problemType } from "./problem.ts";
-import type { Received } from "./received.ts";
+import type { RawRequest } from "./raw-request.ts";
 
 /** The verbs of maintenance: one small request each, and what the world waits for at three in the morning. */
 const urgent = /^\/admin\/v1\/projects\/[^/]+\/maintenance\/(?:start|extend|complete|cancel|move)$/;
@@ -16,10 +16,16 @@ const open = /^\/admin\/v1\/(?:session|account-links\/(?:inspect|redeem)|sign-in
 /** Streams last for an hour and have a limit of their own. */
 const stream = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
 
-/** True: whoever calls goes on. False: it is answered. */
-export function admitted(shedding: Shedding, { method, path }: Received, asker: Asker, res: ServerResponse): boolean {
+/** True: handle the request. False: it is already answered. */
+export function admitRequest(
+  shedding: Shedding,
+  { method, path }: RawRequest,
+  client: ClientActivity,
+  res: ServerResponse,
+): boolean {
   const isPost = method === "POST";
-  const leave = isPost && open.test(path) ? shedding.admitPublic(asker) : shedding.admitAdmin(isPost && urgent.test(path), asker);
+  const leave =
+    isPost && open.test(path) ? shedding.admitPublic(client) : shedding.admitAdmin(isPost && urgent.test(path), client);
   if (leave === null) {
     turnAway(res, method);
     return false;
@@ -29,7 +35,7 @@ export function admitted(shedding: Shedding, { method, path }: Received, asker: 
   return true;
 }
 
-const body = problemBody("overloaded", "The service has more to do than it can. Try again in a moment.");
+const body = problemBody("overloaded", "The service is overloaded. Try again in a moment.");
 
 function turnAway(res: ServerResponse, method: string): void {
   res.writeHead(problems.overloaded.status, {

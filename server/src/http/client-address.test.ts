@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { costOf } from "../../test/work-cost.ts";
 import { clientAddress, isTrustedProxy, parseTrustedProxies } from "./client-address.ts";
 
-test("where no proxy is trusted, the client is who has connected, whatever is forwarded", () => {
+test("without trusted proxies the client is the peer, regardless of X-Forwarded-For", () => {
   const address = clientAddress([]);
   assert.equal(address("192.0.2.1", null), "192.0.2.1");
   assert.equal(address("127.0.0.1", "203.0.113.9"), "127.0.0.1");
@@ -11,7 +11,7 @@ test("where no proxy is trusted, the client is who has connected, whatever is fo
   assert.equal(address("", null), "");
 });
 
-test("of a trusted proxy, it is whom the proxy asks for; what others have written before is not looked at", () => {
+test("behind trusted proxies the client is the last untrusted address, and earlier ones are ignored", () => {
   const address = clientAddress(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]);
   const cases: [peer: string, forwarded: string | null, client: string][] = [
     ["127.0.0.1", "203.0.113.9", "203.0.113.9"],
@@ -43,7 +43,7 @@ test("what a request brings besides is believed of a peer that is a trusted prox
   assert.equal(isTrustedProxy([])("127.0.0.1"), false);
 });
 
-test("what somebody has written before the hops that count costs nothing", () => {
+test("the cost of parsing does not grow with the untrusted hops", () => {
   const address = clientAddress(["10.0.0.0/8"]);
   const timed = (peer: string, forwardedFor: string) =>
     costOf(() => {

@@ -1,6 +1,6 @@
 /**
- * Where a request comes from. A proxy stands before many people, and says in X-Forwarded-For for whom it asks; anybody can
- * write that header, so it counts only from proxies that the operator has named.
+ * Client address of a request. A proxy forwards for many clients, and names each in X-Forwarded-For; any client can write
+ * that header, so it counts only from proxies that the operator has configured.
  */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
@@ -17,8 +17,8 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
 /**
- * From the nearest hop on, the first address that is no trusted proxy's. What is further away was written by whoever is there,
- * and is not looked at, however much of it there is.
+ * First untrusted address, counted from the nearest hop. The client controls everything beyond it, so the rest is never
+ * parsed, whatever its length.
  */
 export function clientAddress(proxies: TrustedProxies): ClientAddress {
   const isTrusted = trustOf(proxies);
@@ -70,7 +70,7 @@ function bare(address: string): string {
 }
 
 /** The client's address of a request, from the connection or a trusted proxy; "" if unknown. */
-export function addressOf(
+export function readClientAddress(
   clientAddress: ClientAddress,
   { socket, headers }: Pick<IncomingMessage, "socket" | "headers">,
 ): string {

@@ -4,8 +4,8 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { exchange, RawSocket } from "../../test/raw-socket.ts";
+import type { RequestHandler } from "./connection-handler.ts";
 import { type Listener, openListener } from "./listener.ts";
-import type { OnRequest } from "./traffic.ts";
 
 interface Logged {
   readonly err: unknown;
@@ -15,9 +15,9 @@ interface Logged {
 const get = (path: string, extra = "") => `GET ${path} HTTP/1.1\r\nHost: h\r\n${extra}\r\n`;
 const close = "Connection: close\r\n";
 
-const ok: OnRequest = (_req, res, { path }) => void res.writeHead(200, ["Content-Length", String(path.length)]).end(path);
+const ok: RequestHandler = (_req, res, { path }) => void res.writeHead(200, ["Content-Length", String(path.length)]).end(path);
 
-async function open(t: TestContext, onRequest: OnRequest, cors = false): Promise<Listener & { readonly logged: Logged[] }> {
+async function open(t: TestContext, onRequest: RequestHandler, cors = false): Promise<Listener & { readonly logged: Logged[] }> {
   const logged: Logged[] = [];
   const log = { error: (fields: object) => void logged.push(fields as Logged) };
   const limits = { headers: 300, request: 400, checkEvery: 50, keepAlive: 60_000, lameDuck: 100 };
@@ -36,7 +36,7 @@ test("an address that is taken or is not there is refused with a sentence", asyn
   const { port } = await open(t, ok);
   const options = { onRequest: ok, log: { error: () => {} } };
   const refused = (address: string) => (error: unknown) =>
-    error instanceof DrawbridgeError && error.code === "unavailable" && error.message === address;
+    error instanceof DrawbridgeError && error.code === "invalid" && error.message === address;
   await assert.rejects(
     openListener({ ...options, address: { host: "127.0.0.1", port } }),
     refused(`127.0.0.1:${port} is in use by another program`),
@@ -53,7 +53,7 @@ test("an address without a host is every address of the machine", async (t) => {
   assert.equal(await (await fetch(`${listener.url}/a`)).text(), "/a");
 });
 
-test("what follows a chunked request of HTTP/1.0 reaches no handler, whenever that answers", async (t) => {
+test("bytes after a chunked HTTP/1.0 request reach no handler, whenever the request is answered", async (t) => {
   for (const wait of [0, 30]) {
     const paths: string[] = [];
     const { port } = await open(t, async (req, res, { path }) => {
@@ -72,7 +72,7 @@ test("what follows a chunked request of HTTP/1.0 reaches no handler, whenever th
 for (const [how, onRequest] of [
   ["throws", () => assert.fail("secret")],
   ["rejects", () => Promise.reject(new Error("secret"))],
-] as const satisfies [string, OnRequest][]) {
+] as const satisfies [string, RequestHandler][]) {
   test(`a handler that ${how} is answered for: 500, nothing of the cause, and a reference that the log has too`, async (t) => {
     const { port, logged } = await open(t, onRequest);
     const { responses } = await exchange(port, get("/"));
@@ -170,9 +170,9 @@ test("nothing is written into an answer that has begun", async (t) => {
 });
 
 test("answers that take their time are given in the order of the requests, and a refusal comes after them", async (t) => {
-  const { port } = await open(t, async (req, res, received) => {
-    await sleep(received.path === "/slow" ? 100 : 1);
-    await ok(req, res, received);
+  const { port } = await open(t, async (req, res, rawRequest) => {
+    await sleep(rawRequest.path === "/slow" ? 100 : 1);
+    await ok(req, res, rawRequest);
   });
   const badBody = `POST /body HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nXX\r\n`;
   for (const wrong of ["GARBAGE\r\n\r\n", get("/", "Host: h\r\n"), "CONNECT a:1 HTTP/1.1\r\nHost: h\r\n\r\n", badBody]) {
@@ -199,12 +199,12 @@ test("an expected 100 is sent before the body is, and not where the request is r
   );
 });
 
-test("stopping closes what stays idle, finishes what is in flight and says so, and refuses what stays half sent", {
+test("a stop closes idle connections, finishes requests in flight, and refuses half-sent ones", {
   timeout: 60_000,
 }, async (t) => {
-  const { port, stop } = await open(t, async (req, res, received) => {
-    if (received.path === "/slow") await sleep(150);
-    await ok(req, res, received);
+  const { port, stop } = await open(t, async (req, res, rawRequest) => {
+    if (rawRequest.path === "/slow") await sleep(150);
+    await ok(req, res, rawRequest);
   });
   const [idle, unused, slow, half] = await Promise.all([
     RawSocket.open(port),
@@ -231,7 +231,7 @@ test("stopping closes what stays idle, finishes what is in flight and says so, a
   await stopped;
 });
 
-test("what is still open when the grace is over is cut", async (t) => {
+test("connections still open after the grace period are cut", async (t) => {
   const { port, stop } = await open(t, () => new Promise(() => {}));
   const raw = await RawSocket.open(port);
   raw.write(get("/"));
@@ -242,7 +242,7 @@ test("what is still open when the grace is over is cut", async (t) => {
   assert.deepEqual((await raw.end()).responses, []);
 });
 
-test("who asks on an open connection after the stop is answered, and told that it was the last time", async (t) => {
+test("a request on an open connection after the stop is answered, and its connection closed", async (t) => {
   const { port, stop } = await open(t, ok);
   const [used, unused] = await Promise.all([RawSocket.open(port), RawSocket.open(port)]);
   used.write(get("/1"));

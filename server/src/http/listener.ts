@@ -8,12 +8,12 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import { type Address, printAddress, urlOf } from "../base/address.ts";
-import { type Connection, whenAnswered } from "./refusal.ts";
-import { type Handling, Traffic } from "./traffic.ts";
+import { type Address, printAddress, urlForAddress } from "../base/address.ts";
+import { ConnectionHandler, type ConnectionHandlerOptions } from "./connection-handler.ts";
+import { type HttpConnection, whenAnswered } from "./refusal.ts";
 
 /** Milliseconds, all of them. */
-export interface Limits {
+export interface ListenerLimits {
   readonly headers: number;
   readonly request: number;
   readonly checkEvery: number;
@@ -24,7 +24,7 @@ export interface Limits {
   readonly lameDuck: number;
 }
 
-export const limits: Limits = {
+const limits: ListenerLimits = {
   headers: 5_000,
   request: 10_000,
   checkEvery: 1_000,
@@ -33,41 +33,38 @@ export const limits: Limits = {
   lameDuck: 1_000,
 };
 
-export interface ListenerOptions extends Handling {
+interface ListenerOptions extends ConnectionHandlerOptions {
   readonly address: Address;
   /** A bound socket that this process has inherited; `address` then only names it. */
   readonly fd?: number;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<ListenerLimits>;
 }
 
 export interface Listener {
   /** `http://host:port` as this machine reaches it, with the port that it really has. */
   readonly url: string;
   readonly port: number;
-  /** That are open. */
+  /** Open connections. */
   readonly connections: number;
-  /** What it refused by itself, by code. */
+  /** Requests refused before any handler, by code. */
   readonly refusals: ReadonlyMap<ProblemCode, number>;
-  /** Takes no more connections; those that are open go on as ever. */
+  /** Accepts no new connections; open ones continue as before. */
   endListening(): void;
-  /**
-   * Takes no more connections, answers what comes on those that are open, closes those that stay idle, and cuts what is still
-   * open after `graceMs`.
-   */
+  /** Accepts no new connections, answers requests on open ones, closes idle ones, and cuts the rest after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** Listens, or throws `unavailable` with a sentence that says why the address cannot be had. */
+/** Listens on an address. @throws AddressError */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const limit = { ...limits, ...options.limits };
   const server = newServer(limit);
-  const traffic = new Traffic(options);
-  server.on("connection", (socket: Connection) => traffic.connected(socket));
+  const traffic = new ConnectionHandler(options);
+  server.on("connection", (socket: HttpConnection) => traffic.connected(socket));
   server.on("request", (req, res) => traffic.take(req, res));
   server.on("checkContinue", (req, res) => traffic.take(req, res, true));
   server.on("checkExpectation", (req, res) => traffic.take(req, res)); // RFC 9110 §10.1.1: an unknown one may be ignored.
-  server.on("connect", (_req: IncomingMessage, socket: Connection) => traffic.refuse(socket, "bad_request"));
-  server.on("clientError", (error: NodeJS.ErrnoException, socket: Connection) => traffic.failed(socket, error));
+  server.on("connect", (_req: IncomingMessage, socket: HttpConnection) => traffic.refuse(socket, "bad_request"));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: HttpConnection) => traffic.failed(socket, error));
   const address = await listen(server, options.address, options.fd);
   let ended: Promise<void> | null = null;
   let stopped: Promise<void> | null = null;
@@ -76,7 +73,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     return ended;
   };
   return {
-    url: urlOf(address),
+    url: urlForAddress(address),
     port: address.port,
     get connections() {
       return traffic.connections.size;
@@ -90,7 +87,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
 }
 
-function newServer(limit: Limits): Server {
+function newServer(limit: ListenerLimits): Server {
   const server = createServer({
     headersTimeout: limit.headers,
     requestTimeout: limit.request,
@@ -111,7 +108,7 @@ const parserLimit = 128 * 1024;
 
 function listen(server: Server, address: Address, fd: number | undefined): Promise<Address> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(cannotListen(address, error)));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(new AddressError(address, error)));
     // Without a host Node takes every IPv6 and IPv4 address, or every IPv4 one where there is no IPv6.
     const where = { port: address.port, ...(address.host === "" ? {} : { host: address.host }) };
     server.listen(fd === undefined ? where : { fd }, () => {
@@ -120,20 +117,27 @@ function listen(server: Server, address: Address, fd: number | undefined): Promi
   });
 }
 
-/** What is thrown where an address cannot be had. */
-export function cannotListen(address: Address, error: NodeJS.ErrnoException): DrawbridgeError {
-  const why = reasons[error.code ?? ""] ?? `cannot be listened on (${error.code})`;
-  return new DrawbridgeError("unavailable", `${printAddress(address)} ${why}`, [], error);
+/** An address that cannot be listened on: a setting is wrong, or another program is in the way. */
+export class AddressError extends DrawbridgeError {
+  /** One that can be tried instead. */
+  readonly other: Address;
+
+  constructor(address: Address, error: NodeJS.ErrnoException) {
+    const why = reasons[error.code ?? ""] ?? `cannot be opened for listening (${error.code})`;
+    super("invalid", `${printAddress(address)} ${why}`, [], error);
+    const isForeign = error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND";
+    this.other = isForeign ? { ...address, host: "127.0.0.1" } : { ...address, port: address.port === 9080 ? 9081 : 9080 };
+  }
 }
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "is in use by another program",
-  EACCES: "may not be listened on by this user",
+  EACCES: "requires privileges that this user does not have",
   EADDRNOTAVAIL: "is not an address of this machine",
   ENOTFOUND: "is not an address of this machine",
 };
 
-/** Resolves when the last connection is closed. Node's own `close` of HTTP hangs up on idle ones at once. */
+/** Resolves when the last connection is closed. Node's own `close` of HTTP would drop idle connections immediately. */
 function endListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => {
@@ -144,10 +148,16 @@ function endListening(server: Server): Promise<void> {
 }
 
 /**
- * Whoever keeps a connection open may be sending on it when it is closed, and is told nothing then. So it is used for a while:
- * each answer says that it is the last of its connection, and only who has asked nothing meanwhile is hung up on.
+ * A client may be sending on a kept-alive connection at the moment it is closed, and would get no answer. So connections stay
+ * usable for a while: each answer closes its connection, and only connections without a request in that time are dropped.
  */
-function stop(server: Server, end: () => Promise<void>, traffic: Traffic, { lameDuck }: Limits, graceMs: number): Promise<void> {
+function stop(
+  server: Server,
+  end: () => Promise<void>,
+  traffic: ConnectionHandler,
+  { lameDuck }: ListenerLimits,
+  graceMs: number,
+): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
     // After the poll phase: what has arrived by then is taken first.
@@ -158,7 +168,7 @@ function stop(server: Server, end: () => Promise<void>, traffic: Traffic, { lame
         clearTimeout(hangUp);
         resolve();
       });
-      // In one step with the end of listening: who is told to connect anew is refused, and asks another one.
+      // Same tick as the end of listening: a client that is told to reconnect is refused here, and reaches another process.
       traffic.stopping = true;
       // Pipelined requests: only the last answer of a connection may say that it is the last.
       const last = new Map([...traffic.awaited].map((res) => [res.req.socket, res]));
@@ -167,8 +177,8 @@ function stop(server: Server, end: () => Promise<void>, traffic: Traffic, { lame
   });
 }
 
-/** What is half sent is neither idle nor answered: it is refused when it is late, as at any time. */
-function endIdle(server: Server, traffic: Traffic): void {
+/** A half-sent request is neither idle nor answered: the usual timeout refuses it. */
+function endIdle(server: Server, traffic: ConnectionHandler): void {
   for (const socket of traffic.connections) {
     if (socket.bytesRead === 0) socket.destroy();
     else if (socket._httpMessage) whenAnswered(socket, () => socket.destroySoon());

@@ -1,52 +1,17 @@
 /** Builds an OpenAPI 3.1 document: schemas are printed from zod, and repeated schemas, answers, headers and parameters are shared. */
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
+import {
+  type DocumentedAnswer,
+  type DocumentedContent,
+  type DocumentedHeaders,
+  type DocumentedOperation,
+  type DocumentedParameter,
+  header,
+} from "./documented-operation.ts";
+import { layerSchemas } from "./openapi-layers.ts";
+import { type Json, pascal, printOperations, printSecurity } from "./openapi-operations.ts";
 import { problemType } from "./problem.ts";
-
-export interface DocumentedHeader {
-  /** Name of the shared header. */
-  readonly id: string;
-  readonly description: string;
-  readonly required: boolean;
-}
-
-export type DocumentedHeaders = Readonly<Record<string, DocumentedHeader>>;
-
-export interface DocumentedContent {
-  readonly schema: z.ZodType;
-  readonly example?: unknown;
-}
-
-export interface DocumentedAnswer {
-  /** Name of the shared answer; absent: the answer belongs to one operation. */
-  readonly id?: string;
-  readonly description: string;
-  readonly headers?: DocumentedHeaders;
-  readonly content?: Readonly<Record<string, DocumentedContent>>;
-}
-
-export interface DocumentedParameter {
-  readonly name: string;
-  readonly in: "query" | "path" | "header";
-  /** With its description and, as the first of `examples`, its example. */
-  readonly schema: z.ZodType;
-}
-
-export interface DocumentedOperation {
-  readonly method: string;
-  readonly path: string;
-  readonly operationId: string;
-  readonly tag: string;
-  readonly summary: string;
-  readonly description?: string | undefined;
-  /** Role or right that the operation requires, for programs. */
-  readonly permission?: string;
-  /** Names of security schemes, any of which is enough; empty: the operation is public. */
-  readonly security: readonly string[];
-  readonly parameters: readonly DocumentedParameter[];
-  readonly body?: { readonly required: boolean; readonly content: Readonly<Record<string, DocumentedContent>> } | undefined;
-  readonly answers: Readonly<Record<number, DocumentedAnswer>>;
-}
 
 export interface DocumentHead {
   readonly title: string;
@@ -58,12 +23,6 @@ export interface DocumentHead {
   readonly securitySchemes: Readonly<Record<string, object>>;
   /** Names of the security schemes of an operation that has no others. */
   readonly security: readonly string[];
-}
-
-type Json = Readonly<Record<string, unknown>>;
-
-export function header(id: string, description: string, required = true): DocumentedHeader {
-  return { id, description, required };
 }
 
 const retryAfter = header("RetryAfter", "Seconds to wait before the next try");
@@ -80,8 +39,29 @@ export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
   return Object.entries(shape).map(([name, schema]) => ({ name, in: "query", schema: schema as z.ZodType }));
 }
 
+/** Codes that most operations have. Their answers are named by the status: a name counts as often as it is referred to. */
+const usual: readonly ProblemCode[] = [
+  "invalid",
+  "internal_error",
+  "unauthorized",
+  "rate_limited",
+  "forbidden",
+  "unavailable",
+  "not_found",
+  "content_too_large",
+  "unsupported_media_type",
+  "conflict",
+  "stale",
+  "precondition_required",
+  "bad_request",
+  "request_timeout",
+  "uri_too_long",
+  "headers_too_large",
+  "key_not_allowed",
+];
+
 /**
- * Answers for problems: one for each status, named by the last of its codes.
+ * Answers for problems: one for each status, named by the status or the last of its codes.
  * @param kind prefix of the names: APIs send different headers with the same code
  */
 export function problemAnswers(
@@ -94,7 +74,8 @@ export function problemAnswers(
   const sorted = [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const byStatus = Map.groupBy(sorted, (code) => problems[code].status);
   const answers = [...byStatus].map(([status, own]) => {
-    const id = kind + pascal(own.at(-1) ?? "");
+    const last = own.at(-1) ?? "internal_error";
+    const id = `${kind}${usual.includes(last) ? status : pascal(last)}`;
     const description = own.map((code) => `\`${code}\`: ${problems[code].title}`).join("; ");
     const first = own[0] ?? "internal_error";
     return [status, { id, description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
@@ -109,11 +90,10 @@ export function buildDocument(
   named: readonly z.ZodType[] = [],
 ): object {
   const schemas = printSchemas([...operations.flatMap(schemasOf), ...named]);
-  const printer = new OperationPrinter(schemas.print, head.security, operations);
-  const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: printer.print(operation) };
-  }
+  const asked = operations.flatMap(({ body }) =>
+    body ? Object.values(body.content).map(({ schema }) => schemas.print(schema)) : [],
+  );
+  const { paths, shared } = printOperations(operations, head.security, schemas.print);
   const used = new Set(operations.map(({ tag }) => tag));
   const tags = Object.entries(head.tags).filter(([name]) => used.has(name));
   const { title, version, description } = head;
@@ -127,116 +107,10 @@ export function buildDocument(
     paths,
     components: {
       securitySchemes: Object.fromEntries(Object.entries(head.securitySchemes).filter(([name]) => schemes.has(name))),
-      schemas: schemas.shared,
-      ...printer.shared,
+      schemas: layerSchemas(schemas.shared, asked),
+      ...shared,
     },
   };
-}
-
-/** Prints an operation, and collects what several of them share. */
-class OperationPrinter {
-  readonly #schema: (schema: z.ZodType) => Json;
-  /** Text of each parameter that several operations have, by its name in the document. */
-  readonly #parameters: ReadonlyMap<string, string>;
-  /** Names that an operation has unless it says otherwise. */
-  readonly #security: string;
-  readonly #responses: Record<string, object> = {};
-  readonly #headers: Record<string, object> = {};
-
-  constructor(schema: (schema: z.ZodType) => Json, security: readonly string[], operations: readonly DocumentedOperation[]) {
-    this.#schema = schema;
-    this.#security = String(security);
-    const texts = operations.flatMap(({ parameters }) => parameters.map((each) => JSON.stringify(this.#parameter(each))));
-    this.#parameters = frequent(texts);
-  }
-
-  get shared() {
-    const parameters = [...this.#parameters].map(([text, name]) => [name, JSON.parse(text)] as const);
-    return { responses: this.#responses, headers: this.#headers, parameters: Object.fromEntries(parameters) };
-  }
-
-  print({ operationId, tag, summary, description, permission, security, parameters, body, answers }: DocumentedOperation) {
-    return {
-      operationId,
-      tags: [tag],
-      summary,
-      ...(description === undefined ? {} : { description }),
-      ...(permission === undefined ? {} : { "x-permission": permission }),
-      ...(String(security) === this.#security ? {} : { security: printSecurity(security) }),
-      ...(parameters.length === 0 ? {} : { parameters: parameters.map((each) => this.#sharedParameter(each)) }),
-      ...(body ? { requestBody: { required: body.required, content: this.#content(body.content) } } : {}),
-      responses: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, this.#answer(answer)])),
-    };
-  }
-
-  #parameter({ name, in: place, schema }: DocumentedParameter): object {
-    const { description, examples, ...rest } = this.#schema(schema);
-    const list = rest.type === "array" ? { style: "form", explode: false } : {};
-    const example = Array.isArray(examples) ? { example: examples[0] } : {};
-    const required = schema.safeParse(undefined).success ? {} : { required: true };
-    return { name, in: place, description, ...required, ...list, schema: rest, ...example };
-  }
-
-  #sharedParameter(parameter: DocumentedParameter): object {
-    const printed = this.#parameter(parameter);
-    const name = this.#parameters.get(JSON.stringify(printed));
-    return name === undefined ? printed : { $ref: `#/components/parameters/${name}` };
-  }
-
-  #answer({ id, description, headers = {}, content }: DocumentedAnswer): object {
-    const printed = {
-      description,
-      ...(Object.keys(headers).length === 0 ? {} : { headers: this.#headersOf(headers) }),
-      ...(content ? { content: this.#content(content) } : {}),
-    };
-    return id === undefined ? printed : share(this.#responses, "responses", id, printed);
-  }
-
-  #headersOf(headers: DocumentedHeaders): object {
-    const entries = Object.entries(headers).map(([name, { id, description, required }]) => {
-      const printed = { description, ...(required ? { required } : {}), schema: { type: "string" } };
-      return [name, share(this.#headers, "headers", id, printed)] as const;
-    });
-    return Object.fromEntries(entries);
-  }
-
-  #content(content: Readonly<Record<string, DocumentedContent>>): object {
-    const entries = Object.entries(content).map(([type, { schema, example }]) => {
-      const printed = this.#schema(schema);
-      return [type, { schema: printed, ...(example === undefined ? {} : { example }) }] as const;
-    });
-    return Object.fromEntries(entries);
-  }
-}
-
-function printSecurity(names: readonly string[]): object[] {
-  return names.map((name) => ({ [name]: [] }));
-}
-
-/** @throws a defect: two different things have one name */
-function share(all: Record<string, object>, kind: string, id: string, value: object): object {
-  const present = all[id];
-  if (present && JSON.stringify(present) !== JSON.stringify(value))
-    throw new Error(`two ${kind} of the document are named ${id}`);
-  all[id] = value;
-  return { $ref: `#/components/${kind}/${id}` };
-}
-
-/** Texts of parameters that occur twice or more, with a name. Of two that would have the same name, the more frequent has it. */
-function frequent(texts: readonly string[]): Map<string, string> {
-  const counts = [...Map.groupBy(texts, (text) => text)].map(([text, all]) => ({ text, count: all.length }));
-  const names = new Map<string, string>();
-  for (const { text, count } of counts.sort((a, b) => b.count - a.count)) {
-    const { name, in: place } = JSON.parse(text) as DocumentedParameter;
-    const id = pascal(name) + (place === "path" ? "Path" : "");
-    if (count > 1 && ![...names.values()].includes(id)) names.set(text, id);
-  }
-  return names;
-}
-
-/** `not_found` → `NotFound` */
-export function pascal(name: string): string {
-  return name.replaceAll(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function schemasOf({ parameters, body, answers }: DocumentedOperation): z.ZodType[] {
@@ -259,6 +133,5 @@ function printSchemas(all: readonly z.ZodType[]): { print: (schema: z.ZodType) =
     },
   });
   const { properties = {}, $defs = {} } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  const shared = Object.fromEntries(Object.entries($defs).sort(([a], [b]) => (a < b ? -1 : 1))) as Json;
-  return { shared, print: (schema) => properties[names.get(schema) ?? ""] };
+  return { shared: $defs, print: (schema) => properties[names.get(schema) ?? ""] };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { problemBody, problemOf, wireCode } from "./problem.ts";
+import { problemBody, toProblem, wireCode } from "./problem.ts";
 
 /** Copied by hand from the contract: a change of the table has to be made twice. */
 const contract: Readonly<Record<number, readonly ProblemCode[]>> = {
@@ -58,7 +58,7 @@ test("a refused content names all that is wrong with it, each with where it is",
     { path: "platforms.ios.minimum", line: 7, message: 'write "2.10", in quotes' },
     { path: "platforms", guard: "block_without_link", message: "ios has no store link" },
   ]);
-  const { status, body } = problemOf(error, "r1");
+  const { status, body } = toProblem(error, "r1");
   assert.equal(status, 422);
   assert.deepEqual(JSON.parse(body).errors, [
     { path: "platforms.ios.minimum", line: 7, detail: 'write "2.10", in quotes' },
@@ -68,14 +68,14 @@ test("a refused content names all that is wrong with it, each with where it is",
 
 test("a problem without a list of errors has no such member", () => {
   assert.equal(
-    "errors" in JSON.parse(problemOf(new DrawbridgeError("not_found", "There is no such project."), "r1").body),
+    "errors" in JSON.parse(toProblem(new DrawbridgeError("not_found", "There is no such project."), "r1").body),
     false,
   );
 });
 
 test("a defect and an internal error say nothing but their reference", () => {
   for (const error of [new Error("secret"), new DrawbridgeError("internal", "secret"), "secret", null]) {
-    const { code, status, body } = problemOf(error, "r-17");
+    const { code, status, body } = toProblem(error, "r-17");
     assert.deepEqual([code, status], ["internal_error", 500]);
     assert.doesNotMatch(body, /secret/);
     assert.match(body, /r-17/);

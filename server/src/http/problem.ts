@@ -1,4 +1,4 @@
-import { DrawbridgeError, type ErrorCode, mostProblems, type Problem } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, type ErrorCode, maxProblems, type Problem } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 
 /** Problems as HTTP answers (RFC 9457). */
@@ -13,11 +13,11 @@ export function problemBody(code: ProblemCode, detail: string, extra?: Readonly<
 
 /** Nothing about the cause. The reference is what the log has beside it. */
 export function internalDetail(reference: string): string {
-  return `The server could not answer this request. Its log knows more under the reference ${reference}.`;
+  return `The server could not answer this request. Its log has the cause under the reference ${reference}.`;
 }
 
-/** What is answered for a thrown error. A defect, and `internal`, say nothing but the reference under which they are logged. */
-export function problemOf(
+/** Problem document for a thrown error. A defect, and `internal`, show only the reference of their log entry. */
+export function toProblem(
   error: unknown,
   reference: string,
 ): { readonly code: ProblemCode; readonly status: number; readonly body: string } {
@@ -33,18 +33,18 @@ export function problemOf(
 
 /** Maximum characters of one detail, and bytes of the problems of one answer. */
 const longestDetail = 1_000;
-const mostBytes = 96 * 1024;
+const maxBytes = 96 * 1024;
 
 /** The first problems, as many as fit in an answer, and the number of the others. */
 function wireProblems({ problems: all, more }: DrawbridgeError): readonly Readonly<Record<string, unknown>>[] {
   const listed: Readonly<Record<string, unknown>>[] = [];
   let bytes = 0;
-  for (const problem of all.slice(0, mostProblems)) {
+  for (const problem of all.slice(0, maxProblems)) {
     const { message } = problem;
     const isLong = message.length > longestDetail;
     const written = wireProblem(isLong ? { ...problem, message: `${message.slice(0, longestDetail).toWellFormed()}…` } : problem);
     bytes += Buffer.byteLength(JSON.stringify(written));
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
     listed.push(written);
   }
   const rest = all.length - listed.length + more;

@@ -3,32 +3,34 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import type { Answered, ReadProblem } from "../catalog/answer.ts";
+import type { Answered, ReadEndpoint, ReadProblem } from "../catalog/answer.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import { corsHeaders, preflightHeaders } from "../catalog/cors.ts";
 import type { Counting } from "../catalog/counting.ts";
 import { matchesEtag } from "../catalog/etag-match.ts";
-import { rehearsed, withMaxAge } from "../catalog/outcome.ts";
+import { bytesOf, notModified, rehearsed, withMaxAge } from "../catalog/outcome.ts";
 import { other } from "../metrics/metric.ts";
 import type { ReadCounts } from "../metrics/read-counts.ts";
 import { problemBody, problemType } from "./problem.ts";
-import type { Received } from "./received.ts";
+import type { RawRequest } from "./raw-request.ts";
 
 export interface ReadAnswer {
   readonly status: number;
   /** Name, value, name, value … */
   readonly headers: readonly string[];
-  readonly body: Buffer | null;
+  /** A character (U+0000 to U+00FF) for each byte. */
+  readonly body: string | null;
   /** Why there is no other. */
   readonly code?: ProblemCode;
 }
 
-const endpoints: Readonly<Record<string, Endpoint>> = Object.assign(Object.create(null), {
+const endpoints: Readonly<Record<string, ReadEndpoint>> = Object.assign(Object.create(null), {
   "/api/v1/config": "config",
   "/api/v1/maintenance": "maintenance",
+  "/api/v1/gate": "gate",
 });
 
-export function isQuestion(path: string): boolean {
+export function isReadPath(path: string): boolean {
   return endpoints[path] !== undefined;
 }
 
@@ -40,16 +42,16 @@ export interface ReadApi {
   readonly serves: readonly Endpoint[];
   readonly catalog: Catalog;
   readonly now: () => number;
-  /** Without them everybody is answered. */
+  /** Without limits every read is answered. */
   readonly limits?: ReadLimits | undefined;
 }
 
-/** What is answered to somebody, and counted. */
+/** Read API, with counters for its answers. */
 export interface CountedReadApi extends ReadApi {
   readonly counts: ReadCounts;
 }
 
-/** What is turned away before it is answered; null: it is let in. Neither is asked about what a good key without a limit asks. */
+/** Limits checked before an answer; null: the request passes. A good key without a limit skips both. */
 export interface ReadLimits {
   /** Null where no limit is set on read keys. */
   readonly ofKeys: ((found: Answered | ReadProblem, now: number) => ReadAnswer | null) | null;
@@ -57,15 +59,15 @@ export interface ReadLimits {
   ofStrangers(from: Sender | null, now: number): ReadAnswer | null;
 }
 
-/** What a request says of where it comes from. */
-export type Sender = Pick<IncomingMessage, "socket" | "headers">;
+/** Parts of a request that identify its client. */
+type Sender = Pick<IncomingMessage, "socket" | "headers">;
 
-/** Of a request that came over no connection. */
+/** Stands in for a request without a connection. */
 const nowhere = { socket: {}, headers: {} } as Sender;
 
 export function handleRead(
   api: CountedReadApi,
-  request: Received,
+  request: RawRequest,
   req: IncomingMessage,
   res: ServerResponse,
 ): void | Promise<void> {
@@ -84,13 +86,15 @@ function looksAtBody({ status }: ReadAnswer): boolean {
  * In the order of the contract's error table, as far as the head of the request tells.
  * @param from null: this request was answered before, and is counted once
  */
-export function answerRead(api: ReadApi, request: Received, from: Sender | null = nowhere): ReadAnswer {
+export function answerRead(api: ReadApi, request: RawRequest, from: Sender | null = nowhere): ReadAnswer {
   const endpoint = endpoints[request.path];
-  if (!endpoint || !api.serves.includes(endpoint)) return problem("not_found", "There is nothing at this address.");
+  // Where `/config` is served, `/gate` is.
+  if (!endpoint || !api.serves.includes(endpoint === "gate" ? "config" : endpoint))
+    return problem("not_found", "There is nothing at this address.");
   const { method } = request;
   if (method === "OPTIONS") return { status: 204, headers: [...corsHeaders, ...preflightHeaders], body: null };
   if (method !== "GET" && method !== "HEAD") {
-    return problem("method_not_allowed", "Ask with GET or HEAD.", ["Allow", "GET, HEAD, OPTIONS"]);
+    return problem("method_not_allowed", "Use GET or HEAD.", ["Allow", "GET, HEAD, OPTIONS"]);
   }
   const now = api.now();
   const key = request.keyCount > 1 ? "," : request.key;
@@ -108,9 +112,9 @@ function isStranger({ code }: ReadProblem): boolean {
   return code === "missing_api_key" || code === "unknown_api_key";
 }
 
-function count({ tally, versionTally }: Counting, now: number): void {
+function count({ tally, counted }: Counting, now: number): void {
   tally?.count(now);
-  versionTally?.count(now);
+  counted?.table.count(counted.version, counted.key, counted.outcome, now);
 }
 
 function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {
@@ -122,7 +126,7 @@ function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {
 export function settledAnswer(settled: Answered, ifNoneMatch: string | null, now: number): ReadAnswer {
   const { outcome } = settled;
   const isKnown = ifNoneMatch !== null && matchesEtag(ifNoneMatch, outcome.etag);
-  const headers = isKnown ? outcome.headersNotModified : outcome.headers;
+  const headers = isKnown ? notModified(outcome.headers) : outcome.headers;
   return {
     status: isKnown ? 304 : 200,
     headers: settled.rehearsal ? rehearsed(headers, settled.rehearsal) : whileItLasts(headers, settled, now),
@@ -136,7 +140,7 @@ function whileItLasts(headers: readonly string[], { transition, outcome }: Answe
 }
 
 export function problem(code: ProblemCode, detail: string, headers: readonly string[] = []): ReadAnswer {
-  const body = Buffer.from(problemBody(code, detail));
+  const body = bytesOf(problemBody(code, detail));
   return {
     status: problems[code].status,
     headers: [
@@ -155,18 +159,20 @@ export function problem(code: ProblemCode, detail: string, headers: readonly str
 }
 
 /** @param begun what the counts said when it was asked */
-function write({ counts }: CountedReadApi, request: Received, res: ServerResponse, answer: ReadAnswer, begun: number): void {
+function write({ counts }: CountedReadApi, request: RawRequest, res: ServerResponse, answer: ReadAnswer, begun: number): void {
   const { status, headers, body, code } = answer;
   // Node's types want a mutable list and never change it.
   res.writeHead(status, headers as string[]);
-  res.end(request.method === "HEAD" || body === null ? undefined : body);
+  // Node joins a Latin-1 text with the head, and writes both in one call; a buffer would be a second piece.
+  if (request.method === "HEAD" || body === null) res.end();
+  else res.end(body, "latin1");
   counts.answered(endpoints[request.path] ?? other, status, code, begun);
 }
 
-/** A body says nothing here; one that is small is let by, so that odd clients work. What is answered is what holds when it has come. */
+/** Reads have no body. A small one is ignored, so that unusual clients work; the answer is computed after it has arrived. */
 function ignoreBody(
   api: CountedReadApi,
-  request: Received,
+  request: RawRequest,
   req: IncomingMessage,
   res: ServerResponse,
   begun: number,
@@ -189,8 +195,8 @@ function ignoreBody(
   return promise;
 }
 
-function writeTooLarge(api: CountedReadApi, request: Received, req: IncomingMessage, res: ServerResponse, begun: number): void {
-  const detail = `A body is not needed; this one is over ${bodyLimit} bytes.`;
+function writeTooLarge(api: CountedReadApi, request: RawRequest, req: IncomingMessage, res: ServerResponse, begun: number): void {
+  const detail = `The body exceeds ${bodyLimit} bytes. This request needs no body.`;
   write(api, request, res, problem("content_too_large", detail, ["Connection", "close"]), begun);
   req.resume();
 }

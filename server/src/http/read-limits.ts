@@ -1,12 +1,12 @@
-/** How the read API turns somebody away: 429 and 503, in the place that the contract's error table gives them. */
+/** Limits of the read API: 429 and 503, in the order of the contract's error table. */
 import type { Answered, ReadProblem } from "../catalog/answer.ts";
 import type { AddressLimit } from "../limits/address-limit.ts";
 import type { KeyLimit } from "../limits/key-limit.ts";
 import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
-import { addressOf, type ClientAddress } from "./client-address.ts";
+import { type ClientAddress, readClientAddress } from "./client-address.ts";
 import { problem, type ReadAnswer, type ReadLimits } from "./read-api.ts";
 
-export interface ReadLimitWorkings {
+interface ReadLimitServices {
   /** Null: no limit is set. */
   readonly unknownKeys: AddressLimit | null;
   readonly keys: KeyLimit | null;
@@ -14,18 +14,18 @@ export interface ReadLimitWorkings {
   readonly clientAddress: ClientAddress;
 }
 
-export function readLimits({ unknownKeys, keys, shedding, clientAddress }: ReadLimitWorkings): ReadLimits {
+export function readLimits({ unknownKeys, keys, shedding, clientAddress }: ReadLimitServices): ReadLimits {
   return {
     ofKeys: keys && ((found, now) => limitKey(keys, found, now)),
     ofStrangers(from, now) {
-      const wait = unknownKeys && from ? unknownKeys.take(addressOf(clientAddress, from), now) : null;
+      const wait = unknownKeys && from ? unknownKeys.take(readClientAddress(clientAddress, from), now) : null;
       if (wait !== null) return tooMany(wait, strangerDetail);
       return shedding.shedsUnknownKey() ? overloaded : null;
     },
   };
 }
 
-/** The 401 of a key that has expired or was revoked comes first in the table, and nobody's key has a limit of its own. */
+/** An expired or revoked key is a 401, which comes first in the table; unknown keys have no limit of their own. */
 function limitKey(keys: KeyLimit, found: Answered | ReadProblem, now: number): ReadAnswer | null {
   if ("code" in found && found.code.endsWith("api_key")) return null;
   const { project = "", key = "" } = found.tally?.counted ?? {};
@@ -33,15 +33,15 @@ function limitKey(keys: KeyLimit, found: Answered | ReadProblem, now: number): R
   return wait === null ? null : tooMany(wait, keyDetail);
 }
 
-const strangerDetail = "There were too many requests from this address without a read key of this installation.";
-const keyDetail = "There were too many requests with this key: its operator has set a limit.";
+const strangerDetail = "Too many requests from this address have no read key of this installation. Try again later.";
+const keyDetail = "This key has reached the request limit that the operator set. Try again later.";
 
 function tooMany(wait: number, detail: string): ReadAnswer {
   return problem("rate_limited", detail, ["Retry-After", String(wait)]);
 }
 
-/** Made once: it is sent when there is no time. */
-const overloaded = problem("overloaded", "The service has more to do than it can. Ask again in a moment.", [
+/** Built once, since it is sent under overload. */
+const overloaded = problem("overloaded", "The service is overloaded. Try again in a moment.", [
   "Retry-After",
   String(retryAfterShedding),
 ]);

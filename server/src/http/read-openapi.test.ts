@@ -3,12 +3,13 @@ import { test } from "node:test";
 import type * as wire from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../test/admin-server.ts";
 import { openApiCheck } from "../../test/openapi-check.ts";
+import { textOf } from "../catalog/outcome.ts";
+import type { RawRequest } from "./raw-request.ts";
 import { answerRead } from "./read-api.ts";
-import type { Received } from "./received.ts";
 
-/** What the read API answers, after checking that the document tells of it. */
-async function asked(server: AdminServer, path: string, query: string, over: Partial<Received> = {}): Promise<number> {
-  const received: Received = {
+/** Status of a read, after a check that the document describes the answer. */
+async function asked(server: AdminServer, path: string, query: string, over: Partial<RawRequest> = {}): Promise<number> {
+  const rawRequest: RawRequest = {
     method: "GET",
     path,
     query,
@@ -21,12 +22,12 @@ async function asked(server: AdminServer, path: string, query: string, over: Par
     ...over,
   };
   const api = { serves: ["config", "maintenance"] as const, catalog: server.catalog, now: () => server.now };
-  const { status, headers: flat, body } = answerRead(api, received);
+  const { status, headers: flat, body } = answerRead(api, rawRequest);
   const headers = new Headers();
   for (let i = 1; i < flat.length; i += 2) headers.append(flat[i - 1] ?? "", flat[i] ?? "");
-  const text = received.method === "HEAD" ? "" : (body?.toString("utf8") ?? "");
+  const text = rawRequest.method === "HEAD" ? "" : textOf(body ?? "");
   const check = openApiCheck(server.document);
-  check({ method: received.method, path, status, headers, body: text });
+  check({ method: rawRequest.method, path, status, headers, body: text });
   return status;
 }
 
@@ -46,7 +47,7 @@ test("the document tells of every answer of the read API", async () => {
     await asked(server, maintenance, "instanceId=eu-1", { key }),
     await asked(server, config, "", { method: "OPTIONS" }),
     await asked(server, config, ""),
-    await asked(server, config, "", { key: "nobody-0123456789" }),
+    await asked(server, config, "", { key: "unknown-0123456789" }),
     await asked(server, config, "", { key }),
     await asked(server, config, "platform=amiga&current_version=x", { key }),
     await asked(server, maintenance, "instanceId=mars", { key }),

@@ -1,15 +1,9 @@
 /** Operations of the read API, with every status of the contract. */
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import {
-  type DocumentedHeaders,
-  type DocumentedOperation,
-  header,
-  pascal,
-  problemAnswers,
-  queryParameters,
-  retryHeader,
-} from "./openapi-document.ts";
+import { type DocumentedHeaders, type DocumentedOperation, header } from "./documented-operation.ts";
+import { problemAnswers, queryParameters, retryHeader } from "./openapi-document.ts";
+import { pascal } from "./openapi-operations.ts";
 
 const cors = {
   "access-control-allow-origin": header("AllowOrigin", "`*`"),
@@ -24,7 +18,7 @@ const preflight = {
 
 const rehearsal = header(
   "Rehearsal",
-  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer is not about the present",
+  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present",
   false,
 );
 
@@ -40,13 +34,15 @@ const answered = {
   "drawbridge-rehearsal": rehearsal,
 };
 
-const reason = { "drawbridge-reason": header("Reason", "Rule that decided; followed by `, maintenance` during maintenance") };
+const reason = {
+  "drawbridge-reason": header("Reason", "Rule that decided the answer, followed by `, maintenance` during maintenance"),
+};
 
 const requestHeaders = z.object({
   "accept-language": z
     .string()
     .optional()
-    .meta({ description: "Languages of the user, most wanted first", examples: ["de, en;q=0.8"] }),
+    .meta({ description: "Languages of the user, most preferred first", examples: ["de, en;q=0.8"] }),
   "if-none-match": z
     .string()
     .optional()
@@ -56,7 +52,7 @@ const requestHeaders = z.object({
 const language = z
   .string()
   .optional()
-  .meta({ description: "One BCP 47 tag; before Accept-Language", examples: ["de"] });
+  .meta({ description: "One BCP 47 tag; takes precedence over Accept-Language", examples: ["de"] });
 
 const configBody = z
   .strictObject({
@@ -80,7 +76,7 @@ const configBody = z
 const time = z
   .string()
   .nullable()
-  .meta({ format: "date-time", description: "UTC; null only where the project asks for it (`no_window: null`)" });
+  .meta({ format: "date-time", description: "UTC; null only if the project is set to it (`no_window: null`)" });
 
 const maintenanceBody = z
   .strictObject({
@@ -101,12 +97,44 @@ const maintenanceBody = z
     },
   });
 
-/** Of any request, whatever it asks. */
+const instant = z.string().meta({ format: "date-time", description: "UTC" });
+
+const gateBody = z
+  .strictObject({
+    update: z.enum(["none", "recommended", "forced"]),
+    update_to: z.string().nullable().meta({ description: "Version to update to, above the asking one" }),
+    maintenance: z.enum(["none", "announced", "active"]),
+    title: z.string(),
+    message: z.string(),
+    store_link: z.string().nullable(),
+    window: z.strictObject({ name: z.string(), reminder_start: instant, start: instant, end: instant }).nullable(),
+    next_change_at: instant.nullable().meta({ description: "Next instant at which the answer changes, at most 31 days ahead" }),
+  })
+  .meta({
+    id: "Gate",
+    example: {
+      update: "forced",
+      update_to: "2.4.0",
+      maintenance: "announced",
+      title: "Update required",
+      message: "Version 2.3.0 can no longer be used.",
+      store_link: "https://apps.apple.com/app/id123456789",
+      window: {
+        name: "Acme Europe",
+        reminder_start: "2026-12-05T13:00:00.000+00:00",
+        start: "2026-12-06T01:00:00.000+00:00",
+        end: "2026-12-06T03:00:00.000+00:00",
+      },
+      next_change_at: "2026-12-06T01:00:00.000+00:00",
+    },
+  });
+
+/** Found by the listener. */
+const malformed: readonly ProblemCode[] = ["bad_request", "request_timeout", "uri_too_long", "headers_too_large"];
+
+/** Problems that any read can have. */
 const always: readonly ProblemCode[] = [
-  "bad_request",
-  "request_timeout",
-  "uri_too_long",
-  "headers_too_large",
+  ...malformed,
   "missing_api_key",
   "unknown_api_key",
   "expired_api_key",
@@ -132,19 +160,20 @@ interface Question {
   readonly problems: readonly ProblemCode[];
 }
 
+const app = {
+  platform: z
+    .string()
+    .meta({ description: "`ios`, `android` or another platform of the project; case is ignored", examples: ["ios"] }),
+  current_version: z.string().meta({ description: "Version of the app, as the app writes it", examples: ["2.3.0"] }),
+};
+
 const questions: readonly Question[] = [
   {
     path: "/api/v1/config",
     operationId: "config",
     summary: "Check an app version",
     description: "Whether this version may still run, and whether the back end is in maintenance.",
-    query: z.object({
-      platform: z
-        .string()
-        .meta({ description: "`ios`, `android` or another of the project; case is ignored", examples: ["ios"] }),
-      current_version: z.string().meta({ description: "Version of the app, as the app writes it", examples: ["2.3.0"] }),
-      lang: language,
-    }),
+    query: z.object({ ...app, lang: language }),
     body: configBody,
     headers: { ...answered, ...reason },
     problems: ["unknown_platform", "invalid_version"],
@@ -155,16 +184,33 @@ const questions: readonly Question[] = [
     summary: "Check maintenance of an instance",
     description: "Whether the instance is in maintenance, from when and until when.",
     query: z.object({
-      instanceId: z.string().meta({ description: "1 to 128 characters; case counts", examples: ["eu-1"] }),
+      instanceId: z.string().meta({ description: "1 to 128 characters, case-sensitive", examples: ["eu-1"] }),
       lang: language,
     }),
     body: maintenanceBody,
     headers: answered,
     problems: ["unknown_instance"],
   },
+  {
+    path: "/api/v1/gate",
+    operationId: "gate",
+    summary: "Get the screen to show",
+    description: "Whether to update, whether there is maintenance, and the one screen that says so.",
+    query: z.object({
+      ...app,
+      instanceId: z
+        .string()
+        .optional()
+        .meta({ description: "Instance whose maintenance counts", examples: ["eu-1"] }),
+      lang: language,
+    }),
+    body: gateBody,
+    headers: { ...answered, ...reason },
+    problems: ["unknown_platform", "invalid_version", "unknown_instance"],
+  },
 ];
 
-/** Both questions by GET, HEAD and the OPTIONS of a preflight. */
+/** Every question by GET, HEAD and the OPTIONS of a preflight. */
 export function readOperations(): DocumentedOperation[] {
   return questions.flatMap((question) => [ask(question, "get"), ask(question, "head"), preflightOf(question)]);
 }
@@ -176,10 +222,13 @@ function preflightOf({ path, operationId }: Question): DocumentedOperation {
     operationId: `${operationId}Preflight`,
     tag: "Read API",
     summary: "Answer a browser's CORS preflight",
-    description: "Allows any web page to ask.",
+    description: "Allows requests from any web page.",
     security: [],
     parameters: [],
-    answers: { 204: { description: "Any origin is allowed", headers: { ...cors, ...preflight } } },
+    answers: {
+      204: { id: "ReadPreflight", description: "Any origin is allowed", headers: { ...cors, ...preflight } },
+      ...problemAnswers("Read", malformed, problemHeaders, () => ({ schema: problemSchema })),
+    },
   };
 }
 
@@ -198,12 +247,12 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
     parameters: [...queryParameters(query), ...headerParameters],
     answers: {
       200: {
-        id: `${pascal(operationId)}Answer`,
+        id: `Read${pascal(operationId)}`,
         description: "The answer",
         headers,
         content: { "application/json": { schema: body } },
       },
-      304: { id: `${pascal(operationId)}Unchanged`, description: "Unchanged since an ETag of If-None-Match", headers },
+      304: { id: `Read${pascal(operationId)}Unchanged`, description: "Unchanged since an ETag of If-None-Match", headers },
       ...problemAnswers("Read", [...always, ...own], problemHeaders, () => ({ schema: problemSchema })),
     },
   };

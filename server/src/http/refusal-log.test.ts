@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Connection } from "./refusal.ts";
+import type { HttpConnection } from "./refusal.ts";
 import { RefusalLog } from "./refusal-log.ts";
 
 interface Line {
@@ -15,7 +15,7 @@ function opened() {
   return { lines, refusals: new RefusalLog(log, (address) => ({ address })) };
 }
 
-const socket = { bytesRead: 9, writable: true, remoteAddress: "192.0.2.1" } as Connection;
+const socket = { bytesRead: 9, writable: true, remoteAddress: "192.0.2.1" } as HttpConnection;
 
 test("ten lines are written in a second, and the first of the next says how many were not", () => {
   const { lines, refusals } = opened();
@@ -27,9 +27,9 @@ test("ten lines are written in a second, and the first of the next says how many
   assert.deepEqual(lines.at(-1), { code: "bad_request", address: "192.0.2.1" });
 });
 
-test("a connection that never sent a byte, or that nobody reads from, is no line", () => {
+test("a connection that never sent a byte, or that nothing reads from, is not logged", () => {
   const { lines, refusals } = opened();
-  refusals.refused("request_timeout", { ...socket, bytesRead: 0 } as Connection, null, 0);
-  refusals.refused("bad_request", { ...socket, writable: false } as Connection, null, 0);
+  refusals.refused("request_timeout", { ...socket, bytesRead: 0 } as HttpConnection, null, 0);
+  refusals.refused("bad_request", { ...socket, writable: false } as HttpConnection, null, 0);
   assert.deepEqual(lines, []);
 });

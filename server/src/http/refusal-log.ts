@@ -7,10 +7,10 @@ import type { IncomingMessage } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Log } from "../base/log.ts";
 import type { LoggedAddress } from "./logged-address.ts";
-import type { Connection } from "./refusal.ts";
+import type { HttpConnection } from "./refusal.ts";
 
 /** Maximum lines per second for each listener. */
-const mostLines = 10;
+const maxLines = 10;
 
 export class RefusalLog {
   readonly #log: Log;
@@ -29,13 +29,13 @@ export class RefusalLog {
    * @param req null: its headers were never read, so the client's address behind a proxy is unknown
    * @param now monotonic milliseconds
    */
-  refused(code: ProblemCode, socket: Connection, req: IncomingMessage | null, now = performance.now()): void {
+  refused(code: ProblemCode, socket: HttpConnection, req: IncomingMessage | null, now = performance.now()): void {
     if (!this.#log.info || socket.bytesRead === 0 || !socket.writable) return;
     if (now - this.#second >= 1000) {
       this.#second = now;
       this.#lines = 0;
     }
-    if (this.#lines >= mostLines) {
+    if (this.#lines >= maxLines) {
       this.#unlogged++;
       return;
     }

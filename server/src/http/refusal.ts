@@ -1,6 +1,6 @@
 /**
- * What is said when there is no whole request that a handler could answer: it is malformed, too large or too slow.
- * Node has no response object for most of these, so the bytes go to the socket; never into the middle of an answer.
+ * Answers for requests that never reach a handler: malformed, too large or too slow. Node has no response object for most of
+ * these, so the bytes go to the socket, and never into the middle of another answer.
  */
 
 import type { ServerResponse } from "node:http";
@@ -10,7 +10,7 @@ import { corsHeaders } from "../catalog/cors.ts";
 import { problemBody, problemType } from "./problem.ts";
 
 /** A socket, with what the listener knows of it. */
-export interface Connection extends Socket {
+export interface HttpConnection extends Socket {
   /** The answer to the last request that had a body: what goes wrong before that body is complete is its fault. */
   [answerToBody]?: ServerResponse;
   [refused]?: boolean;
@@ -24,19 +24,19 @@ export const answerToBody = Symbol("answer to a request with a body");
 const refused = Symbol("refused");
 export const lastTaken = Symbol("the last request of the connection was taken");
 
-/** How long a refused client may go on sending. Closing at once would reset the connection and take the answer with it. */
+/** Milliseconds that a refused client may keep sending. Closing immediately would reset the connection and lose the answer. */
 const lingerMs = 1000;
 
 const details: Readonly<Partial<Record<ProblemCode, string>>> = {
   bad_request: "This is not a well-formed HTTP/1.1 request with exactly one Host header.",
   request_timeout: "The request did not arrive in time.",
-  uri_too_long: "The request target is longer than 8 KiB.",
-  headers_too_large: "The headers are larger than 16 KiB, or more than 200.",
+  uri_too_long: "The request target exceeds 8 KiB.",
+  headers_too_large: "The headers exceed 16 KiB, or there are more than 200.",
   content_too_large: "The body is too large.",
 };
 
-/** Ends a connection whose bytes cannot be read as a request, answering with `code` where an answer can still be written. */
-export function refuseConnection(socket: Connection, code: ProblemCode, cors: boolean): void {
+/** Ends a connection whose bytes are not a valid request, answering with `code` if an answer can still be written. */
+export function refuseConnection(socket: HttpConnection, code: ProblemCode, cors: boolean): void {
   if (socket[refused]) return;
   socket[refused] = true;
   socket.on("error", ignore); // Node has taken its own listener away from the socket of a tunnel.
@@ -46,7 +46,7 @@ export function refuseConnection(socket: Connection, code: ProblemCode, cors: bo
   }
   const answer = socket[answerToBody];
   if (answer === undefined || answer.req.complete) {
-    // What follows the requests in flight is wrong, not they: their answers go first.
+    // The refused bytes follow valid requests: the answers to these go first.
     whenAnswered(socket, () => writeRefusal(socket, code, cors));
   } else if (answer.headersSent) {
     whenAnswered(socket, () => socket.destroySoon());
@@ -55,21 +55,21 @@ export function refuseConnection(socket: Connection, code: ProblemCode, cors: bo
   }
 }
 
-/** Calls `then` once every request that has arrived on this connection is answered; at once where none is in flight. */
-export function whenAnswered(socket: Connection, then: () => void): void {
+/** Calls `then` after every request received on this connection is answered; immediately if none is in flight. */
+export function whenAnswered(socket: HttpConnection, then: () => void): void {
   const answer = socket._httpMessage;
   if (answer === null || answer === undefined) then();
   else answer.once("close", () => whenAnswered(socket, then));
 }
 
-/** Answers a request that no handler shall see, or whose body failed, and closes the connection after it. */
+/** Answers a request that must not reach a handler, or whose body failed, and closes the connection. */
 export function refuseRequest(res: ServerResponse, code: ProblemCode, cors: boolean, detail = details[code] ?? ""): void {
   const body = problemBody(code, detail);
   res.writeHead(problems[code].status, refusalHeaders(body, cors));
   res.end(body);
 }
 
-function writeRefusal(socket: Connection, code: ProblemCode, cors: boolean): void {
+function writeRefusal(socket: HttpConnection, code: ProblemCode, cors: boolean): void {
   if (!socket.writable) {
     socket.destroy();
     return;

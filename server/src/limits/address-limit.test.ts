@@ -13,11 +13,11 @@ function passing(limit: AddressLimit, address: string, now: number): number {
   for (let passed = 0; ; passed++) if (limit.take(address, now) !== null) return passed;
 }
 
-/** Of one customer among 2^32 that somebody has. */
+/** An address of one customer among the 2^32 that a network has. */
 const v6 = (n: number) => `2001:db8:${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}::1`;
 const v4 = (n: number) => `${1 + (n >>> 24)}.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`;
 
-test("each address has its own, and is told the seconds after which it may ask again", () => {
+test("each address has its own limit, and refused requests learn after how many seconds to retry", () => {
   const limit = new AddressLimit(rate);
   assert.deepEqual([passing(limit, "192.0.2.1", 0), passing(limit, "192.0.2.2", 0)], [3, 3]);
   assert.equal(limit.take("192.0.2.1", 500), 20);
@@ -35,7 +35,7 @@ test("all addresses of one IPv6 network are one, and so are an IPv4 address and 
   assert.equal(limit.take("::FFFF:192.0.2.1", 0), 20);
 });
 
-test("who is remembered keeps what is his own, however many others come", () => {
+test("remembered clients keep their own bucket, however many others arrive", () => {
   const limit = new AddressLimit(rate, 100, 10);
   assert.equal(limit.take("192.0.2.1", 0), null);
   for (let n = 0; n < 10_000; n++) limit.take(v6(n), 1_000);
@@ -53,7 +53,7 @@ test("when there is no room, newcomers share one with their neighbours, and not 
   assert.equal(passing(limit, "2001:db9::1", 0), 3);
 });
 
-test("even of networks everywhere no more pass than there is room for", () => {
+test("even a flood from networks everywhere passes no more requests than the tables have room for", () => {
   const limit = new AddressLimit(rate, 100, 10);
   let passed = 0;
   for (let n = 0; n < 10_000; n++) if (limit.take(v4(n * 65_537), 0) === null) passed++;

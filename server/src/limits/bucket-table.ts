@@ -1,4 +1,4 @@
-/** Buckets by name, in a bounded number. One that is in use is never given up for a newcomer. */
+/** Buckets by name, in a bounded number. A bucket in use never makes room for a new one. */
 import { LRUCache } from "lru-cache";
 import type { Rate } from "./rate.ts";
 import { TokenBucket } from "./token-bucket.ts";
@@ -18,7 +18,7 @@ export class BucketTable {
     return this.#buckets.size;
   }
 
-  /** Null: it is new, and there is no room. @param now epoch ms */
+  /** Null: the name is new, and there is no room. @param now epoch ms */
   find(name: string, now: number): TokenBucket | null {
     const held = this.#buckets.get(name);
     if (held) return held;
@@ -28,7 +28,7 @@ export class BucketTable {
     return bucket;
   }
 
-  /** What was used longest ago is looked at alone: whoever has not asked for a period has a full one, which says nothing. */
+  /** Checks only the least recently used bucket: after an idle period it is full again and holds no information. */
   #dropIdle(now: number): boolean {
     const oldest = this.#buckets.rvalues().next().value;
     if (!oldest?.isFull(this.#rate, now)) return false;

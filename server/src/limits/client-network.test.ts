@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { networkOf, widerNetworkOf } from "./client-network.ts";
+import { clientNetwork, widerClientNetwork } from "./client-network.ts";
 
 const networks: readonly (readonly [address: string, network: string, wider: string])[] = [
   ["192.0.2.1", "192.0.2.1", "192.0.0.0/16"],
@@ -23,11 +23,11 @@ const networks: readonly (readonly [address: string, network: string, wider: str
 
 test("a network is the first 64 bits of an IPv6 address, and an IPv4 address itself, however it is written", () => {
   for (const [address, network, wider] of networks)
-    assert.deepEqual([networkOf(address), widerNetworkOf(address)], [network, wider], address);
+    assert.deepEqual([clientNetwork(address), widerClientNetwork(address)], [network, wider], address);
 });
 
-test("what is no address is itself", () => {
-  for (const text of ["", "not an address", "1.2.3", "::1::"]) assert.equal(networkOf(text), text);
+test("a text that is no address stays as it is", () => {
+  for (const text of ["", "not an address", "1.2.3", "::1::"]) assert.equal(clientNetwork(text), text);
 });
 
 test("every spelling of an address is in the same network", () => {
@@ -37,8 +37,11 @@ test("every spelling of an address is in the same network", () => {
       const plain = groups.map((value) => value.toString(16)).join(":");
       const padded = groups.map((value) => value.toString(16).padStart(4, "0").toUpperCase()).join(":");
       const short = URL.parse(`http://[${plain}]/`)?.hostname.slice(1, -1) ?? "";
-      assert.deepEqual([networkOf(padded), networkOf(short)], [networkOf(plain), networkOf(plain)], plain);
-      assert.deepEqual([widerNetworkOf(padded), widerNetworkOf(short)], [widerNetworkOf(plain), widerNetworkOf(plain)]);
+      assert.deepEqual([clientNetwork(padded), clientNetwork(short)], [clientNetwork(plain), clientNetwork(plain)], plain);
+      assert.deepEqual(
+        [widerClientNetwork(padded), widerClientNetwork(short)],
+        [widerClientNetwork(plain), widerClientNetwork(plain)],
+      );
     }),
   );
 });

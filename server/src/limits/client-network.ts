@@ -1,18 +1,18 @@
 /**
- * Who is one client, as far as limits go. Whoever has one IPv6 address has the 64 bits below it, and an IPv4 address is the same
- * one however it is written: what two spellings of an address would be counted as is a way around every limit.
+ * Defines one client for the limits. A customer has all 64 bits below an IPv6 prefix, and an IPv4 address is the same client in
+ * every spelling: counting two spellings apart would be a way around every limit.
  */
 import { isIPv6 } from "node:net";
 
-/** Of IPv6, its first 64 bits; of IPv4, also inside IPv6, the address. What is no address is itself. */
-export function networkOf(address: string): string {
+/** The first 64 bits of an IPv6 address; an IPv4 address, also inside IPv6, as it is. Other texts are returned unchanged. */
+export function clientNetwork(address: string): string {
   const groups = groupsOf(address);
   if (groups === null) return bare(address);
   return ipv4In(groups) ?? `${hex(groups, 4)}::/64`;
 }
 
-/** What stands for many networks where there is no room for each: of IPv6 the first 32 bits, of IPv4 the first 16. */
-export function widerNetworkOf(address: string): string {
+/** Stands in for many networks where there is no room for each: the first 32 bits of IPv6, the first 16 of IPv4. */
+export function widerClientNetwork(address: string): string {
   const groups = groupsOf(address);
   const ipv4 = groups === null ? bare(address) : ipv4In(groups);
   if (ipv4 === null) return `${hex(groups ?? [], 2)}::/32`;
@@ -23,7 +23,7 @@ function bare(address: string): string {
   return address.replace(/%.*$/, "").toLowerCase();
 }
 
-/** The eight groups of an IPv6 address; null: it is none. */
+/** The eight groups of an IPv6 address; null for other texts. */
 function groupsOf(address: string): readonly number[] | null {
   if (!address.includes(":")) return null;
   const text = bare(address);

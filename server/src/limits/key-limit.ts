@@ -1,21 +1,23 @@
-/** A rate for each read key, where an operator has set one. Keys are those of the installation: apps cannot make more of them. */
+/**
+ * A rate for each read key, if the operator sets one. Only the installation's own keys count, so apps cannot create more buckets.
+ */
 import { keyName } from "../usage/read-usage.ts";
 import { BucketTable } from "./bucket-table.ts";
 import type { Rate } from "./rate.ts";
 
-const mostKeys = 20_000;
+const maxKeys = 20_000;
 
 export class KeyLimit {
   readonly #rate: Rate;
   readonly #keys: BucketTable;
   #refused = 0;
 
-  constructor(rate: Rate, keys = mostKeys) {
+  constructor(rate: Rate, keys = maxKeys) {
     this.#rate = rate;
     this.#keys = new BucketTable(rate, keys);
   }
 
-  /** Lets one through: null, or the whole seconds after which one would be. A key that there is no room for is let through. */
+  /** Takes one request: null if it passes, or the whole seconds after which to retry. A key without room in the table passes. */
   take(project: string, key: string, now: number): number | null {
     const wait = this.#keys.find(keyName(project, key), now)?.take(this.#rate, now) ?? null;
     if (wait === null) return null;
@@ -27,12 +29,12 @@ export class KeyLimit {
     return this.#keys.size;
   }
 
-  /** Since the start. */
+  /** Requests refused since the start. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Those that other processes refused. */
+  /** Adds requests that other processes refused. */
   addRefused(count: number): void {
     this.#refused += count;
   }

@@ -1,4 +1,4 @@
-/** So many at once, and as many again in each period: `60/PT1M`. */
+/** A burst of `count` requests, refilled over each period: `60/PT1M`. */
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 
 export interface Rate {
@@ -7,13 +7,13 @@ export interface Rate {
   readonly period: number;
 }
 
-/** `none`: whoever comes is let in. */
+/** `none`: unlimited. */
 export type RateLimit = Rate | "none";
 
 export const rateForm = "none, or a number in a time span of at most a day, such as 60/PT1M";
 
-/** Beyond these, exact whole numbers would come to an end. */
-const mostCount = 1_000_000;
+/** Beyond these, the arithmetic would leave the range of exact integers. */
+const maxCount = 1_000_000;
 const longestPeriod = 86_400_000;
 
 export function parseRateLimit(text: string): RateLimit | null {
@@ -21,6 +21,6 @@ export function parseRateLimit(text: string): RateLimit | null {
   const [, digits = "", span = ""] = /^(\d{1,7})\/(.+)$/.exec(text) ?? [];
   const count = Number(digits);
   const period = parseDuration(span);
-  if (period === null || period < 1_000 || period > longestPeriod || count < 1 || count > mostCount) return null;
+  if (period === null || period < 1_000 || period > longestPeriod || count < 1 || count > maxCount) return null;
   return { count, period };
 }

@@ -1,19 +1,19 @@
-/** Every limit of one process, as its settings say, and what they have done so far. */
+/** Every limit of one process, configured by its settings, with counts of refused requests. */
 import { AddressLimit } from "./address-limit.ts";
 import { KeyLimit } from "./key-limit.ts";
 import type { RateLimit } from "./rate.ts";
 import { Shedding, type Thresholds } from "./shedding.ts";
 
 export interface ServerLimits {
-  /** Requests with a read key that is nobody's, by address; null: not limited, as all of them. */
+  /** Requests with an unknown read key, by address; null: unlimited, like all of them. */
   readonly unknownKeys: AddressLimit | null;
-  /** The same of access tokens: a flood on the public addresses is not to fill this table. */
+  /** The same for access tokens: a flood on the public addresses must not fill this table. */
   readonly worthlessTokens: AddressLimit | null;
   readonly keys: KeyLimit | null;
   readonly shedding: Shedding;
 }
 
-/** @param shedFrom the thresholds of the program unless given */
+/** @param shedFrom thresholds; default: the program's own */
 export function serverLimits(
   settings: { readonly unknownKeyLimit: RateLimit; readonly keyLimit: RateLimit },
   shedFrom?: Thresholds,

@@ -10,7 +10,7 @@ export class ShareCount {
     this.#counts.set(holder, this.of(holder) + 1);
   }
 
-  /** Removes one that was added. */
+  /** Removes one of the holder's. */
   remove(holder: string): void {
     const left = this.of(holder) - 1;
     if (left > 0) this.#counts.set(holder, left);

@@ -21,8 +21,8 @@ class Loop {
 }
 
 let reads = 0;
-/** A new asker for each call, while apps ask too. */
-const somebody = () => ({ address: "192.0.2.1", reads: ++reads });
+/** A new requester for each call, while apps send reads too. */
+const requester = () => ({ address: "192.0.2.1", reads: ++reads });
 
 const long = (ms: number, count = 8) => Array.from({ length: count }, () => ms);
 
@@ -37,7 +37,7 @@ test("nothing is shed while turns are short, nor for one or two that are long, n
   assert.deepEqual(loop.state, [false, false]);
 });
 
-test("the work of admins is shed first, and then keys of nobody", async () => {
+test("admin work is shed first, then requests with unknown keys", async () => {
   const loop = new Loop();
   assert.deepEqual(loop.state, [false, false]);
   await loop.turns(...long(260));
@@ -54,7 +54,7 @@ test("it does not come and go with every turn: half the threshold keeps it, and 
     await loop.turns(130);
     assert.deepEqual(loop.state, [true, false]);
   }
-  // What is short now is measured to its end, and the loop sleeps until the next request.
+  // A brief overload is measured to its end, and the loop sleeps until the next request.
   await loop.turns(20, 20, 20);
   loop.now += 900;
   assert.deepEqual(loop.state, [true, false]);
@@ -67,7 +67,7 @@ test("it ends by the clock alone: no turn has to be measured for it", async () =
   loop.shedding.isShedding("admin");
   await loop.turns(...long(500));
   assert.deepEqual(loop.state, [true, true]);
-  // Nobody asks for an hour, and nothing is measured: the loop sleeps.
+  // An hour without requests measures nothing: the loop sleeps.
   await loop.turns(1, 1, 1);
   loop.now += 3_600_000;
   assert.deepEqual(loop.state, [false, false]);
@@ -83,19 +83,19 @@ test("a turn that lasts longer than it is held is what it is held for", async ()
   assert.deepEqual(loop.state, [true, true]);
 });
 
-test("what begins or ends maintenance is taken in while other work of admins is shed", async () => {
+test("requests that start or end maintenance are admitted while other admin work is shed", async () => {
   const loop = new Loop();
   loop.shedding.isShedding("admin");
   await loop.turns(...long(260));
-  assert.equal(loop.shedding.admitAdmin(false, somebody()), null);
-  const leave = loop.shedding.admitAdmin(true, somebody());
+  assert.equal(loop.shedding.admitAdmin(false, requester()), null);
+  const leave = loop.shedding.admitAdmin(true, requester());
   assert.ok(leave);
   assert.deepEqual([loop.shedding.adminInFlight, loop.shedding.shed("admin")], [1, 1]);
   leave();
   assert.equal(loop.shedding.adminInFlight, 0);
 });
 
-test("an operator who alone asks is never turned away for the time that their own lists take", async () => {
+test("an operator who is the only client is never refused for the time that their own lists take", async () => {
   const loop = new Loop();
   const operator = { address: "192.0.2.1", reads: 0 };
   for (let page = 0; page < 20; page++) {
@@ -112,18 +112,18 @@ test("an operator who alone asks is never turned away for the time that their ow
   assert.equal(loop.shedding.admitAdmin(false, { address: "192.0.2.2", reads: 1 }), null);
 });
 
-test("a hundred requests of admins are in flight at the most, and twenty more that begin or end maintenance", () => {
+test("at most a hundred admin requests are in flight, and twenty more that start or end maintenance", () => {
   const { shedding } = new Loop();
-  const leaving = Array.from({ length: 100 }, () => shedding.admitAdmin(false, somebody()) ?? assert.fail("not taken in"));
-  assert.equal(shedding.admitAdmin(false, somebody()), null);
-  for (let i = 0; i < 20; i++) leaving.push(shedding.admitAdmin(true, somebody()) ?? assert.fail("not taken in"));
-  assert.equal(shedding.admitAdmin(true, somebody()), null);
+  const leaving = Array.from({ length: 100 }, () => shedding.admitAdmin(false, requester()) ?? assert.fail("not taken in"));
+  assert.equal(shedding.admitAdmin(false, requester()), null);
+  for (let i = 0; i < 20; i++) leaving.push(shedding.admitAdmin(true, requester()) ?? assert.fail("not taken in"));
+  assert.equal(shedding.admitAdmin(true, requester()), null);
   for (const leave of leaving) leave();
   assert.deepEqual([shedding.adminInFlight, shedding.shed("admin")], [0, 2]);
-  assert.ok(shedding.admitAdmin(false, somebody()));
+  assert.ok(shedding.admitAdmin(false, requester()));
 });
 
-test("a process of which nobody asks does nothing", async () => {
+test("a process without requests does nothing", async () => {
   const loop = new Loop();
   assert.equal(loop.shedding.isShedding("admin"), false);
   await loop.turns(1, 1, 1);

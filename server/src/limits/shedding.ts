@@ -1,55 +1,57 @@
 /**
- * What is turned away while the process cannot keep up: first the work of admins and feeds, then requests with keys that are
- * nobody's. Whoever has a good read key is never turned away. Whether it can keep up is measured (see `loop-turns.ts`), and how
- * long that counts is computed from the clock: no timer has to fire for it to end.
+ * Load shedding, in order: admin requests and feeds, then requests with unknown keys. Requests with a valid read key are never
+ * shed. Overload is measured by event-loop lag, and its end is computed from the clock: no timer has to fire.
  */
 
-import { LoopTurns, type Monotonic } from "./loop-turns.ts";
+import { EventLoopLag, type Monotonic } from "./event-loop-lag.ts";
 import { ShareCount } from "./share-count.ts";
-import { type Asker, SoleAsker } from "./sole-asker.ts";
+import { type ClientActivity, SoleClient } from "./sole-client.ts";
 
-export type Sheddable = "admin" | "unknown keys";
+type Sheddable = "admin" | "unknown keys";
 
-/** Milliseconds of a turn of the event loop from which on something is shed. */
+/** Milliseconds of a turn of the event loop at which shedding starts. */
 export type Thresholds = Readonly<Record<Sheddable, number>>;
 
 export const thresholds: Thresholds = { admin: 250, "unknown keys": 500 };
 
-/** One long turn is a change of something large. So many in a row, of so many milliseconds together, are more than it can do. */
+/** One long turn is a change of something large. Overload is at least this many in a row, of this many milliseconds together. */
 const turnsInARow = 3;
 const rowFrom = 1_000;
 
-/** Milliseconds that it goes on after the last turn that was over half the threshold, so that it does not come and go. */
-const heldFor = 1_000;
+/** Milliseconds that shedding continues after the last turn over half the threshold, so that it does not flap. */
+const sheddingHoldTime = 1_000;
 
-/** Admin requests in flight, streams of events aside; beyond the first, those that have to do with maintenance alone. */
-const mostAdmin = 100;
-const mostUrgent = 120;
-/** Requests in flight that need no credential, in all and of one address: their bodies may come slowly. They count apart from the others. */
-const mostPublic = 60;
-const mostPublicOfAddress = 20;
+/** Admin requests in flight, without event streams; beyond the first limit, only requests that start or end maintenance. */
+const maxAdminRequests = 100;
+const maxUrgentRequests = 120;
+/**
+ * Requests in flight that need no credential, in total and per address: their bodies may arrive slowly. Counted separately from
+ * the others.
+ */
+const maxPublicRequests = 60;
+const maxPublicRequestsOfAddress = 20;
 
-/** Seconds: what is said to whoever is shed. */
+/** Seconds after which a shed client should retry. */
 export const retryAfterShedding = 2;
 
 class Stage {
   readonly #threshold: number;
   #turns = 0;
-  /** Milliseconds of these. */
+  /** Milliseconds of these turns together. */
   #row = 0;
-  /** Until then it sheds, if it does. */
+  /** Shedding lasts until this time. */
   #until = Number.NEGATIVE_INFINITY;
 
   constructor(threshold: number) {
     this.#threshold = threshold;
   }
 
-  /** @param soFar milliseconds of a turn that is not over: while it lasts, what was on at its beginning is on */
+  /** @param soFar milliseconds of the current turn: the state at its beginning lasts until it ends */
   isOn(now: number, soFar: number): boolean {
     return now < this.#until || (this.#isLong(soFar) && now - soFar < this.#until);
   }
 
-  /** Whether it is to look at the next turn too. */
+  /** Returns whether to measure the next turn too. */
   turned(ms: number, now: number): boolean {
     const wasOn = now - ms < this.#until;
     const goesOn = ms >= this.#threshold;
@@ -57,7 +59,7 @@ class Stage {
     this.#row = goesOn ? this.#row + ms : 0;
     const isLong = this.#isLong(ms);
     const isTooMuch = this.#turns >= turnsInARow && this.#row >= rowFrom;
-    if (isTooMuch || (wasOn && isLong)) this.#until = now + heldFor;
+    if (isTooMuch || (wasOn && isLong)) this.#until = now + sheddingHoldTime;
     return isLong;
   }
 
@@ -68,8 +70,8 @@ class Stage {
 
 export class Shedding {
   readonly #stages: Readonly<Record<Sheddable, Stage>>;
-  readonly #turns: LoopTurns;
-  readonly #sole: SoleAsker;
+  readonly #turns: EventLoopLag;
+  readonly #sole: SoleClient;
   readonly #now: Monotonic;
   readonly #shed: Record<Sheddable, number> = { admin: 0, "unknown keys": 0 };
   #adminInFlight = 0;
@@ -80,11 +82,11 @@ export class Shedding {
     const stages = { admin: new Stage(from.admin), "unknown keys": new Stage(from["unknown keys"]) };
     this.#stages = stages;
     this.#now = now;
-    this.#sole = new SoleAsker(now);
-    this.#turns = new LoopTurns(
+    this.#sole = new SoleClient(now);
+    this.#turns = new EventLoopLag(
       {
         turned(ms, at) {
-          // Both are told.
+          // Both stages must see every turn.
           const goesOn = [stages.admin.turned(ms, at), stages["unknown keys"].turned(ms, at)];
           return goesOn.includes(true);
         },
@@ -93,7 +95,7 @@ export class Shedding {
     );
   }
 
-  /** Of now; asking begins to measure. */
+  /** The current state. Each call starts a measurement. */
   isShedding(what: Sheddable): boolean {
     const now = this.#now();
     const isOn = this.#stages[what].isOn(now, this.#turns.soFar(now));
@@ -101,7 +103,7 @@ export class Shedding {
     return isOn;
   }
 
-  /** Whether a request with a key of nobody's is to be turned away; it is counted then. */
+  /** Whether to refuse a request with an unknown key; counts the refusal. */
   shedsUnknownKey(): boolean {
     const isShed = this.isShedding("unknown keys");
     if (isShed) this.#shed["unknown keys"]++;
@@ -109,14 +111,14 @@ export class Shedding {
   }
 
   /**
-   * Admits an admin or feed request: returns a function that ends it, or null if it must be refused. A sole asker is never
+   * Admits an admin or feed request: returns a function that ends it, or null if it must be refused. A sole requester is never
    * refused for the time that their own requests take.
-   * @param isUrgent it begins or ends maintenance: people wait for it, and it is little work
+   * @param isUrgent whether it starts or ends maintenance: people wait for it, and it is little work
    */
-  admitAdmin(isUrgent: boolean, asker: Asker): (() => void) | null {
-    const isAlone = this.#sole.isAlone(asker);
+  admitAdmin(isUrgent: boolean, client: ClientActivity): (() => void) | null {
+    const isAlone = this.#sole.isAlone(client);
     const isShed = this.isShedding("admin") && !isUrgent && !isAlone;
-    if (isShed || this.#adminInFlight >= (isUrgent ? mostUrgent : mostAdmin)) {
+    if (isShed || this.#adminInFlight >= (isUrgent ? maxUrgentRequests : maxAdminRequests)) {
       this.#shed.admin++;
       return null;
     }
@@ -126,9 +128,9 @@ export class Shedding {
     };
   }
 
-  /** The same for what needs no credential: null where it is shed. */
-  admitPublic({ address }: Asker): (() => void) | null {
-    const isFull = this.#publicInFlight >= mostPublic || this.#publicByAddress.of(address) >= mostPublicOfAddress;
+  /** The same for requests without a credential: null if shed. */
+  admitPublic({ address }: ClientActivity): (() => void) | null {
+    const isFull = this.#publicInFlight >= maxPublicRequests || this.#publicByAddress.of(address) >= maxPublicRequestsOfAddress;
     if (isFull || this.isShedding("admin")) {
       this.#shed.admin++;
       return null;
@@ -145,12 +147,12 @@ export class Shedding {
     return this.#adminInFlight;
   }
 
-  /** Requests that were turned away since the start. */
+  /** Requests shed since the start. */
   shed(what: Sheddable): number {
     return this.#shed[what];
   }
 
-  /** Those that other processes turned away. */
+  /** Adds requests that other processes shed. */
   addShed(what: Sheddable, count: number): void {
     this.#shed[what] += count;
   }

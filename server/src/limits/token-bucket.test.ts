@@ -22,7 +22,7 @@ function run(rate: Rate, moves: readonly number[]): { readonly forwards: number;
   return { forwards, passed };
 }
 
-test("so many at once, then one in each part of the period, and who is refused is told when", () => {
+test("a burst passes, then one request in each part of the period, and refused requests learn when to retry", () => {
   const bucket = new TokenBucket(0);
   for (let i = 0; i < 60; i++) assert.equal(bucket.take(perMinute, 0), null);
   assert.equal(bucket.take(perMinute, 0), 1_000);
@@ -61,7 +61,7 @@ test("never fewer pass than a burst, and all who come no faster than the rate", 
   );
 });
 
-test("who waits as long as he was told is let through, and not a millisecond earlier", () => {
+test("a client that waits exactly as long as it was told passes, and not a millisecond earlier", () => {
   fc.assert(
     fc.property(rates, steps, (rate, moves) => {
       const bucket = new TokenBucket(0);
@@ -79,7 +79,7 @@ test("who waits as long as he was told is let through, and not a millisecond ear
   );
 });
 
-test("a clock that was set back locks nobody out", () => {
+test("a clock that was set back locks no client out", () => {
   const bucket = new TokenBucket(10 * 86_400_000);
   for (let i = 0; i < 60; i++) bucket.take(perMinute, 10 * 86_400_000);
   assert.equal(bucket.take(perMinute, 0), 1_000);

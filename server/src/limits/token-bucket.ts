@@ -1,6 +1,6 @@
 /**
- * What one client has left of a rate, computed from the clock when it is asked: nothing has to fire to fill it. It holds what is
- * owed, in whole numbers: a request owes `period`, and each millisecond pays back `count`, so that nothing is ever rounded.
+ * Remaining requests of one client, computed from the clock on each request: no timer has to fill the bucket. It stores the debt
+ * in whole numbers, so that nothing is rounded: a request adds `period`, and each millisecond pays back `count`.
  */
 import type { Rate } from "./rate.ts";
 
@@ -13,7 +13,7 @@ export class TokenBucket {
     this.#at = now;
   }
 
-  /** Lets one through: null, or the milliseconds after which one would be. Who is refused owes nothing for asking. */
+  /** Takes one request: null if it passes, or the milliseconds after which to retry. Refused requests add no debt. */
   take(rate: Rate, now: number): number | null {
     this.#settle(rate, now);
     const over = this.#owed + rate.period - rate.count * rate.period;
@@ -22,12 +22,15 @@ export class TokenBucket {
     return null;
   }
 
-  /** Whether it says no more than one that was never used. Of a clock that was set back it is not known, and it is kinder to say so. */
+  /** Whether it is as good as unused. After a clock was set back this is unknown, and true is the kinder answer. */
   isFull({ count }: Rate, now: number): boolean {
     return now < this.#at || this.#owed <= (now - this.#at) * count;
   }
 
-  /** A clock that is set back pays nothing back, and goes on from there: nobody waits until it has come to where it was. */
+  /**
+   * A clock that is set back pays nothing back and continues from its new time, so that clients need not wait until it catches
+   * up.
+   */
   #settle({ count }: Rate, now: number): void {
     if (now > this.#at) this.#owed = Math.max(0, this.#owed - (now - this.#at) * count);
     this.#at = now;

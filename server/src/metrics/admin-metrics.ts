@@ -1,7 +1,7 @@
-/** What operators and their scripts ask and change. */
+/** Metrics of the admin API. */
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import type { EventHub } from "../http/admin/event-hub.ts";
-import { type RequestJournal, statusClasses } from "../http/admin/request-journal.ts";
+import type { EventHub } from "../http/admin/events/event-hub.ts";
+import { type RequestJournal, statusClasses } from "../http/admin/request/request-journal.ts";
 import type { Publisher } from "../publisher.ts";
 import { commitOutcomes } from "./commit-counts.ts";
 import type { Metric } from "./metric.ts";
@@ -19,51 +19,51 @@ export function adminMetrics({ journal, publisher, events }: AdminParts): Metric
   return [
     {
       name: "drawbridge_admin_requests_total",
-      help: "Requests of the admin API, by operation of its document and class of status.",
+      help: "Requests of the admin API, by operation and class of status.",
       type: "counter",
       labels: { operation: null, status: statusClasses },
-      // As many as there are operations, and one for all else.
+      // Covers every operation, plus one series for the rest.
       most: 1_000,
       read: () => journal.samples(),
     },
     {
       name: "drawbridge_admin_request_duration_seconds",
-      help: "From the head of a request of the admin API to the beginning of its answer.",
+      help: "Time from the head of an admin API request to the start of its answer.",
       type: "histogram",
       bounds: journal.durations.bounds,
       read: () => [journal.durations.sample()],
     },
     {
       name: "drawbridge_admin_problems_total",
-      help: "Requests of the admin API that were refused, by the code of the problem.",
+      help: "Refused requests of the admin API, by problem code.",
       type: "counter",
       labels: { code: adminCodes },
       read: () => adminCodes.map((code) => ({ labels: [code], value: journal.ofProblem(code) })),
     },
     {
       name: "drawbridge_sign_ins_total",
-      help: "Attempts to sign in with a password, by what became of them.",
+      help: "Password sign-in attempts, by outcome.",
       type: "counter",
       labels: { outcome: ["succeeded", "failed", "throttled"] },
       read: () => journal.signInSamples(),
     },
     {
       name: "drawbridge_commits_total",
-      help: "Changes that somebody asked for, by what became of them; a dry run is none.",
+      help: "Requested changes, by outcome; without dry runs.",
       type: "counter",
       labels: { outcome: commitOutcomes },
       read: () => publisher.counts.samples(),
     },
     {
       name: "drawbridge_commit_duration_seconds",
-      help: "From the request of a change to its commit, the wait for those before it with it.",
+      help: "Time from the request of a change to its commit, including the wait for earlier changes.",
       type: "histogram",
       bounds: publisher.counts.durations.bounds,
       read: () => [publisher.counts.durations.sample()],
     },
     {
       name: "drawbridge_event_streams",
-      help: "Streams of changes that somebody listens to.",
+      help: "Open streams of change events.",
       type: "gauge",
       read: () => events.size,
     },

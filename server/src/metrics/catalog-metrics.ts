@@ -1,4 +1,4 @@
-/** What reads are answered from. */
+/** Metrics of the catalog, which answers reads. */
 import type { Catalog } from "../catalog/catalog.ts";
 import type { UsageWriter } from "../usage/usage-writer.ts";
 import type { Metric } from "./metric.ts";
@@ -15,13 +15,13 @@ export function catalogMetrics({ catalog }: CatalogParts): Metric[] {
   return [
     {
       name: "drawbridge_catalog_loaded",
-      help: "Whether there is a catalog to answer from, as /readyz says it: 1 or 0.",
+      help: "Whether reads can be answered, as in /readyz: 1 or 0.",
       type: "gauge",
       read: () => (catalog.head === null ? 0 : 1),
     },
     {
       name: "drawbridge_catalog_revision",
-      help: "Revision that reads are answered from; 0 before there is any.",
+      help: "Revision that reads are answered from; 0 before the first one.",
       type: "gauge",
       read: () => catalog.head?.revision ?? 0,
     },
@@ -33,25 +33,25 @@ export function catalogMetrics({ catalog }: CatalogParts): Metric[] {
     },
     {
       name: "drawbridge_catalog_compiled_projects",
-      help: "Projects that somebody has asked about, and that are compiled.",
+      help: "Projects that were read at least once and are compiled.",
       type: "gauge",
       read: () => catalog.size.compiled,
     },
     {
       name: "drawbridge_catalog_read_keys",
-      help: "Read keys in the catalog, also those that open nothing any more.",
+      help: "Read keys in the catalog, including expired and revoked ones.",
       type: "gauge",
       read: () => catalog.size.keys,
     },
     {
       name: "drawbridge_memo_bytes",
-      help: "Memory of remembered answers, estimated from above.",
+      help: "Upper bound of the memory for finished answers and parsed language headers.",
       type: "gauge",
       read: () => catalog.bytes,
     },
     {
       name: "drawbridge_memo_lookups_total",
-      help: "Questions with a key that were looked up among the remembered answers, by what was found.",
+      help: "Lookups of finished answers for reads with a valid key, by result.",
       type: "counter",
       labels: { result: ["hit", "miss"] },
       read: () => {
@@ -65,18 +65,18 @@ export function catalogMetrics({ catalog }: CatalogParts): Metric[] {
   ];
 }
 
-/** Of who asks with which read key, where it is written. */
+/** Metrics of writing the usage of read keys. */
 export function usageMetrics({ usage }: UsageParts): Metric[] {
   return [
     {
       name: "drawbridge_usage_write_failures_total",
-      help: "Times that the usage of read keys could not be written; it is kept and tried again.",
+      help: "Failed writes of read key usage; counts are kept and the write is retried.",
       type: "counter",
       read: () => usage.failures,
     },
     {
       name: "drawbridge_usage_written_timestamp_seconds",
-      help: "When the usage of read keys was last written, in seconds since 1970; 0 before that.",
+      help: "Time of the last write of read key usage, in seconds since 1970; 0 before the first.",
       type: "gauge",
       read: () => (usage.writtenAt ?? 0) / 1000,
     },

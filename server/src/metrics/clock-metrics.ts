@@ -10,7 +10,7 @@ export function clockMetrics({ clock }: ClockParts): Metric[] {
   return [
     {
       name: "drawbridge_clock_problem",
-      help: "Whether the last check of this process's clock found a problem: 1 or 0. Ended windows are not deleted meanwhile.",
+      help: "Whether the last check of this process's clock found a problem: 1 or 0. Until it is solved, ended windows are not deleted.",
       type: "gauge",
       labels: {},
       read: () => [{ labels: [], value: clock().problem === null ? 0 : 1 }],

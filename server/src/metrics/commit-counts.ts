@@ -1,9 +1,9 @@
-/** What became of changes, and how long those took that were committed. */
+/** Counts the outcomes of changes, and the duration of commits. */
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import { Histogram } from "./histogram.ts";
 import type { Sample } from "./metric.ts";
 
-/** `unchanged`: there was nothing to do; `replayed`: it had been done before. The rest are refusals. */
+/** `unchanged`: nothing to do; `replayed`: the request was a repetition. The rest are refusals. */
 export const commitOutcomes = [
   "committed",
   "unchanged",
@@ -26,7 +26,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 /** The part of a published change that is counted. */
 interface Counted {
   readonly isCommitted: boolean;
-  /** Null or absent: the request had not been made before. */
+  /** Null or absent: the request is not a repetition. */
   readonly replayed?: unknown;
 }
 
@@ -34,7 +34,7 @@ export class CommitCounts {
   readonly durations = new Histogram(bounds);
   readonly #outcomes = new Map<string, number>(commitOutcomes.map((outcome) => [outcome, 0]));
 
-  /** Counts what becomes of it, unless it only looks. */
+  /** Counts the outcome of a change, except for a dry run. */
   async of<Published extends Counted>(
     request: { readonly dryRun?: boolean },
     publish: () => Promise<Published>,

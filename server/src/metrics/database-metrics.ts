@@ -14,7 +14,7 @@ export function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
   return [
     {
       name: "drawbridge_database_connections",
-      help: "Connections to the database, the one that listens aside.",
+      help: "Connections to the database, without the listener's own.",
       type: "gauge",
       labels: { state: states },
       read: () => {
@@ -24,25 +24,25 @@ export function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
     },
     {
       name: "drawbridge_database_waiting",
-      help: "Requests that wait for a connection to the database.",
+      help: "Requests waiting for a connection to the database.",
       type: "gauge",
       read: () => cluster.connections?.waiting ?? 0,
     },
     {
       name: "drawbridge_database_listening",
-      help: "Whether commits of other nodes are heard of at once, and not only at the next poll: 1 or 0.",
+      help: "Whether the database notifies this node of other nodes' commits immediately, without waiting for the next poll: 1 or 0.",
       type: "gauge",
       read: () => (cluster.connections?.isListening ? 1 : 0),
     },
     {
       name: "drawbridge_nodes",
-      help: "Nodes that live, this one with them, as the database last said it; 0 where it is away.",
+      help: "Live nodes according to the database, including this one; 0 if the database is unavailable.",
       type: "gauge",
       read: () => cluster.living?.nodes ?? 0,
     },
     {
       name: "drawbridge_nodes_lowest_schema",
-      help: "Newest form of stored values that every living node reads; 0 where the database is away.",
+      help: "Newest form of stored values that every live node reads; 0 if the database is unavailable.",
       type: "gauge",
       read: () => cluster.living?.lowestSchema ?? 0,
     },

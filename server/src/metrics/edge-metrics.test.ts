@@ -21,7 +21,7 @@ function seen(edge: string, seenAt: number, more: { readonly isCurrent?: boolean
   return { report, isCurrent, token: "d_1", tokenName: "x", address: "192.0.2.7", seenAt };
 }
 
-test("each edge is counted once, by what it last said; one that has gone is away two minutes later, whatever it said", () => {
+test("each edge is counted once, by its last report; an edge that disconnected counts as away two minutes later, whatever it reported", () => {
   const list = new EdgeList();
   const clock = { now: 1_000_000 };
   const metrics = new Registry();

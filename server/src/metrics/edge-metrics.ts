@@ -1,4 +1,4 @@
-/** Edges that follow this process, and, where it is an edge itself, what it has taken in of its origin. */
+/** Edges that follow this process and, on an edge, its progress in following its origin. */
 import type { EdgeFollower } from "../edge/edge-follower.ts";
 import type { EdgeHub } from "../edge/edge-hub.ts";
 import type { EdgeList, KnownEdge } from "../edge/edge-list.ts";
@@ -10,9 +10,11 @@ export interface EdgeParts {
   readonly now: () => number;
 }
 
-/** Of an edge, as it last said it: it has all that there is, has not, cannot take in or keep what it is told, or is away. */
+/**
+ * State of an edge by its last report: up to date, behind its origin, unable to apply or save what it receives, or disconnected.
+ */
 const states = ["current", "behind", "problem", "away"] as const;
-/** Milliseconds: each says each minute how it stands. */
+/** Milliseconds; edges report their state each minute. */
 const awayAfter = 120_000;
 
 export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] {
@@ -25,7 +27,7 @@ export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] 
     },
     {
       name: "drawbridge_edges",
-      help: "Edges of this process that were there within the last day, by what they last said of themselves.",
+      help: "Edges connected to this process within the last day, by their last reported state.",
       type: "gauge",
       labels: { state: states },
       read: () => {
@@ -35,7 +37,7 @@ export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] 
     },
     {
       name: "drawbridge_edge_streams_cut_total",
-      help: "Streams of edges that were cut, since they took too little.",
+      help: "Streams of edges that were disconnected because they read too slowly.",
       type: "counter",
       read: () => hub.cut,
     },
@@ -43,44 +45,44 @@ export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] 
 }
 
 function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: number): (typeof states)[number] {
-  // One that refuses what it is told ends its stream, and comes back to say why; one that went to another node does not.
+  // An edge that refuses an event reconnects to report why; an edge that moved to another node stays disconnected.
   if (connectedSince === null && now - seenAt > awayAfter) return "away";
   if (report.problem !== null) return "problem";
   return isCurrent ? "current" : "behind";
 }
 
-/** Of an edge alone. */
+/** Metrics that only edges have. */
 export function edgeFollowerMetrics(
   follower: Pick<EdgeFollower, "copies" | "commits" | "refusals" | "differences" | "status">,
 ): Metric[] {
   return [
     {
       name: "drawbridge_edge_copies_total",
-      help: "Whole copies that this edge has taken in.",
+      help: "Whole copies that this edge has applied.",
       type: "counter",
       read: () => follower.copies,
     },
     {
       name: "drawbridge_edge_commits_total",
-      help: "Commits of its origin that this edge has taken in.",
+      help: "Commits of its origin that this edge has applied.",
       type: "counter",
       read: () => follower.commits,
     },
     {
       name: "drawbridge_edge_refusals_total",
-      help: "What this edge has refused, of its origin and of its disk: empty, too large, damaged, older or newer.",
+      help: "Content that this edge refused, from its origin and its disk: empty, too large, damaged, older or newer.",
       type: "counter",
       read: () => follower.refusals,
     },
     {
       name: "drawbridge_edge_differences_total",
-      help: "How often this edge had other rows than its origin, and took in everything again.",
+      help: "Reloads of all rows because this edge's rows differed from its origin's.",
       type: "counter",
       read: () => follower.differences,
     },
     {
       name: "drawbridge_edge_problem",
-      help: "Whether this edge has a problem, which its status tells: 1 or 0.",
+      help: "Whether this edge has a problem, which its status describes: 1 or 0.",
       type: "gauge",
       read: () => (follower.status().problem === null ? 0 : 1),
     },

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { EventLoop } from "./event-loop.ts";
 
-test("whoever holds up everybody is seen in the delay, and an idle loop is not late by its own ticks", async () => {
+test("a blocked event loop shows in the delay, and an idle one is not late by its own ticks", async () => {
   const loop = new EventLoop();
   try {
     await delay(100);

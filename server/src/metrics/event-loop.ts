@@ -1,15 +1,15 @@
 /**
- * How late the event loop is: what every request of this process waits for. Measured in windows, so that two who look do not
- * take each other's worst moment away.
+ * Event-loop lag, which delays every request of this process. Measured in windows, so that two scrapers do not reset each other's
+ * maximum.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
 /** Milliseconds. */
 const window = 15_000;
-/** A tick in each: what is between two ticks is the delay. */
+/** Interval of the ticks; time between two ticks beyond it is delay. */
 const resolution = 20;
 
-export interface LoopDelay {
+interface LoopDelay {
   /** Seconds. */
   readonly p50: number;
   readonly p99: number;
@@ -26,7 +26,7 @@ export class EventLoop {
     this.#timer = setInterval(() => this.#next(), window).unref();
   }
 
-  /** The worse of the last whole window and of the present one. */
+  /** The worse of the last complete window and the current one. */
   get delay(): LoopDelay {
     const [a, b] = [this.#present(), this.#last ?? nothing];
     return { p50: Math.max(a.p50, b.p50), p99: Math.max(a.p99, b.p99), max: Math.max(a.max, b.max) };
@@ -45,7 +45,7 @@ export class EventLoop {
   #present(): LoopDelay {
     const { count } = this.#delay;
     if (count === 0) return nothing;
-    // It has the time between two ticks, of which the resolution is no delay.
+    // The histogram holds the time between two ticks, which includes the interval itself.
     const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1e3);
     const [p50, p99] = [this.#delay.percentile(50), this.#delay.percentile(99)].map(seconds);
     return { p50: p50 ?? 0, p99: p99 ?? 0, max: seconds(this.#delay.max) };

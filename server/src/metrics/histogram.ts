@@ -1,4 +1,4 @@
-/** How long things took: observing is a few comparisons and two additions. */
+/** Histogram of durations: observing takes a few comparisons and two additions. */
 import type { HistogramSample } from "./metric.ts";
 
 export class Histogram {
@@ -20,13 +20,13 @@ export class Histogram {
     (this.#sum[0] as number) += seconds;
   }
 
-  /** What another one has observed. */
+  /** Adds the observations of another histogram. */
   add({ counts, sum }: Pick<HistogramSample, "counts" | "sum">): void {
     for (let bucket = 0; bucket < counts.length; bucket++) (this.#counts[bucket] as number) += counts[bucket] as number;
     (this.#sum[0] as number) += sum;
   }
 
-  /** As it stands, and from here on nothing of that. */
+  /** Returns the current values and resets them. */
   take(): HistogramSample {
     const taken = this.sample();
     this.#counts.fill(0);
@@ -34,7 +34,7 @@ export class Histogram {
     return taken;
   }
 
-  /** As it stands. @param labels in the order of their declaration */
+  /** The current values. @param labels in the order of their declaration */
   sample(labels: readonly string[] = []): HistogramSample {
     return { labels, counts: this.#counts.slice(), sum: this.#sum[0] ?? 0 };
   }

@@ -1,4 +1,4 @@
-/** Whom the limits have turned away. */
+/** Metrics of requests refused by limits. */
 import type { ServerLimits } from "../limits/server-limits.ts";
 import type { Metric } from "./metric.ts";
 
@@ -14,21 +14,21 @@ export function limitMetrics({ limits }: LimitParts): Metric[] {
   return [
     {
       name: "drawbridge_rate_limited_requests_total",
-      help: "Requests that were answered 429, by the limit; those of read_keys had a good key.",
+      help: "Requests refused with 429, by limit; those of read_keys had a valid key.",
       type: "counter",
       labels: { limit: Object.keys(refused) },
       read: () => Object.entries(refused).map(([limit, table]) => ({ labels: [limit], value: table?.refused ?? 0 })),
     },
     {
       name: "drawbridge_shed_requests_total",
-      help: "Requests that were answered 503 since there was too much to do, by what they were; remembered answers never are.",
+      help: "Requests shed with 503 during an overload, by kind; cached answers are never shed.",
       type: "counter",
       labels: { what: shed.map((what) => what.replace(" ", "_")) },
       read: () => shed.map((what) => ({ labels: [what.replace(" ", "_")], value: shedding.shed(what) })),
     },
     {
       name: "drawbridge_admin_requests_in_flight",
-      help: "Requests of admins and feeds that are being answered.",
+      help: "Requests of admins and feeds in flight.",
       type: "gauge",
       read: () => shedding.adminInFlight,
     },

@@ -1,15 +1,15 @@
-/** What a metric is: a name that stays, a sentence, and labels whose values are known or bounded, whatever clients send. */
+/** Defines a metric: a stable name, a help sentence, and labels whose values are known or bounded, whatever clients send. */
 
-/** Values that a label has; null: any, of which the metric's `most` bounds the series. */
-export type LabelValues = readonly string[] | null;
+/** Allowed values of a label; null: any value, with the number of series bounded by `most`. */
+type LabelValues = readonly string[] | null;
 
 interface Declared {
-  /** By the practice of Prometheus: `drawbridge_…`, with the unit at its end, and `_total` of what only grows. */
+  /** Follows Prometheus naming: `drawbridge_…`, the unit as suffix, and `_total` for counters. */
   readonly name: string;
-  /** A sentence. */
+  /** One sentence. */
   readonly help: string;
   readonly labels?: Readonly<Record<string, LabelValues>>;
-  /** Series of a metric with a label of any value: what is over it is one more, called `_OTHER`. */
+  /** Maximum series of a metric with an unrestricted label; the excess is counted in one more, `_OTHER`. */
   readonly most?: number;
 }
 
@@ -19,33 +19,33 @@ export interface Sample {
   readonly value: number;
 }
 
-/** How often something took so long. */
+/** Durations in buckets. */
 export interface HistogramSample {
   readonly labels: readonly string[];
-  /** By bucket, not added up; the last has what is over every bound. */
+  /** One count for each bucket, not cumulative; the last is for values above every bound. */
   readonly counts: ArrayLike<number>;
   readonly sum: number;
 }
 
-export interface CounterMetric extends Declared {
+interface CounterMetric extends Declared {
   readonly type: "counter" | "gauge";
-  /** Called at each scrape: it reads numbers that are there, and waits for nothing. A number is of a metric without labels. */
+  /** Called at each scrape: reads existing numbers and waits for nothing. A plain number is for a metric without labels. */
   readonly read: () => number | Iterable<Sample>;
 }
 
 export interface HistogramMetric extends Declared {
   readonly type: "histogram";
-  /** Upper bounds, ascending; that of everything else is added. */
+  /** Upper bounds, ascending; the bucket for larger values is added. */
   readonly bounds: readonly number[];
   readonly read: () => Iterable<HistogramSample>;
 }
 
 export type Metric = CounterMetric | HistogramMetric;
 
-/** Stands for what has no value of its own. */
+/** Label value for the series beyond `most` and for undeclared values. */
 export const other = "_OTHER";
 
-/** @throws a defect: a name, a sentence or a label that is not one */
+/** @throws a defect: an invalid name, help text or label */
 export function checkMetric({ name, help, type, labels = {}, most }: Metric): void {
   const wrong = (what: string) => new Error(`the metric ${name} ${what}`);
   if (!/^(?:drawbridge|process)_[a-z0-9_]*[a-z0-9]$/.test(name)) throw wrong("has no name of ours");

@@ -14,7 +14,7 @@ const overAfter = 60_000;
 const problem =
   "no file descriptor is free: raise the limit (ulimit -n, LimitNOFILE), or look for clients that keep connections open";
 
-export interface OpenFilesOptions {
+interface OpenFilesOptions {
   readonly log: Pick<Log, "error" | "info">;
   /** Opens a file and closes it. @throws a system error */
   readonly attempt?: () => void;

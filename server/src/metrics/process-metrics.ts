@@ -6,7 +6,7 @@ import type { Metric, Sample } from "./metric.ts";
 import type { OpenFiles } from "./open-files.ts";
 
 export interface ProcessParts {
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
   /** Epoch ms. */
   readonly startedAt: number;
@@ -22,14 +22,14 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
   return [
     {
       name: "drawbridge_build_info",
-      help: "What is running: the value is always 1.",
+      help: "Version of the program and its runtime: the value is always 1.",
       type: "gauge",
       labels: { version: [version], node: [node], tzdata: [tz] },
       read: () => [{ labels: [version, node, tz], value: 1 }],
     },
     {
       name: "process_start_time_seconds",
-      help: "When the process began, in seconds since 1970.",
+      help: "Start time of the process, in seconds since 1970.",
       type: "gauge",
       read: () => startedAt / 1000,
     },
@@ -44,13 +44,13 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
     },
     {
       name: "process_resident_memory_bytes",
-      help: "Memory of the process that is in RAM.",
+      help: "Resident memory of the process.",
       type: "gauge",
       read: () => process.memoryUsage.rss(),
     },
     {
       name: "drawbridge_memory_bytes",
-      help: "Memory that JavaScript has, by part.",
+      help: "JavaScript memory, by part.",
       type: "gauge",
       labels: { part: memoryParts },
       read: () => {
@@ -84,7 +84,7 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
     },
     {
       name: "drawbridge_event_loop_delay_seconds",
-      help: "How late the event loop was in the last 15 to 30 seconds: every request waits so long besides.",
+      help: "Event-loop lag in the last 15 to 30 seconds, which delays every request.",
       type: "gauge",
       labels: { quantile: ["0.5", "0.99", "1"] },
       read: () => {
@@ -98,14 +98,14 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
     },
     {
       name: "drawbridge_event_loop_active_seconds_total",
-      help: "Time in which the event loop had something to do.",
+      help: "Time in which the event loop was busy.",
       type: "counter",
       read: () => performance.eventLoopUtilization().active / 1000,
     },
   ];
 }
 
-/** No series where the system does not say the number. */
+/** No series if the system does not report the number. */
 function known(value: number | null): Sample[] {
   return value === null ? [] : [{ labels: [], value }];
 }

@@ -1,4 +1,4 @@
-/** Every metric of the program. A part that has something to watch keeps plain numbers, and has a list of metrics that reads them. */
+/** Every metric of the program. A part keeps plain numbers, and has a list of metrics that reads them. */
 import { type AdminParts, adminMetrics } from "./admin-metrics.ts";
 import { type CatalogParts, catalogMetrics, type UsageParts, usageMetrics } from "./catalog-metrics.ts";
 import { type ClockParts, clockMetrics } from "./clock-metrics.ts";

@@ -44,7 +44,7 @@ function refuse(catalog: Catalog, project: string, key: string, reason: KeyRefus
 }
 
 describe("keys that are refused have series", () => {
-  test("before somebody asks with one that opens nothing, and with each reason that there was", () => {
+  test("before the first request with a revoked or expired key, and with each reason of the past", () => {
     const rows = [keyRow("a", "good"), keyRow("a", "revoked", { revokedAt: 5 }), keyRow("a", "expired", { expiresAt: now })];
     const { catalog, registry } = registryOf(rows);
     assert.deepEqual(Object.fromEntries(seriesOf(registry)), { "a revoked revoked": 0, "a expired expired": 0 });
@@ -59,7 +59,7 @@ describe("keys that are refused have series", () => {
     });
   });
 
-  test("of their own where somebody asks with them, however many more open nothing", () => {
+  test("apart from others while they are used, however many more revoked or expired keys there are", () => {
     const rows = Array.from({ length: 3_000 }, (_, i) => keyRow("a", `k${i}`, { revokedAt: 5 }));
     const { catalog, registry } = registryOf([...rows, keyRow("b", "late", { revokedAt: 5 })]);
     refuse(catalog, "b", "late", "revoked", 7);
@@ -96,7 +96,7 @@ test("a scrape of a hundred thousand keys takes a small part of the time that ta
   assert.ok(scrape < made / 10, `${scrape} µs, where making them took ${made}`);
 });
 
-test("no label leaves its quotes, whatever is in it", () => {
+test("label values never break out of their quotes", () => {
   const registry = new Registry();
   const evil = 'a"} 1\nevil_total{x="\\';
   registry.add({

@@ -1,6 +1,6 @@
-/** What apps ask and are answered, and what they are refused with. */
+/** Metrics of the read API: requests, answers and refusals. */
 
-import { readKeyState } from "drawbridge-rules/credentials/read-key.ts";
+import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Catalog } from "../catalog/catalog.ts";
 import type { Listener } from "../http/listener.ts";
@@ -47,28 +47,28 @@ const readCodes = [
 
 const anonymousReasons = ["missing", "malformed", "unknown"] as const;
 const keyReasons = ["expired", "revoked", "not_allowed"] as const;
-/** Series of keys that are refused. */
-const mostKeys = 1_000;
+/** Maximum series of refused keys. */
+const maxKeys = 1_000;
 
 export function readMetrics({ catalog, counts, listeners, now }: ReadParts): Metric[] {
   return [
     {
       name: "drawbridge_read_requests_total",
-      help: "Reads that were answered, by endpoint and status; 304 is an answer that the asker had already.",
+      help: "Answered reads, by endpoint and status; with 304, the app has the answer already.",
       type: "counter",
       labels: { endpoint: readEndpoints, status: readStatuses.map(String) },
       read: () => counts.samples(),
     },
     {
       name: "drawbridge_read_duration_seconds",
-      help: `Of one read in ${timedIn}, from its whole head to its answer, without what the network and the queue before it take.`,
+      help: `Time from the complete head of a read to its answer, for one read in ${timedIn}; without network and queue.`,
       type: "histogram",
       bounds: counts.durations.bounds,
       read: () => [counts.durations.sample()],
     },
     {
       name: "drawbridge_read_problems_total",
-      help: "Reads that were refused, by the code of the problem.",
+      help: "Refused reads, by problem code.",
       type: "counter",
       labels: { code: readCodes },
       read: () => readCodes.map((code) => ({ labels: [code], value: counts.ofProblem(code) })),
@@ -82,22 +82,22 @@ export function readMetrics({ catalog, counts, listeners, now }: ReadParts): Met
     },
     {
       name: "drawbridge_read_key_refusals_total",
-      help: "Reads with a key of this installation that was refused, by the key and the reason.",
+      help: "Reads refused with a key of this installation, by key and reason.",
       type: "counter",
       labels: { project: null, key: null, reason: keyReasons },
-      most: mostKeys,
+      most: maxKeys,
       read: () => keyRefusals(catalog, now()),
     },
     {
       name: "drawbridge_listener_problems_total",
-      help: "Requests that no handler saw, or that a defect ended, by the code of the problem.",
+      help: "Requests refused before any handler, or failed by a defect, by problem code.",
       type: "counter",
       labels: { code: listenerCodes },
       read: () => listenerCodes.map((code) => ({ labels: [code], value: sumOf(listeners(), code) })),
     },
     {
       name: "drawbridge_open_connections",
-      help: "Connections that are open, at all addresses.",
+      help: "Open connections, at all addresses.",
       type: "gauge",
       read: () => listeners().reduce((sum, { connections }) => sum + connections, 0),
     },
@@ -105,8 +105,8 @@ export function readMetrics({ catalog, counts, listeners, now }: ReadParts): Met
 }
 
 /**
- * Of keys that were refused, and then of those that open nothing any more: an alert sees the first that asks with one. There may be
- * as many keys as there are, and this is asked again and again, so nothing is made of those that have no series.
+ * Refusals by key: first keys that were refused, then expired and revoked ones, so that an alert sees the first request with one.
+ * Scrapes repeat this over all keys, so keys without a series cost no objects.
  */
 function keyRefusals(catalog: Catalog, now: number): Sample[] {
   const samples: Sample[] = [];
@@ -115,19 +115,19 @@ function keyRefusals(catalog: Catalog, now: number): Sample[] {
   for (const { counted, total } of catalog.usage.refusals()) {
     const { project, key } = counted;
     const reason = counted.outcome as KeyRefusal;
-    if (samples.length >= mostKeys) rest.set(reason, (rest.get(reason) ?? 0) + total);
+    if (samples.length >= maxKeys) rest.set(reason, (rest.get(reason) ?? 0) + total);
     else {
       samples.push({ labels: [project, key, reason], value: total });
       named.add(`${keyName(project, key)} ${reason}`);
     }
   }
-  for (const { project, id, key } of catalog.keys()) {
-    if (samples.length >= mostKeys) break;
-    const state = readKeyState(key, now);
+  for (const { project, id, value } of catalog.keys()) {
+    if (samples.length >= maxKeys) break;
+    const state = credentialState(value, now);
     if (state === "active" || named.has(`${keyName(project, id)} ${state}`)) continue;
     samples.push({ labels: [project, id, state], value: 0 });
   }
-  if (samples.length < mostKeys) return samples;
+  if (samples.length < maxKeys) return samples;
   return [...samples, ...Array.from(rest, ([reason, value]) => ({ labels: [other, other, reason], value }))];
 }
 

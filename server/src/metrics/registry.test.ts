@@ -54,7 +54,7 @@ test("a value that was not declared is _OTHER, and adds to what is there", () =>
   assert.deepEqual(lines.slice(2), ['drawbridge_a_total{method="GET"} 1', 'drawbridge_a_total{method="_OTHER"} 5']);
 });
 
-test("of a label with any value there are at most so many series, and one for the rest; what is declared stays apart", () => {
+test("a label with arbitrary values gets a bounded number of series, and one for the rest; declared values keep their own", () => {
   const read = () =>
     ["k1", "k2", "k3", "k4"].flatMap((key) => ["expired", "revoked"].map((reason) => ({ labels: [key, reason], value: 1 })));
   const lines = printed({ ...counter, labels: { key: null, reason: ["expired", "revoked"] }, most: 3, read });

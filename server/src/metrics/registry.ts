@@ -1,10 +1,10 @@
 /**
- * The metrics of this process. They are read when somebody asks, so that what is counted costs an addition where it happens
- * and nothing else; and they are bounded here, so that no part can make series out of what clients send.
+ * The metrics of this process. Values are read at a scrape, so counting costs one addition. The registry bounds the series, so
+ * that clients cannot create them.
  */
 import { checkMetric, type HistogramMetric, type HistogramSample, type Metric, other, type Sample } from "./metric.ts";
 
-/** A metric as it stands. */
+/** A metric and its current values. */
 export type Reading =
   | { readonly metric: Metric & { readonly type: "counter" | "gauge" }; readonly samples: readonly Sample[] }
   | { readonly metric: HistogramMetric; readonly samples: readonly HistogramSample[] };
@@ -12,7 +12,7 @@ export type Reading =
 export class Registry {
   readonly #metrics = new Map<string, Metric>();
 
-  /** @throws a defect: there is one of the name, or it is not declared as it has to be */
+  /** @throws a defect: the name is already taken, or the declaration is invalid */
   add(...metrics: readonly Metric[]): void {
     for (const metric of metrics) {
       checkMetric(metric);
@@ -39,7 +39,7 @@ function samplesOf(read: number | Iterable<Sample>): Iterable<Sample> {
   return typeof read === "number" ? [{ labels: [], value: read }] : read;
 }
 
-/** Series of the same labels are one, and what has a value that was not declared, or is one too many, is `_OTHER`. */
+/** Merges series with the same labels; an undeclared value, or one beyond `most`, becomes `_OTHER`. */
 function bounded<S extends { readonly labels: readonly string[] }>(
   { labels = {}, most = Number.POSITIVE_INFINITY }: Metric,
   samples: Iterable<S>,

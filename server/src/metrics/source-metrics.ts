@@ -1,4 +1,4 @@
-/** What a process has its catalog from, and whether that is how things are. */
+/** Metrics of a catalog's source: a database or an origin. */
 import type { SourceStatus } from "../source-status.ts";
 import type { Metric, Sample } from "./metric.ts";
 
@@ -31,7 +31,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     },
     {
       name: "drawbridge_source_state",
-      help: "State of a source: 1 for the one that it is in. An interrupted one is lost; reads are answered from its last state.",
+      help: "State of a source: 1 for the current one. If the connection is interrupted, reads are answered from its last state.",
       type: "gauge",
       labels: { source: null, state: states },
       most: most * states.length,
@@ -40,7 +40,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     },
     {
       name: "drawbridge_source_state_since_timestamp_seconds",
-      help: "When a source entered its state, in seconds since 1970.",
+      help: "Time of the last state change of a source, in seconds since 1970.",
       type: "gauge",
       labels: { source: null },
       most,
@@ -48,7 +48,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     },
     {
       name: "drawbridge_source_revision",
-      help: "Revision of a source that this process has.",
+      help: "Revision of a source that this process has applied.",
       type: "gauge",
       labels: { source: null },
       most,
@@ -56,7 +56,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     },
     {
       name: "drawbridge_source_age_seconds",
-      help: "Time since what is here was last known to be all that the source has.",
+      help: "Time since the content was last known to be up to date with the source.",
       type: "gauge",
       labels: { source: null },
       most,
@@ -64,7 +64,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     },
     {
       name: "drawbridge_source_lost",
-      help: "Whether it was noticed within the last hour that a source has lost commits which this process had: 1 or 0.",
+      help: "Whether, within the last hour, a source was found to have lost commits that this process had: 1 or 0.",
       type: "gauge",
       labels: { source: null },
       most,
@@ -72,7 +72,7 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     },
     {
       name: "drawbridge_damaged_projects",
-      help: "Projects whose values in a source are damaged: their changes are refused, and their reads too unless a sound copy is there.",
+      help: "Projects with damaged values in a source: changes are refused, and reads too unless there is a sound copy.",
       type: "gauge",
       labels: { source: null },
       most,

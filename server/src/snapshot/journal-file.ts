@@ -12,7 +12,7 @@ export class JournalFile {
   readonly #flags: number;
   #working: Promise<void> = Promise.resolve();
 
-  /** @param mustExist whether an append to a missing file fails, since the file has a beginning */
+  /** @param mustExist whether appending to a missing file fails, since the file starts with a heading */
   constructor(path: string, { mustExist = false } = {}) {
     this.path = path;
     this.#flags = constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT);
@@ -56,7 +56,7 @@ export class JournalFile {
     });
   }
 
-  /** Cuts off everything after so many bytes. @param bytes called when its turn comes. @throws a system error */
+  /** Cuts off everything after the first `bytes` bytes. @param bytes called when its turn comes. @throws a system error */
   truncate(bytes: () => number): Promise<void> {
     return this.#inTurn(async () => {
       const file = await open(this.path, "a", 0o600);
@@ -69,7 +69,7 @@ export class JournalFile {
     });
   }
 
-  /** Resolves when everything begun so far is over. */
+  /** Resolves when every operation started so far is finished. */
   async idle(): Promise<void> {
     await this.#working;
   }
@@ -81,7 +81,7 @@ export class JournalFile {
   }
 }
 
-/** A line that was half written would damage the next one. */
+/** A half-written line would damage the next one. */
 async function appendOrUndo(file: FileHandle, text: string): Promise<void> {
   const { size } = await file.stat();
   try {

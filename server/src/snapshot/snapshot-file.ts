@@ -1,7 +1,7 @@
 /**
- * The last whole snapshot of the rows that answer reads, on the disk: the first line has the position, then comes a line for each
- * row, and last the SHA-256 of everything before it. A new one is written beside the old one and replaces it by name, so that a
- * crash leaves one of the two.
+ * The last whole snapshot of the rows that answer reads, on the disk. The first line has the position, a line for each row
+ * follows, and the last has the SHA-256 of everything before it. A new snapshot is written beside the old one and then renamed
+ * over it, so that a crash leaves one of the two.
  */
 import { createHash } from "node:crypto";
 import {
@@ -38,7 +38,7 @@ export interface SnapshotKind<H extends object> {
 export type Snapshot<H extends object> = H & { readonly head: Head; readonly rows: readonly Row[] };
 type Heading<H extends object> = H & { readonly head: Head };
 
-/** Characters written at once: other work runs in between. */
+/** Characters per write; other work runs between two writes. */
 const pieceSize = 512 * 1024;
 const longestHeading = 256 * 1024;
 
@@ -56,7 +56,7 @@ export class SnapshotFile<H extends object> {
     this.#limits = limits;
   }
 
-  /** Creates the directory if it is missing, and removes files that a crash left half written. @throws a system error */
+  /** Creates the directory if it is missing, and removes partial files left by a crash. @throws a system error */
   prepare(): void {
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
     for (const name of readdirSync(this.#directory)) {
@@ -65,7 +65,7 @@ export class SnapshotFile<H extends object> {
     }
   }
 
-  /** Null: there is none. @throws ContentRefusal: it is empty, too large, damaged, or of a newer program */
+  /** Null: there is none. @throws ContentRefusal: it is empty, too large, damaged, or from a newer program */
   read(): Snapshot<H> | null {
     const text = this.#text();
     if (text === null) return null;
@@ -76,17 +76,18 @@ export class SnapshotFile<H extends object> {
       "the last line of the copy on disk",
     );
     if (!text.endsWith("\n") || sha256 !== createHash("sha256").update(text.slice(0, end)).digest("hex"))
-      throw new ContentRefusal("the copy on disk is damaged: its checksum is another one");
+      throw new ContentRefusal("the copy on disk is damaged: its checksum does not match");
     const [first = "", ...lines] = text.slice(0, end - 1).split("\n");
     const { heading, count } = this.#readHeading(first);
-    if (lines.length !== count) throw new ContentRefusal("the copy on disk is damaged: it has not all its rows");
+    if (lines.length !== count) throw new ContentRefusal("the copy on disk is damaged: rows are missing");
     if (count > this.#limits.rows) throw new ContentRefusal("the copy on disk is too large: it has too many rows");
     return { ...heading, rows: lines.map((line) => asRow(parseJson(line, "a row of the copy on disk"))) };
   }
 
   /**
-   * Resolves when it is synced; false: the file there is newer, of the same epoch, or this one is no longer wanted. Leaves no part
-   * of a file behind. @throws a system error
+   * Resolves when the file is synced; false: the existing file is newer, of the same epoch, or this one is no longer wanted.
+   * Leaves no partial file behind.
+   * @throws a system error
    */
   async write(snapshot: Snapshot<H>, isWanted: () => boolean = () => true): Promise<boolean> {
     const part = `${this.path}.${process.pid}.${++this.#count}.part`;
@@ -101,10 +102,10 @@ export class SnapshotFile<H extends object> {
         rmSync(part, { force: true });
         return false;
       }
-      // In the same turn as the question whether it is wanted.
+      // Must run in the same turn as `isWanted`.
       renameSync(part, this.path);
     } catch (error) {
-      // Half of a file takes room on a disk that may be full.
+      // A partial file takes room on a disk that may be full.
       rmSync(part, { force: true });
       throw error;
     }
@@ -142,7 +143,7 @@ export class SnapshotFile<H extends object> {
     await file.sync();
   }
 
-  /** @throws ContentRefusal: whatever is wrong with the disk, the process starts */
+  /** @throws ContentRefusal: disk errors must not prevent the start */
   #text(): string | null {
     try {
       const { size } = statSync(this.path);
@@ -157,7 +158,7 @@ export class SnapshotFile<H extends object> {
     }
   }
 
-  /** Whether the file there is newer, in the same epoch; a file that another process wrote counts too. */
+  /** Whether the existing file is newer, in the same epoch; it may be written by another process. */
   #isOlder({ head }: Snapshot<H>): boolean {
     let file: number | null = null;
     try {
@@ -180,7 +181,7 @@ export class SnapshotFile<H extends object> {
   }
 }
 
-/** Checked first: this program cannot know what else a newer program has changed. @throws ContentRefusal */
+/** Checked first: this program cannot know what else a newer program changed. @throws ContentRefusal */
 function refuseNewer(text: string): void {
   const found = /^\{"format":(\d{1,9}),/.exec(text.slice(0, 40))?.[1];
   if (Number(found ?? 0) > format)

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { AccessTokenRing } from "../accounts/access-token-ring.ts";
+import { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import { Publisher } from "../publisher.ts";
 import { readSettings } from "../settings.ts";
 import { adminTokenFile, firstAdminToken } from "./first-admin-token.ts";
@@ -16,11 +16,11 @@ function firstStart() {
   const data = directory();
   mkdirSync(data);
   const settings = readSettings({ DRAWBRIDGE_DATA: data }, () => "");
-  const tokens = new AccessTokenRing(null);
+  const tokens = new AccessTokenIndex(null);
   const publisher = new Publisher(openMemoryStore(), () => 0, [(changes) => tokens.apply(changes)]);
   const start = () => firstAdminToken(settings, publisher, tokens, 0, randomBytes);
   const file = adminTokenFile(data);
-  return { file, tokens, start, opens: () => tokens.find(readFileSync(file, "utf8").trim(), 0) !== null };
+  return { file, tokens, start, opens: () => tokens.requester(readFileSync(file, "utf8").trim(), 0) !== null };
 }
 
 test("the first start leaves a token that opens the admin API, in a file of its owner alone", async () => {
@@ -32,7 +32,7 @@ test("the first start leaves a token that opens the admin API, in a file of its 
 
 test("a start that was cut off between the file and the store is taken up: the token of the file opens", async () => {
   const { file, start, opens } = firstStart();
-  const text = makeCredential("dba_", randomBytes(credentialBytes));
+  const text = generateCredential("dba_", randomBytes(credentialBytes));
   writeFileSync(file, `${text}\n`, { mode: 0o644 });
   await start();
   assert.ok(opens());
@@ -40,7 +40,7 @@ test("a start that was cut off between the file and the store is taken up: the t
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test("a file that was torn while it was written is written anew, and locks nobody out", async () => {
+test("a file that was torn while it was written is written again, and locks no operator out", async () => {
   for (const torn of ["", "dba_abc", `dba_${"a".repeat(36)}`]) {
     const { file, start, opens } = firstStart();
     writeFileSync(file, torn);
@@ -49,7 +49,7 @@ test("a file that was torn while it was written is written anew, and locks nobod
   }
 });
 
-test("a file that somebody took away stays away once there is a token", async () => {
+test("a deleted token file stays deleted once a token exists", async () => {
   const { file, tokens, start } = firstStart();
   await start();
   rmSync(file);

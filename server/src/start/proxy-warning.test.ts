@@ -35,7 +35,7 @@ test("a start says it in the log and on the screen, and doctor says it again", a
   const trusted = await startProgram({ directory: directories(), env: { ...https, DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" } });
   try {
     assert.match((await program.cli("doctor")).out, /^warn +proxy +DRAWBRIDGE_PUBLIC_URL is https/m);
-    assert.match((await trusted.cli("doctor")).out, /^ok +proxy +believed in X-Forwarded-For: 127\.0\.0\.1$/m);
+    assert.match((await trusted.cli("doctor")).out, /^ok +proxy +trusted in X-Forwarded-For: 127\.0\.0\.1$/m);
   } finally {
     await program.stop();
     await trusted.stop();

@@ -8,7 +8,7 @@ import type { Settings } from "../settings.ts";
 export function proxyWarning({ publicUrl, trustedProxies }: Pick<Settings, "publicUrl" | "trustedProxies">): string | null {
   if (publicUrl === null || !publicUrl.startsWith("https:") || trustedProxies.length > 0) return null;
   return (
-    "DRAWBRIDGE_PUBLIC_URL is https, so a proxy stands in front, and DRAWBRIDGE_TRUSTED_PROXIES names none: all clients count as " +
-    "one address, and one that guesses passwords slows down everyone's sign-in. Set it to the proxy's address, such as 127.0.0.1."
+    "DRAWBRIDGE_PUBLIC_URL is https, so there is a proxy in front, but DRAWBRIDGE_TRUSTED_PROXIES names none: all clients count as " +
+    "one address, and a client that guesses passwords slows down every sign-in. Set it to the proxy's address, such as 127.0.0.1."
   );
 }

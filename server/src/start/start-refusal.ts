@@ -1,9 +1,9 @@
-/** Settings with which this program would start, and not be what somebody meant. */
+/** Refuses settings with which the program would start, but not as the operator meant. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopback } from "../base/address.ts";
 import type { Settings } from "../settings.ts";
 
-/** @throws invalid: with what to do */
+/** @throws invalid: with the next step for the operator */
 export function refuseStart(settings: Settings, { demo }: { readonly demo: boolean }): void {
   if (demo) refusePublicDemo(settings);
   refuseWithoutToken(settings);
@@ -17,12 +17,12 @@ function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen
   );
 }
 
-/** Many nodes share a database, and no file: one would have to be found on the node that was the first to start. */
+/** Nodes that share a database need the token as a setting: a file would be on whichever node started first. */
 function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
   if (databaseUrl === null || adminToken !== null) return;
   throw new DrawbridgeError(
     "invalid",
-    "With DRAWBRIDGE_DATABASE_URL, DRAWBRIDGE_ADMIN_TOKEN is needed: nodes that share a database make no first access token " +
-      "by themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
+    "DRAWBRIDGE_DATABASE_URL requires DRAWBRIDGE_ADMIN_TOKEN: nodes that share a database do not create a first access token " +
+      "themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
   );
 }

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import type { KeptRows } from "../snapshot/node-copy.ts";
-import { StoreStart, type StoreStartWorkings } from "./store-start.ts";
+import type { SnapshotRows } from "../snapshot/node-snapshot.ts";
+import { StoreStart, type StoreStartServices } from "./store-start.ts";
 
 const away = new DrawbridgeError("unavailable", "The database is away.");
-const kept: KeptRows = { rows: [], head: { epoch: "e", revision: 7 }, last: null, checkedAt: 0 };
+const kept: SnapshotRows = { rows: [], head: { epoch: "e", revision: 7 }, last: null, checkedAt: 0 };
 
 /** A start whose steps fail with what is planned for them, one after the other, and note that they were done. */
-function startOf(plan: Readonly<Record<string, unknown[]>>, own: Partial<StoreStartWorkings> = {}) {
+function startOf(plan: Readonly<Record<string, unknown[]>>, own: Partial<StoreStartServices> = {}) {
   const done: string[] = [];
   const told: unknown[] = [];
   const step = (name: string) => async () => {

@@ -1,6 +1,6 @@
 /**
- * People and how they come in. A part of the storage port, in tables of its own beside the log: what is here can be erased,
- * and no rollback brings it back. Texts that open something are here as SHA-256 (hex) alone.
+ * People and their ways to sign in. A part of the storage port, in tables beside the log: their content can be erased, and no
+ * rollback restores it. Secrets are stored only as SHA-256 (hex).
  */
 import type { Person } from "drawbridge-rules/people/person.ts";
 
@@ -15,7 +15,7 @@ export interface Session {
   readonly hash: string;
   /** Id of the person. */
   readonly person: string;
-  /** Epoch ms, as the others. */
+  /** Epoch ms, like the others. */
   readonly createdAt: number;
   readonly seenAt: number;
   readonly expiresAt: number;
@@ -27,125 +27,136 @@ export interface RenewedSession {
   readonly newHash: string;
 }
 
-/** A text that may be shown once, to make an account or to set the password of one. */
+/** A text, shown once, that allows its bearer to create an account or set a password. */
 export interface AccountLink {
   /** SHA-256 of its text, hex. */
   readonly hash: string;
   /** Epoch ms. */
   readonly expiresAt: number;
-  /** Null: the one for the first account. */
+  /** Null: the link for the first account. */
   readonly person: string | null;
-  /** Whether who redeems it is to become an administrator. */
+  /** Whether the person who redeems it becomes an administrator. */
   readonly isAdministrator: boolean;
 }
 
-/** What the one who redeems a link brings. */
+/** A redeemed link, with the new person's data. */
 export interface Redemption {
-  /** Of the link. */
+  /** Hash of the link. */
   readonly hash: string;
   /** Epoch ms. */
   readonly now: number;
-  /** The person to make where the link has none; else it is not looked at. */
+  /** The person to create if the link has none; otherwise ignored. */
   readonly person: Person;
-  /** PHC text, or null: comes in by an identity. */
+  /** PHC text; null: the person signs in with an identity. */
   readonly password: string | null;
   readonly identity: Identity | null;
 }
 
 export interface Redeemed {
   readonly person: Person;
-  /** Whether the grant of an administrator is to be committed now; `grantMade` is to be told. */
+  /** Whether to commit the administrator's grant now, and then to call `grantRecorded`. */
   readonly isAdministrator: boolean;
 }
 
 export interface PeoplePage {
-  /** Only those whose login or name holds this text, in whatever case. */
+  /** Only people whose login or name contains this text, in any case. */
   readonly query?: string;
-  /** Only those whose login comes after this one. */
+  /** Only people whose login sorts after this one. */
   readonly after?: string;
   /** 1 to 1001. */
   readonly limit: number;
 }
 
-/** How somebody comes in, and whether they are in. */
-export interface Standing {
+/** The sign-in methods and open sessions of a person. */
+export interface SignInStatus {
   readonly hasPassword: boolean;
   readonly hasIdentity: boolean;
-  /** How many are open. */
+  /** Number of open sessions. */
   readonly sessions: number;
-  /** Epoch ms, of those; null: there is none. */
+  /** Epoch ms of their last use; null: no open session. */
   readonly seenAt: number | null;
 }
 
-/** Sessions that a person has at once; one more ends the one that was seen longest ago. */
-export const mostSessions = 50;
+/** Maximum sessions of a person; one more ends the least recently used. */
+export const maxSessions = 50;
 
-/** Every method is one transaction, durable when it resolves. All throw `unavailable`, and `invalid` of text that is none. */
+/**
+ * Every method is one transaction, durable when it resolves. All throw `unavailable`, and `invalid` for texts that cannot be
+ * stored.
+ */
 export interface Accounts {
   /** Whether there is any account. */
   hasPeople(): Promise<boolean>;
   person(id: string): Promise<Person | null>;
-  /** In whatever case it is written. */
+  /** Ignores case. */
   personByLogin(login: string): Promise<Person | null>;
   personByIdentity(identity: Identity): Promise<Person | null>;
   /** In order of their logins. */
   people(page: PeoplePage): Promise<Person[]>;
-  /** Id → name, of those ids that belong to somebody. */
+  /** Id → name, for ids that belong to a person. */
   namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Of those ids that belong to somebody. Sessions are open that end after `now` and were last seen at `seenFrom` or later. */
-  standingsOf(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, Standing>>;
+  /**
+   * For ids that belong to a person. Sessions count as open if they end after `now` and were last used at `seenFrom` or later.
+   */
+  signInStatuses(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, SignInStatus>>;
 
-  /** @throws conflict: the login or the identity is somebody's */
+  /** @throws conflict: the login or the identity is taken */
   addPerson(person: Person, more: { readonly link?: AccountLink; readonly identity?: Identity }): Promise<void>;
-  /** Disabling ends their sessions and links. Null: enabled. False: nobody has this id. */
+  /** Disabling ends their sessions and links. Null: enabled. False: no such person. */
   setDisabled(id: string, disabledAt: number | null): Promise<boolean>;
-  /** Everything that is here of them goes. False: nobody has this id. */
+  /** Deletes everything stored about the person. False: no such person. */
   erase(id: string): Promise<boolean>;
 
-  /** PHC text; null: none was set, or nobody has this id. */
+  /** PHC text; null: no password, or no such person. */
   password(id: string): Promise<string | null>;
-  /** The same password, hashed anew; nothing happens if another was set meanwhile. */
+  /** Stores another hash of the same password; has no effect if the password was changed in the meantime. */
   rehash(id: string, before: string, after: string): Promise<void>;
   /**
-   * Ends the person's links and all sessions except that one, which gets its new hash. False, and no change: its hash is no
-   * longer `before`.
+   * Ends the person's links and all sessions except this one, which gets its new hash. False, and no change: the stored hash is
+   * no longer `before`.
    */
   changePassword(id: string, before: string, after: string, session: RenewedSession | null): Promise<boolean>;
 
   identities(person: string): Promise<Identity[]>;
-  /** Nothing happens where it is theirs already. @throws conflict: it is somebody else's; not_found: nobody has this id */
+  /**
+   * Has no effect if the identity is already theirs.
+   * @throws conflict: it belongs to another person; not_found: no such person
+   */
   addIdentity(person: string, identity: Identity): Promise<void>;
 
   /**
-   * Nobody's, or that of somebody disabled, is not kept: false. Nor is it when `password` is given and is not theirs any more:
-   * whoever changes a password ends what the one before has opened.
+   * Returns false, and stores nothing, if the person does not exist or is disabled, or if `password` is given and no longer
+   * theirs: changing a password ends what the earlier one opened.
    */
   addSession(session: Session, password?: string): Promise<boolean>;
-  /** With whose it is. Whether it is over, the caller says. */
+  /** The session and its person. The caller checks its expiry. */
   session(hash: string): Promise<{ readonly session: Session; readonly person: Person } | null>;
   sessionSeen(hash: string, at: number): Promise<void>;
-  /** Last seen first. */
+  /** Most recently used first. */
   sessionsOf(person: string): Promise<Session[]>;
   endSession(hash: string): Promise<void>;
-  /** All of a person's but that one. How many there were. */
+  /** Ends all of a person's sessions except this one. Returns their number. */
   endSessions(person: string, kept?: string | null): Promise<number>;
 
   /**
-   * Ends the earlier links of the same person, or those for the first account, unless it is to be beside them; the first that is
-   * redeemed ends the others. @throws not_found: nobody has this id; conflict: for the first account, and there is one */
+   * Replaces earlier links of the same person, or those for the first account, unless `isBesideOthers`; redeeming one ends the
+   * others.
+   * @throws not_found: no such person; conflict: the link is for the first account, and an account exists
+   */
   addLink(link: AccountLink, isBesideOthers?: boolean): Promise<void>;
-  /** Null: there is none, or it is over at `now`. Does not use it up. */
+  /** Null: there is none, or it has expired at `now`. Does not use it up. */
   link(hash: string, now: number): Promise<AccountLink | null>;
   /**
-   * Uses a link up, and makes the person or sets the password of the one it has, ending their sessions: all of it or nothing,
-   * once. @throws not_found (there is no such link, it is over, or its person is disabled), conflict (the login or the
-   * identity is somebody's; the link is for the first account, and there is one)
+   * Uses a link up, and creates the person or sets the password of the link's person, ending their sessions: all or nothing,
+   * once.
+   * @throws not_found (no such link, expired, or its person is disabled), conflict (the login or the identity is taken; the link
+   * is for the first account, and an account exists)
    */
   redeem(redemption: Redemption): Promise<Redeemed>;
-  /** Ids of people who redeemed an administrator's link and whose grant nobody has told of: the process ended in between. */
-  owedGrants(): Promise<string[]>;
-  grantMade(person: string): Promise<void>;
+  /** Ids of people who redeemed an administrator's link and whose grant was not recorded: the process ended in between. */
+  pendingGrants(): Promise<string[]>;
+  grantRecorded(person: string): Promise<void>;
 
-  /** Drops links that are over at `now`, and sessions that are, or that were last seen before `seenBefore`. */
+  /** Deletes links and sessions that have expired at `now`, and sessions last used before `seenBefore`. */
   sweep(now: number, seenBefore: number): Promise<void>;
 }

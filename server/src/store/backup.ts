@@ -1,11 +1,11 @@
-/** A copy of a whole store in one file, made while the store goes on. */
+/** A copy of a whole store in one file, made while the store is in use. */
 
-/** What is in one. */
+/** Contents of a backup. */
 export interface BackupContent {
-  /** Its own: whoever puts the file in the place of a store counts the same revisions again, with other content. */
+  /** The backup's own: a store replaced by the file counts the same revisions again, with other content. */
   readonly epoch: string;
   readonly revision: number;
-  /** Of the last commit, epoch ms; null: there is none. */
+  /** Time of the last commit, epoch ms; null: no commits. */
   readonly committedAt: number | null;
   readonly projects: number;
   /** The newest form of a value. */
@@ -14,10 +14,10 @@ export interface BackupContent {
 
 export interface StoreBackup {
   readonly content: BackupContent;
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
-  /** At most so many bytes from that position on; none: that was all. @throws unavailable */
+  /** At most `most` bytes from that position; empty at the end. @throws unavailable */
   read(position: number, most: number): Promise<Uint8Array>;
-  /** The copy is gone. May be called twice. */
+  /** Deletes the copy. May be called twice. */
   close(): Promise<void>;
 }

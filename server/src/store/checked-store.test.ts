@@ -5,14 +5,14 @@ import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf, failsWith } from "../../test/store-contract/change.ts";
 import { LogFollower } from "../log-follower.ts";
 import { CheckedStore } from "./checked-store.ts";
-import { SoundRows } from "./sound-rows.ts";
+import { DamageFilter } from "./damage-filter.ts";
 import type { Store } from "./store.ts";
 
 const next = (name: string, value: unknown) => ({ ...change(name, value), schema: currentSchema + 1 });
 
 function shared(): { plain: Store; store: Store } {
   const plain = openMemoryStore();
-  return { plain, store: new CheckedStore(plain, new SoundRows({ revisionOf: async () => 0 })) };
+  return { plain, store: new CheckedStore(plain, new DamageFilter({ revisionOf: async () => 0 })) };
 }
 
 const named = (name: string) => ({ name, reminder: null });
@@ -45,12 +45,12 @@ test("an old node follows up to what it can read, keeps that, and says why it go
   assert.deepEqual([state, revision], ["interrupted", 2]);
   assert.match(
     problem ?? "",
-    /^A newer Drawbridge has written to this store .* Upgrade this node: until then it answers from what it has read/,
+    /^A newer Drawbridge has written to this store .* Upgrade this node: until then it answers from memory/,
   );
   for (const ask of [() => store.rows(), () => store.whole(), () => store.rows("b")]) await failsWith("unavailable", ask());
   await failsWith("unavailable", store.commit(commitOf([change("c/x", named("1"))])));
   assert.equal((await plain.head()).revision, 4);
-  // What was before it can be told still.
+  // Earlier revisions can still be read.
   assert.deepEqual(
     (await store.rowsAt("a", 2)).map(({ value }) => value),
     ['{"name":"2","reminder":null}'],
@@ -58,7 +58,7 @@ test("an old node follows up to what it can read, keeps that, and says why it go
   await follower.stop();
 });
 
-test("what is not in force any more keeps nobody from going on", async () => {
+test("superseded values, when damaged, do not keep a start from succeeding", async () => {
   const { plain, store } = shared();
   await plain.commit(commitOf([next("a/x", { title: "1" })]));
   await plain.commit(commitOf([change("a/x", null)]));
@@ -71,7 +71,7 @@ test("a commit that the caller has is not checked again, and comes without its c
   const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
   await plain.commit(commitOf([change("b/x", { name: "n", reminder: null })]));
-  const sound = new SoundRows({ revisionOf: async () => 0 });
+  const sound = new DamageFilter({ revisionOf: async () => 0 });
   const store = new CheckedStore(plain, sound);
   const commits = await store.changesAfter(0, 10, 1);
   assert.deepEqual(
@@ -89,7 +89,7 @@ test("a commit that the caller has is not checked again, and comes without its c
 test("only a load changes what is known to be damaged", async () => {
   const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
-  const store = new CheckedStore(plain, new SoundRows({ revisionOf: async () => 1 }));
+  const store = new CheckedStore(plain, new DamageFilter({ revisionOf: async () => 1 }));
   await store.whole();
   assert.deepEqual(store.damaged, []);
   await store.whole({ isLoad: true });

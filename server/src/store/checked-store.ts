@@ -1,13 +1,13 @@
 /**
  * The store that the program works with: an engine, with every value checked when it is read. Damaged values are refused or marked
- * (`sound-rows.ts`). Values of a newer program are refused, and nothing is committed on top of what was not read.
+ * (`damage-filter.ts`). Values of a newer program are refused, and nothing is committed on top of what was not read.
  */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { type DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
+import type { DamageFilter } from "./damage-filter.ts";
 import type { LastUsed } from "./last-used.ts";
-import type { SoundRows } from "./sound-rows.ts";
 import type {
   Change,
   Claim,
@@ -40,11 +40,11 @@ export class CheckedStore implements Store {
   readonly backup?: () => Promise<StoreBackup>;
   readonly clock?: () => Promise<number>;
   readonly #store: Store;
-  readonly #sound: SoundRows;
-  /** The newest form of values that was met, and the epoch that it was met in. */
+  readonly #sound: DamageFilter;
+  /** The newest form of values found so far, and its epoch. */
   #met: { readonly epoch: string; readonly schema: number } | null = null;
 
-  constructor(store: Store, sound: SoundRows) {
+  constructor(store: Store, sound: DamageFilter) {
     this.#store = store;
     this.#sound = sound;
     this.accounts = store.accounts;
@@ -148,7 +148,7 @@ export class CheckedStore implements Store {
       commits.push({ ...commit, changes });
     }
     const newer = commits.findIndex(({ changes }) => newestForm(changes) > currentSchema);
-    // Commits before it are followed; the next call meets it again.
+    // Commits before it are applied; the next call meets it again.
     const followed = newer > 0 ? commits.slice(0, newer) : commits;
     for (const { changes } of followed) await this.#checkCurrent(changes);
     return followed;
@@ -211,6 +211,6 @@ function refuseNewer<T extends readonly Change[]>(values: T): T {
 
 function outgrown(schema: number): DrawbridgeError {
   return new NeedsOperator(
-    `A newer Drawbridge has written to this store (form ${schema} of values; this one knows ${currentSchema}). Upgrade this node: until then it answers from what it has read, and changes nothing.`,
+    `A newer Drawbridge has written to this store (form ${schema} of values; this one knows ${currentSchema}). Upgrade this node: until then it answers from memory and refuses changes.`,
   );
 }

@@ -1,12 +1,12 @@
 /**
- * What every store refuses in the same words, whatever engine is under it. An adapter adds only
- * what its engine must decide: expectations and claims.
+ * Validation and messages shared by every store engine. An adapter only adds what its engine must decide: expectations and
+ * claims.
  */
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
 import type { UsageCount } from "./usage.ts";
 
-/** Milliseconds that the result of a request is kept for whoever sends it again. */
+/** Milliseconds for which the result of a request is kept, for a retry. */
 export const idempotencyLife = 24 * 60 * 60 * 1000;
 
 /** Refuses a commit that no store could hold, with every reason. @throws invalid */
@@ -19,11 +19,11 @@ export function checkCommit(input: CommitInput): void {
   throwIfAny(problems, "The commit");
 }
 
-/** Refuses a page that could not end or be held in memory, and a filter that can find nothing by its form. @throws invalid */
+/** Refuses a page that is unbounded or too large for memory, and a filter that cannot match by its form. @throws invalid */
 export function checkPage(page: HistoryPage): void {
   for (const text of [page.actor, page.kind, page.id]) if (text !== undefined) checkName(text);
   if (page.id !== undefined && page.kind === undefined) {
-    throw new DrawbridgeError("invalid", "An id is one of a kind: say which.");
+    throw new DrawbridgeError("invalid", "An id requires its kind.");
   }
   checkLimit(page.limit, 200);
 }
@@ -34,8 +34,10 @@ export function checkLogPage({ project, limit }: LogPage): void {
   checkLimit(limit, 1000);
 }
 
-/** Bytes of values after which no further commit is told at once: a commit can have 4 MiB of them, and a follower asks for 200. */
-export const mostFollowed = 16 * 1024 * 1024;
+/**
+ * Bytes of values after which no further commit is returned in one call: a commit can have 4 MiB, and a follower requests 200.
+ */
+export const maxFollowedBytes = 16 * 1024 * 1024;
 
 /** @throws invalid */
 export function checkFollowing(revision: number, limit: number): void {
@@ -48,16 +50,13 @@ function checkLimit(limit: number, most: number): void {
   throw new DrawbridgeError("invalid", `A page has 1 to ${most} commits.`);
 }
 
-/** What is below the floor was superseded long ago, and is not kept. Before the first commit there was nothing. @throws not_found */
-export function checkKept(revision: number, floor: number): void {
+/** Values below the floor were superseded long ago and dropped. Before the first commit there was nothing. @throws not_found */
+export function checkNotCompacted(revision: number, floor: number): void {
   if (revision >= floor || revision <= 0) return;
-  throw new DrawbridgeError(
-    "not_found",
-    `How things were at revision ${revision} is not kept any more: ask for revision ${floor}, or a later one.`,
-  );
+  throw new DrawbridgeError("not_found", `Revision ${revision} is no longer in the history: choose revision ${floor} or later.`);
 }
 
-/** Refuses to look for a text that can never have been stored; an engine might bend it into one that was. @throws invalid */
+/** Refuses to search for a text that can never have been stored; an engine might turn it into one that was. @throws invalid */
 export function checkName(text: string): void {
   if (!isStorable(text)) throw new DrawbridgeError("invalid", unstorable);
 }
@@ -70,12 +69,12 @@ export function checkUsageCount({ project, key, outcome, platform, version, hour
 
 export function expectationFailed(project: string, expected: number, actual: number): DrawbridgeError {
   const what = project === "" ? "The installation" : `The project "${project}"`;
-  return new DrawbridgeError("conflict", `${what} was changed meanwhile: its last revision is ${actual}, not ${expected}.`);
+  return new DrawbridgeError("conflict", `${what} was changed in the meantime: its last revision is ${actual}, not ${expected}.`);
 }
 
-/** Without saying which: a claim is made of a key. */
+/** Does not name the text, since it may be a key. */
 /** The store's log does not continue the one known to this process: commits were lost, or it is another store. */
-export class AnotherLog extends DrawbridgeError {
+export class LogMismatch extends DrawbridgeError {
   constructor() {
     super("conflict", "The store is no longer the one that this process follows. Nothing was changed; try again.");
   }
@@ -91,22 +90,22 @@ export function isSameCommit(a: CommitMark, b: CommitMark): boolean {
  * Whether a log in that state continues the known one.
  * @param commitAt the log's commit with the revision of `known`; null: none
  */
-export function goesOn(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
+export function continuesLog(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
   if (head.epoch !== known.head.epoch || head.revision < known.head.revision) return false;
   return known.last === null || (commitAt !== null && isSameCommit(commitAt, known.last));
 }
 
 /** Whether a log is the known one, in its epoch, and has lost commits. */
-export function hasLost(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
-  return head.epoch === known.head.epoch && !goesOn(head, commitAt, known);
+export function hasLostCommits(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
+  return head.epoch === known.head.epoch && !continuesLog(head, commitAt, known);
 }
 
-export function claimTaken(): DrawbridgeError {
-  return new DrawbridgeError("key_in_use", "This installation has a key with this value already.");
+export function keyInUse(): DrawbridgeError {
+  return new DrawbridgeError("key_in_use", "This installation already has a key with this value.");
 }
 
-export function alreadyDone(): DrawbridgeError {
-  return new DrawbridgeError("conflict", "A request with this Idempotency-Key was carried out meanwhile.");
+export function idempotencyConflict(): DrawbridgeError {
+  return new DrawbridgeError("conflict", "A request with this Idempotency-Key was carried out in the meantime.");
 }
 
 export function storeClosed(): DrawbridgeError {

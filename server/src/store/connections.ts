@@ -1,10 +1,10 @@
-/** The connections of a store that is reached over a network, for whoever watches. */
+/** Connections of a store that is reached over a network, for metrics and `/status`. */
 export interface StoreConnections {
   readonly total: number;
-  /** Of these, the ones that nobody uses. */
+  /** Idle connections. */
   readonly idle: number;
-  /** Who waits for one. */
+  /** Requests waiting for a connection. */
   readonly waiting: number;
-  /** Whether commits of others are heard of at once, and not only when somebody looks. */
+  /** Whether commits of other nodes are notified immediately, and not only found by polling. */
   readonly isListening: boolean;
 }

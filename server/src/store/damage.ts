@@ -1,6 +1,6 @@
-/** Damage to stored rows, by project, and its words. */
+/** Damage to stored rows, by project, and the texts that describe it. */
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
-import { damageOf } from "drawbridge-rules/project/stored-shape.ts";
+import { findDamage } from "drawbridge-rules/project/stored-shape.ts";
 import type { Change, Damage, DamagedProject } from "./store.ts";
 
 /** Whether the resource can be a read key, or the keys of the project as a whole are in question. */
@@ -9,8 +9,8 @@ export function concernsKeys({ kind }: Damage): boolean {
 }
 
 /** The damage to a row or a logged change; null: it is sound. */
-export function damageIn({ project, kind, id, schema, value }: Change): Damage | null {
-  const how = damageOf({ kind, schema, value });
+export function readDamage({ project, kind, id, schema, value }: Change): Damage | null {
+  const how = findDamage({ kind, schema, value });
   return how === null ? null : { project, kind, id, how };
 }
 
@@ -30,13 +30,13 @@ export function damagedProject(project: string, damages: readonly Damage[], isAn
   return { project: printed(project), what };
 }
 
-/** For people: of a value in the history. */
+/** Text for people about a value in the history. */
 export function damagedPast(project: string, { kind, id, how }: Damage): string {
   const name = `${printed(kind ?? "")} ${printed(id)}`.trim();
   return `The history of project ${printed(project)} is damaged: an earlier ${name} ${how}. Its present state is not affected. To read the history, restore a backup (docs/backup.md).`;
 }
 
-/** For people: one value, without what to do. */
+/** Text for people about one value, without the next step. */
 export function damagedValue({ project, kind, id, how }: Damage): string {
   const name = `${printed(kind ?? "")} ${printed(id)}`.trim();
   return `${name}${project === "" ? "" : ` of project ${printed(project)}`} ${how}`;

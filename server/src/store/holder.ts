@@ -19,7 +19,7 @@ export interface Holder {
   readonly server?: RecordedServer;
 }
 
-export interface RecordedServer {
+interface RecordedServer {
   /** URL of the admin API, without a path, as this machine reaches it. */
   readonly url: string;
   /** A secret that only the recorded process and readers of this file know. */
@@ -40,7 +40,7 @@ export function writeHolder(directory: string, holder: Holder): void {
     writeFileSync(partial, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
     renameSync(partial, holderFile(directory));
   } catch (error) {
-    // Half a record would take room on a disk that may be full.
+    // A half-written record would take room on a disk that may be full.
     rmSync(partial, { force: true });
     throw error;
   }

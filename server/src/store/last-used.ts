@@ -1,10 +1,10 @@
-/** When access tokens and read keys were last shown. A part of the storage port, beside the log: nobody has decided anything by it. */
+/** The last use of access tokens and read keys. A part of the storage port, beside the log, since no decision depends on it. */
 export interface LastUsed {
-  /** Epoch ms by its id, of those ids of which there is one. @throws unavailable */
+  /** Epoch ms by id, for ids with a recorded use. @throws unavailable */
   of(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Epoch ms by its id; null: it is gone. An instant before the one that is there changes nothing, whoever
-   * notes it later. All of it or nothing. @throws unavailable, invalid (an id that is no text)
+   * Epoch ms by id; null: delete. Never replaces a later time by an earlier one. All or nothing.
+   * @throws unavailable, invalid (an id that cannot be stored)
    */
   note(uses: ReadonlyMap<string, number | null>): Promise<void>;
 }

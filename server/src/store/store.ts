@@ -50,17 +50,17 @@ export interface Change {
   readonly kind: Kind;
   readonly id: string;
   readonly schema: number;
-  /** JSON text, or null: the resource ends to exist. */
+  /** JSON text; null deletes the resource. */
   readonly value: string | null;
 }
 
-/** The result of a request that may be sent twice; kept 24 h beside the log, never in it. */
+/** The result of a request, for a retry with the same Idempotency-Key; kept 24 h beside the log, never in it. */
 export interface IdempotencyRecord {
-  /** Who asked and with which key: `<actor> <Idempotency-Key>`. */
+  /** Actor and client key: `<actor> <Idempotency-Key>`. */
   readonly key: string;
   /** Digest of the request; the same key with another request is a mistake of the client. */
   readonly request: string;
-  /** JSON text of what is needed to give the same answer again. Never a secret. */
+  /** JSON text needed to repeat the answer. Never contains a secret. */
   readonly result: string;
 }
 
@@ -96,7 +96,7 @@ export interface CommitInput {
 }
 
 export interface CommittedChange extends Change {
-  /** The value before, JSON text, or null where the resource did not exist. */
+  /** The value before, JSON text; null: the resource did not exist. */
   readonly before: string | null;
 }
 
@@ -114,25 +114,25 @@ export interface HistoryPage {
   readonly before?: number;
   /** Only newer revisions. */
   readonly since?: number;
-  /** Only what was committed at this instant or later, epoch ms. */
+  /** Only commits at this instant or later, epoch ms. */
   readonly from?: number;
   readonly actor?: string;
-  /** Only commits that changed something of this kind; of them only what they changed of it. */
+  /** Only commits that changed a resource of this kind, with only those changes. */
   readonly kind?: Kind;
-  /** The same of one resource; goes with `kind`. */
+  /** The same for one resource; requires `kind`. */
   readonly id?: string;
   /** 1 to 200. */
   readonly limit: number;
 }
 
 export interface LogPage {
-  /** Only what touched this project, and only that of it. */
+  /** Only commits that touched this project, with only its changes. */
   readonly project?: string;
   /** 1 to 1000. */
   readonly limit: number;
 }
 
-/** A commit by the names of what it changed: enough to know what to read again. */
+/** A commit with the names of its changes: enough to know what to read again. */
 export interface CommitNames {
   readonly revision: number;
   readonly at: number;
@@ -185,13 +185,13 @@ export interface WholeStore extends StoreEnd {
 /** A project at one moment of the log. */
 export interface StoredProject {
   readonly head: Head;
-  /** Of the last commit that touched the project; 0: none did. */
+  /** Revision of the last commit that touched the project; 0: none. */
   readonly revision: number;
   /** In order of kind, id. */
   readonly rows: Row[];
 }
 
-/** Where the log of a store ends. */
+/** The end of a store's log. */
 export interface StoreEnd extends LogEnd {
   /** The epoch that the present one replaced after commits were lost; null: none. */
   readonly renewedFrom: string | null;
@@ -203,36 +203,36 @@ export interface WholeOptions {
 }
 
 export interface Compaction {
-  /** History is whole after this revision; 0: it always was. */
+  /** History is complete after this revision; 0: from the beginning. */
   readonly floor: number;
-  /** Superseded values that went, or in a dry run would. */
+  /** Superseded values that were dropped, or in a dry run would be. */
   readonly changes: number;
-  /** Of their texts, in UTF-8. */
+  /** Bytes of their texts in UTF-8. */
   readonly bytes: number;
-  /** Bytes that the disk has back; null: nothing went, or the space stays with the store, which fills it again. */
+  /** Bytes returned to the disk; null: none, or the space stays with the store for reuse. */
   readonly freed: number | null;
-  /** It had no time for all of it: asked again, it goes on. */
+  /** The time limit stopped it: another call continues. */
   readonly more: boolean;
 }
 
 export interface CompactionOptions {
-  /** Counts, and drops nothing. */
+  /** Counts without dropping anything. */
   readonly dryRun?: boolean;
-  /** Milliseconds after which it stops where it is; unless said, it goes on to the end. */
+  /** Maximum milliseconds; default: unlimited. */
   readonly within?: number;
 }
 
 /** The storage port. One ordered log of resource versions and the current values beside it. */
 export interface Store {
-  /** People and how they come in, beside the log. */
+  /** People and their ways to sign in, beside the log. */
   readonly accounts: Accounts;
-  /** Of access tokens and read keys. */
+  /** Last use of access tokens and read keys. */
   readonly lastUsed: LastUsed;
-  /** Of read keys. */
+  /** Use of read keys. */
   readonly usage: Usage;
-  /** Who else has it. Absent: nobody ever has. */
+  /** Nodes that share the store. Absent: it is never shared. */
   readonly nodes?: Nodes;
-  /** As they are now. Absent: it is reached without any. */
+  /** Current connections. Absent: the store needs none. */
   readonly connections?: StoreConnections;
   /** The time by the clock of the store's own machine, epoch ms. Absent: it runs on this one. @throws unavailable */
   clock?(): Promise<number>;
@@ -253,16 +253,16 @@ export interface Store {
   /** All current rows, or one project's, in order of project, kind, id. @throws unavailable */
   rows(project?: string): Promise<Row[]>;
   /**
-   * One project's rows as they were right after that revision. @throws invalid (a name no text can be), not_found (below the
-   * floor), unavailable
+   * One project's rows right after that revision.
+   * @throws invalid (a name that no text can be), not_found (below the floor), unavailable
    */
   rowsAt(project: string, revision: number): Promise<Row[]>;
   /** Revision of the last commit that touched the project, 0 if none ever did. @throws unavailable */
   projectRevision(project: string): Promise<number>;
   /**
-   * All of it or nothing, durable when it resolves. After `unavailable` it may have happened: look before doing it again.
-   * @throws invalid (nothing to change, one resource twice, text that is none), conflict (an expectation does not hold, or
-   * the Idempotency-Key is alive), key_in_use (a claim is taken), AnotherLog, unavailable
+   * All or nothing, durable when it resolves. After `unavailable` the commit may have happened: check before retrying.
+   * @throws invalid (nothing to change, one resource twice, a text that cannot be stored), conflict (an expectation does not
+   * hold, or the Idempotency-Key is in use), key_in_use (a claim is taken), LogMismatch, unavailable
    */
   commit(input: CommitInput): Promise<Head>;
   /**
@@ -273,45 +273,52 @@ export interface Store {
   /** The claim of this credential; null: none. @throws invalid, unavailable */
   claimOf(project: string, id: string): Promise<Claim | null>;
   /**
-   * Commits that touched the project, with its changes alone, newest first. Those at and below the floor are without changes,
-   * and are not found by a kind. @throws invalid, unavailable
+   * Commits that touched the project, newest first, with only its changes. Commits at and below the floor have no changes, and
+   * are not found by kind.
+   * @throws invalid, unavailable
    */
   history(project: string, page: HistoryPage): Promise<Commit[]>;
-  /** Commits after that revision, oldest first. Those at and below the floor may lack changes. @throws invalid, unavailable */
+  /** Commits after that revision, oldest first. Commits at and below the floor may lack changes. @throws invalid, unavailable */
   commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]>;
-  /** The rows of a project with the head of the same moment: a read of a late replica shows. @throws unavailable */
+  /** The rows of a project with the head of the same moment: the head shows whether a replica lags. @throws unavailable */
   project(project: string): Promise<StoredProject>;
-  /** Every row, and the head of the very same moment. @throws unavailable */
+  /** Every row, and the head of the same moment. @throws unavailable */
   whole(options?: WholeOptions): Promise<WholeStore>;
   /**
-   * Every commit after that revision, oldest first and without a gap, at most `limit` (1 to 1000) of them, and fewer where they are
-   * large: as many as begin within 16 MiB. Null: they are not all there any more, or the store has never been there; `whole` is.
-   * @param known the last revision whose changes the caller has: commits up to it may come without. @throws invalid, unavailable
+   * Every commit after that revision, oldest first and without gaps, at most `limit` (1 to 1000), and fewer if they are large: as
+   * many as begin within 16 MiB. Null: some are missing, or the store never had that revision; use `whole`.
+   * @param known the last revision whose changes the caller has: commits up to it may come without changes.
+   * @throws invalid, unavailable
    */
   changesAfter(revision: number, limit: number, known?: number): Promise<LoggedCommit[] | null>;
   /**
-   * Rings when another process may have committed. A ring can be lost, and one that says nothing may come: whoever follows looks
-   * now and then without being rung for. Gives how to end it.
+   * Rings when another process may have committed. A ring can be lost, or come without a commit: followers also poll now and
+   * then. Returns the function that stops it.
    */
   watch(ring: () => void): () => void;
-  /** Rejects if changes would fail, as far as that shows without one, while reads may still work. @throws unavailable */
+  /** Rejects if changes would fail, as far as can be known without one; reads may still work. @throws unavailable */
   checkWritable(): Promise<void>;
-  /** History is whole after this revision, and from it on the past can be read as it was; 0: always. @throws unavailable */
+  /**
+   * History is complete after this revision; at it and after it, past states can be read. 0: from the beginning.
+   * @throws unavailable
+   */
   floor(): Promise<number>;
   /**
-   * Drops values that were superseded before that instant (epoch ms). Takes its time in short steps, so that commits and reads
-   * go on meanwhile; whatever comes between, nothing from the floor on is ever read otherwise than it was. @throws unavailable
+   * Drops values superseded before that instant (epoch ms), in short steps between which commits and reads continue. Reads from
+   * the floor on always give the original content.
+   * @throws unavailable
    */
   compact(before: number, options?: CompactionOptions): Promise<Compaction>;
   /** The record of that key if it is younger than 24 h at `now`. @throws unavailable */
   recall(key: string, now: number): Promise<IdempotencyRecord | null>;
-  /** A random secret of this store by name, made at its first use; 32 bytes as base64url. Not in the log. @throws unavailable */
+  /** A random secret of this store by name, created at first use; 32 bytes as base64url. Not in the log. @throws unavailable */
   secret(name: string): Promise<string>;
   /**
-   * A copy of everything, made while commits go on, and checked. One at a time: until it is closed there is no other. Absent: the
-   * engine has tools of its own for that. @throws conflict (there is one), unavailable
+   * A checked copy of everything, made while commits continue. One at a time, until it is closed. Absent: the engine has its own
+   * tools.
+   * @throws conflict (another one is open), unavailable
    */
   backup?(): Promise<StoreBackup>;
-  /** Lets go of everything that was opened. May be called twice. */
+  /** Releases everything that was opened. May be called twice. */
   close(): Promise<void>;
 }

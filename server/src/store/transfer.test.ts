@@ -1,4 +1,4 @@
-/** What was copied there and back says the same as before, whatever was in it; only the epoch is another. */
+/** A round trip through both engines preserves all content; only the epoch differs. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -160,7 +160,7 @@ describe("a copy", () => {
       });
       const error = await failure(copy(from, to, "e"));
       assert.equal(error.code, "conflict");
-      assert.match(error.message, /is not empty: a copy goes where nothing is/);
+      assert.match(error.message, /is not empty: copy to an empty store instead/);
       await inStore(to, async (store) => assert.deepEqual([await store.head(), await store.rows()], before));
     });
 
@@ -180,7 +180,7 @@ describe("a copy", () => {
         },
       };
       const error = await failure(transfer(source, broken, "e"));
-      assert.match(error.message, /did not keep what was written into commits: 1 rows of 1 came back, or others/);
+      assert.match(error.message, /did not store commits correctly: 1 of 1 rows were read back, or other ones/);
       await source.close();
       await target.close();
       await copy(from, to, "again");
@@ -200,7 +200,7 @@ describe("a copy", () => {
     assert.deepEqual(readFileSync(join(directory, "drawbridge.db")), before);
   });
 
-  it("of a directory that is held, or is none, is refused before anything is made", async () => {
+  it("a directory that is held, or missing, is refused before anything is created", async () => {
     const directory = newDirectory();
     const to = newDirectory();
     assert.match(refusalOf(() => sqliteSource(directory)).message, /There is no store/);
@@ -210,7 +210,7 @@ describe("a copy", () => {
     assert.equal(existsSync(to), false);
   });
 
-  it("of values that are larger than a batch has them all", async () => {
+  it("values larger than a batch are copied completely", async () => {
     const [from, to] = [inSqlite(), await inPostgres()];
     const value = "\u{1f600}".repeat(700_000);
     await inStore(from, async (store) => {

@@ -1,6 +1,6 @@
 /**
- * Everything from one store into another, whatever engine is under either: table by table, in batches, and read back at the end.
- * The tables are named alike in every engine; which forms they have, this list says, and a test of each engine compares it.
+ * Copies one store into another, between any engines: table by table, in batches, and read back at the end. Tables have the same
+ * names in every engine; this list defines their columns, and a test of each engine compares it.
  */
 import { createHash, type Hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -10,12 +10,12 @@ export type ColumnType = "text" | "integer" | "boolean";
 
 export interface TableCopy {
   readonly name: string;
-  /** In the order of the rows' values. The first of them are the key, in whose order rows are read. */
+  /** In the order of the rows' values. The first columns are the key, by which rows are read in order. */
   readonly columns: readonly (readonly [name: string, type: ColumnType])[];
   readonly keyLength: number;
 }
 
-/** In an order in which nothing comes before what it belongs to. The head is not among them. */
+/** Ordered so that rows come after the rows they belong to. The head is not included. */
 export const tables: readonly TableCopy[] = [
   table("commits", ["revision:integer"], ["at:integer", "actor", "reason", "overridden", "commit_id"]),
   table("changes", ["revision:integer", "project", "kind", "id"], ["schema:integer", "value"]),
@@ -34,6 +34,9 @@ export const tables: readonly TableCopy[] = [
   table("account_links", ["hash"], ["person", "administrator:boolean", "expires_at:integer"]),
   table("last_used", ["token"], ["at:integer"]),
   table("usage", ["project", "key", "outcome", "platform", "version", "hour:integer"], ["count:integer"]),
+  table("version_hours", ["day:integer", "project", "platform", "source", "version"], ["counts"]),
+  table("version_days", ["month:integer", "project", "platform", "source", "version"], ["counts"]),
+  table("usage_writes", ["process"], ["number:integer", "day:integer"]),
 ];
 
 /** The values of a row in the order of its table's columns. */
@@ -43,18 +46,18 @@ export interface ImageHead extends Head {
   readonly floor: number;
 }
 
-/** A store that is read as it was at one moment. */
+/** A store, read at one moment. */
 export interface SourceImage {
-  /** As one reads it in a message: never with what opens it. */
+  /** Names the store in messages, without credentials. */
   readonly place: string;
   head(): Promise<ImageHead>;
-  /** Every row in the order of the key's bytes, some at a time, as many as fit in memory whatever they hold. @throws unavailable */
+  /** Every row in the order of the key's bytes, in batches that fit in memory whatever they contain. @throws unavailable */
   rows(table: TableCopy): AsyncIterable<Tuple[]>;
-  /** Of a target that was not sealed, nothing stays. May be called twice. */
+  /** Drops the content of a target that was not sealed. May be called twice. */
   close(): Promise<void>;
 }
 
-/** An empty store that is filled: nobody sees anything of it before it is sealed, and then all of it. */
+/** An empty store to be filled: its content becomes visible all together when sealed. */
 export interface TargetImage extends SourceImage {
   write(table: TableCopy, rows: readonly Tuple[]): Promise<void>;
   /** Durable when it resolves. @throws unavailable */
@@ -62,7 +65,7 @@ export interface TargetImage extends SourceImage {
 }
 
 export interface Transferred {
-  /** Of the target. */
+  /** Head of the target. */
   readonly head: Head;
   /** By the name of the table. */
   readonly rows: Readonly<Record<string, number>>;
@@ -71,9 +74,9 @@ export interface Transferred {
 export type Stage = "copied" | "compared";
 
 /**
- * @param epoch of the target: another than that of the source
- * @param tell called after each batch, with how many rows of that table are done
- * @throws unavailable: also where what is read back is not what was written
+ * @param epoch epoch of the target, different from the source's
+ * @param tell called after each batch with the number of copied rows of that table
+ * @throws unavailable: also if the content read back differs from what was written
  */
 export async function transfer(
   source: SourceImage,
@@ -114,11 +117,11 @@ async function compare(
   if (found.rows === expected?.rows && found.text() === expected.text()) return;
   throw new DrawbridgeError(
     "unavailable",
-    `${target.place} did not keep what was written into ${table.name}: ${found.rows} rows of ${expected?.rows ?? 0} came back, or others. Nothing of it stays.`,
+    `${target.place} did not store ${table.name} correctly: ${found.rows} of ${expected?.rows ?? 0} rows were read back, or other ones. The copy was undone.`,
   );
 }
 
-/** Of rows in their order. */
+/** Digest of rows in order. */
 class Digest {
   rows = 0;
   readonly #hash: Hash = createHash("sha256");
@@ -135,7 +138,7 @@ class Digest {
   }
 }
 
-/** Names of columns, with their type after a colon where it is not text. */
+/** Names of columns, followed by a colon and the type if it is not text. */
 function table(name: string, key: readonly string[], others: readonly string[]): TableCopy {
   const columns = [...key, ...others].map((column) => {
     const [own = "", type = "text"] = column.split(":");
@@ -144,33 +147,33 @@ function table(name: string, key: readonly string[], others: readonly string[]):
   return { name, columns, keyLength: key.length };
 }
 
-export function namesOf({ columns }: TableCopy): string[] {
+export function columnNames({ columns }: TableCopy): string[] {
   return columns.map(([name]) => name);
 }
 
-export function keyOf(table: TableCopy): string[] {
-  return namesOf(table).slice(0, table.keyLength);
+export function keyColumns(table: TableCopy): string[] {
+  return columnNames(table).slice(0, table.keyLength);
 }
 
-/** Where something is already. */
-export function notEmpty(place: string): DrawbridgeError {
-  return new DrawbridgeError("conflict", `${place} is not empty: a copy goes where nothing is. Nothing was changed.`);
+/** The target is not empty. */
+export function targetNotEmpty(place: string): DrawbridgeError {
+  return new DrawbridgeError("conflict", `${place} is not empty: copy to an empty store instead. Nothing was changed.`);
 }
 
-/** A form that this program would change first. */
-export function otherForm(place: string, form: number, known: number): DrawbridgeError {
+/** The store has a form that this program would have to migrate first. */
+export function schemaMismatch(place: string, form: number, known: number): DrawbridgeError {
   return new DrawbridgeError(
     "unavailable",
     form < known
-      ? `${place} has the form ${form} of an older Drawbridge, and ${known} is today's: start this version on it once, then copy.`
+      ? `${place} has the form ${form} of an older Drawbridge; the current one is ${known}. Start this version on it once, then copy.`
       : `${place} was written by a newer Drawbridge (form ${form}; this one knows ${known}): copy it with that version.`,
   );
 }
 
-/** A batch is whole when it has so many characters, whatever the rows. */
+/** Maximum characters of a batch, whatever the number of rows. */
 export const batchCharacters = 1_000_000;
 
-export function charactersOf(row: Tuple): number {
+export function countCharacters(row: Tuple): number {
   let sum = 0;
   for (const value of row) sum += typeof value === "string" ? value.length : 8;
   return sum;

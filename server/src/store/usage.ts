@@ -1,25 +1,36 @@
 /**
- * How often read keys were used, and how often requests were refused, by the hour. A part of the storage port, beside the log:
- * nobody has decided anything by it. There is no address in it, and nothing of a key but its id.
+ * Hourly counts of read key use and of refused requests, and of requests by version of the app. A part of the storage port, beside
+ * the log, since no decision depends on it. Contains no addresses, and only the ids of keys.
  */
 export interface Usage {
-  /** All that is kept, of whatever hour. @throws unavailable */
+  /** All stored counts of keys and refusals, of any hour. @throws unavailable */
   counts(): Promise<UsageCount[]>;
   /**
-   * Each count is added to what is kept of the same requests and hour: nodes that share a store add to each other. Nothing stays
-   * of keys that are gone, and of hours before `from`. All of it or nothing. @throws unavailable, invalid (a name that is no text)
+   * Requests of a platform by version and hour, for the last 14 days.
+   * @throws unavailable, invalid (hours of more than 15 days)
+   */
+  versionHours(span: VersionSpan): Promise<VersionSum[]>;
+  /**
+   * Requests of a platform by version and day, for the last 400 days. The span is in days since 1970.
+   * @throws unavailable, invalid (more than 401 days)
+   */
+  versionDays(span: VersionSpan): Promise<VersionSum[]>;
+  /**
+   * Adds each count to the stored one for the same requests and hour: nodes that share a store add up. Deletes counts of deleted
+   * keys and projects, and of hours before `from`. All or nothing; nothing if the store already has the write of that number.
+   * @throws unavailable, invalid (a name that cannot be stored)
    */
   write(change: UsageChange): Promise<void>;
 }
 
-/** The requests of one kind in one hour. */
+/** The number of requests of one kind in one hour. */
 export interface UsageCount {
-  /** "" where it belongs to none; `key` then too. */
+  /** "" for requests without a project; `key` is then "" too. */
   readonly project: string;
   readonly key: string;
-  /** `let_in`, or why not. */
+  /** `let_in`, or the reason for the refusal. */
   readonly outcome: string;
-  /** "": of whatever platform and version. */
+  /** "": counts all platforms and versions. */
   readonly platform: string;
   readonly version: string;
   /** Whole hours since 1970, UTC. */
@@ -27,9 +38,57 @@ export interface UsageCount {
   readonly count: number;
 }
 
+/** Requests by the answer that the app got. */
+export type OutcomeCounts = readonly [allowed: number, recommended: number, forced: number, maintenance: number];
+
+/** Origin of a count: this installation's servers, or its edges, which report their own. */
+export type CountSource = "server" | "edge";
+
+/** Requests of one version of a platform in one hour. */
+export interface VersionCount {
+  readonly project: string;
+  readonly platform: string;
+  readonly source: CountSource;
+  /** Canonical; "": versions without a place of their own. */
+  readonly version: string;
+  /** Whether the policy names the version: it is then never added to the others. */
+  readonly isNamed: boolean;
+  /** Whole hours since 1970, UTC. */
+  readonly hour: number;
+  readonly counts: OutcomeCounts;
+}
+
+/** Hours or days since 1970, UTC; `until` is not included. */
+export interface VersionSpan {
+  readonly project: string;
+  readonly platform: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface VersionSum {
+  readonly source: CountSource;
+  readonly version: string;
+  /** The hour or the day. */
+  readonly at: number;
+  readonly counts: OutcomeCounts;
+}
+
+/** The number of a write among those of its process; the next one is higher. */
+export interface WriteNumber {
+  readonly process: string;
+  readonly number: number;
+  /** The present hour: numbers are deleted after 14 days. */
+  readonly hour: number;
+}
+
 export interface UsageChange {
   readonly counts: readonly UsageCount[];
+  readonly versions?: readonly VersionCount[];
+  /** Without one, a repeated write adds its counts again. */
+  readonly once?: WriteNumber;
   readonly gone?: readonly { readonly project: string; readonly key: string }[];
-  /** An hour. */
+  readonly goneProjects?: readonly string[];
+  /** An hour. Counts by version are kept longer: 14 and 400 days before the last of the 24 hours that begin there. */
   readonly from?: number;
 }

@@ -1,6 +1,6 @@
 /**
- * A collector that speaks OTLP over HTTP. Spans and metrics are sent in the background and dropped where they cannot be: nobody
- * waits for it, neither a request nor, for long, a stop.
+ * An OTLP collector over HTTP. Spans and metrics are sent in the background and dropped on failure: neither requests nor, for
+ * long, a stop wait for it.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
@@ -38,6 +38,7 @@ export class Collector implements Telemetry {
       "service.name": "drawbridge",
       "service.version": options.version,
       "service.instance.id": randomUUID(),
+      ...options.resource,
     });
     const exporter = watchDeliveries(new OTLPTraceExporter(this.#to("traces")), "traces", options.log);
     const spanProcessors = [new BatchSpanProcessor({ exporter, exportTimeoutMillis: exportTimeout })];
@@ -59,7 +60,7 @@ export class Collector implements Telemetry {
   async stop(): Promise<void> {
     const over = new AbortController();
     const ending = Promise.allSettled([this.#spans.shutdown(), this.#metrics?.shutdown()]);
-    // One that is away is asked again and again, longer than a stop may take.
+    // The exporter retries an unreachable collector for longer than a stop may take.
     await Promise.race([ending, delay(longestStop, null, over).catch(() => {})]);
     over.abort();
   }

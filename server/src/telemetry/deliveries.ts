@@ -1,7 +1,7 @@
-/** Whether what is sent arrives: said once when it does not any more, and once when it does again. */
+/** Logs once when deliveries to the collector start to fail, and once when they succeed again. */
 import type { Log } from "../base/log.ts";
 
-/** Of an exporter, what is looked at: 0 is success. */
+/** The part of an export result that is read; code 0 is success. */
 interface Result {
   readonly code: number;
   readonly error?: Error;
@@ -11,7 +11,7 @@ interface Exporter<Items> {
   export(items: Items, done: (result: Result) => void): void;
 }
 
-/** @param what is sent, for the log @returns the exporter itself */
+/** @param what name of the data in the log @returns the exporter itself */
 export function watchDeliveries<Items, E extends Exporter<Items>>(exporter: E & Exporter<Items>, what: string, log: Log): E {
   const send = exporter.export.bind(exporter);
   let isFailing = false;
@@ -20,8 +20,8 @@ export function watchDeliveries<Items, E extends Exporter<Items>>(exporter: E & 
       const { code, error } = result;
       if ((code !== 0) !== isFailing) {
         isFailing = code !== 0;
-        if (!isFailing) log.info?.({ what }, "the OpenTelemetry collector takes what it is sent again");
-        else log.error({ what, reason: error?.message ?? "" }, "the OpenTelemetry collector does not take what it is sent");
+        if (!isFailing) log.info?.({ what }, "the OpenTelemetry collector accepts data again");
+        else log.error({ what, reason: error?.message ?? "" }, "the OpenTelemetry collector does not accept data");
       }
       done(result);
     });

@@ -1,4 +1,4 @@
-/** The metrics of the registry in the form that OpenTelemetry sends: read when it is time to send, under their own names. */
+/** The metrics of the registry in OpenTelemetry's form: read at each export, under their own names. */
 import { type HrTime, ValueType } from "@opentelemetry/api";
 import type { Resource } from "@opentelemetry/resources";
 import {
@@ -15,7 +15,7 @@ export class RegistryProducer implements MetricProducer {
   readonly #registry: Registry;
   readonly #resource: Resource;
   readonly #version: string;
-  /** Everything counted here is of this process. */
+  /** All counts start with this process. */
   readonly #begun = hrTime(performance.timeOrigin);
 
   constructor(registry: Registry, resource: Resource, version: string) {

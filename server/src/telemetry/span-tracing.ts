@@ -31,7 +31,7 @@ export class SpanTracing implements Tracing {
     try {
       return await this.#current.run(trace.setSpan(parent, span), work);
     } catch (error) {
-      // A refusal is an answer; its text is the asker's.
+      // A refusal is a normal answer, and its text may hold the client's input.
       if (error instanceof DrawbridgeError) span.setAttribute("error.type", error.code);
       else span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
@@ -41,7 +41,7 @@ export class SpanTracing implements Tracing {
   }
 }
 
-/** W3C Trace Context §3.2, version 00; what is none begins a trace of its own. */
+/** W3C Trace Context §3.2, version 00; an invalid header starts a new trace. */
 function contextOf(traceparent: string | null): Context {
   const [, traceId = "", spanId = "", flags = ""] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? "") ?? [];

@@ -1,4 +1,4 @@
-/** OpenTelemetry as an option: what is measured here, sent to a collector. Without one, nothing of it is loaded. */
+/** Optional OpenTelemetry export to a collector. Without one, none of its code is loaded. */
 import type { Log } from "../base/log.ts";
 import type { Registry } from "../metrics/registry.ts";
 import { noTracing, type Tracing } from "./tracing.ts";
@@ -7,15 +7,17 @@ export interface Telemetry {
   readonly tracing: Tracing;
   /** Sends these metrics from now on. */
   watch(registry: Registry): void;
-  /** Sends the rest, and waits a few seconds at the most. */
+  /** Sends the rest, and waits a few seconds at most. */
   stop(): Promise<void>;
 }
 
 export interface TelemetryOptions {
-  /** Of the collector, without a slash at its end; null: there is none. */
+  /** URL of the collector, without a trailing slash; null: no export. */
   readonly url: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of the program. */
+  /** Attributes of the sender, in place of its own. */
+  readonly resource: Readonly<Record<string, string>>;
+  /** Version of the program. */
   readonly version: string;
   readonly log: Log;
 }

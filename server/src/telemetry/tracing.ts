@@ -1,20 +1,20 @@
-/** Where time goes, for whoever wants to be told: spans of admin requests, and of what they do. */
+/** Tracing of admin requests and their parts; optional. */
 
 export interface TracedRequest {
   readonly method: string;
-  /** `traceparent` (W3C Trace Context) of whoever is believed; null: a trace of its own. */
+  /** `traceparent` (W3C Trace Context) of a trusted proxy or client; null: a new trace. */
   readonly traceparent: string | null;
 }
 
 export interface RequestSpan {
-  /** @param route as in the document, with its parameters in braces */
+  /** @param route path template, as in the OpenAPI document */
   end(route: string, status: number): void;
 }
 
 export interface Tracing {
-  /** What `work` begins is part of the request. Whoever calls it ends the span. */
+  /** Runs `work` as part of the request. The caller ends the span. */
   request<T>(request: TracedRequest, work: (span: RequestSpan) => T): T;
-  /** A part of the request that it is called in; outside of one, nothing is kept. */
+  /** Runs a part of the current request; outside of a request, nothing is recorded. */
   part<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -1,118 +1,175 @@
 /**
- * Who asks with which read key, and who is refused: counts by the hour in memory, for reads to add to without waiting for anything.
- * It holds no address and no text of a key, and its size does not depend on what clients send.
+ * Requests by read key, admitted and refused, and by version of the app: hourly counts in memory that reads update without
+ * waiting. Holds no addresses and no key texts, and its size does not depend on what clients send.
  */
 import type { UsageCount } from "../store/usage.ts";
-import { hourOf, toldHours } from "./hour-ring.ts";
-import { KeyUse, type VersionRoom } from "./key-use.ts";
-import { type AnonymousRefusal, Tally, type TallyBook } from "./tally.ts";
+import { hourNumber, reportedHours } from "./hourly-counts.ts";
+import { KeyUse, type KeyVersion } from "./key-use.ts";
+import { type AnonymousRefusal, type KeyRefusal, Tally, type TallyBook } from "./tally.ts";
+import { type CellRoom, type TakenVersion, VersionTable } from "./version-table.ts";
 
-/** Versions that are counted apart in the whole installation; with what each costs, some 15 MB. */
-const mostVersionsInAll = 20_000;
+/** Pairs of version and key counted separately in the whole installation: about 50 MB, if as many are sent in a day. */
+const maxCells = 40_000;
 
-/** Counts that were taken to be written. */
+interface ReadUsageOptions {
+  readonly cells?: number;
+  /** Unknown to clients: see `Probation`. */
+  readonly seed?: number;
+}
+
+/** Counts handed out for writing. Their owner keeps them until they are written. */
 export interface TakenUsage {
+  readonly tallies: readonly TakenTally[];
+  readonly versions: readonly TakenPlatformVersion[];
+}
+
+export interface TakenTally {
   readonly tally: Tally;
   readonly counts: readonly UsageCount[];
 }
 
+export interface TakenPlatformVersion extends TakenVersion {
+  readonly project: string;
+  readonly platform: string;
+}
+
+/** Resources deleted since the last call of `takeGone`. */
+export interface GoneUsage {
+  readonly keys: { readonly project: string; readonly key: string }[];
+  readonly projects: string[];
+}
+
 export class ReadUsage {
-  /** Of requests that belong to no project. */
+  /** Requests that belong to no project. */
   readonly anonymous: Readonly<Record<AnonymousRefusal, Tally>>;
   readonly #keys = new Map<string, KeyUse>();
-  readonly #room: VersionRoom;
+  /** By project and platform. */
+  readonly #tables = new Map<string, Map<string, VersionTable>>();
+  readonly #room: CellRoom;
+  readonly #seed: number;
   readonly #changed = new Set<Tally>();
-  #gone: { readonly project: string; readonly key: string }[] = [];
+  #gone: GoneUsage = { keys: [], projects: [] };
   readonly #book: TallyBook = {
-    opened: (tally) => {
-      this.#changed.add(tally);
-      return true;
-    },
+    opened: (tally) => void this.#changed.add(tally),
     dropped: (tally) => void this.#changed.delete(tally),
   };
 
-  constructor(versions = mostVersionsInAll) {
-    this.#room = { left: versions };
-    const nobodys = (outcome: AnonymousRefusal) =>
-      new Tally({ project: "", key: "", outcome, platform: "", version: "" }, this.#book);
-    this.anonymous = { missing: nobodys("missing"), malformed: nobodys("malformed"), unknown: nobodys("unknown") };
+  constructor({ cells = maxCells, seed = 0 }: ReadUsageOptions = {}) {
+    this.#room = { left: cells };
+    this.#seed = seed;
+    const tallyFor = (outcome: AnonymousRefusal) => new Tally({ project: "", key: "", outcome }, this.#book);
+    this.anonymous = { missing: tallyFor("missing"), malformed: tallyFor("malformed"), unknown: tallyFor("unknown") };
   }
 
-  /** Of a key that there is. */
+  /** Usage of an existing key; created on first use. */
   of(project: string, key: string): KeyUse {
     const name = keyName(project, key);
     const known = this.#keys.get(name);
     if (known) return known;
-    const made = new KeyUse(project, key, this.#book, this.#room);
+    const made = new KeyUse(project, key, this.#book);
     this.#keys.set(name, made);
     return made;
   }
 
-  /** Null: nobody has asked with it. */
+  /** Null: no request had this key. */
   find(project: string, key: string): KeyUse | null {
     return this.#keys.get(keyName(project, key)) ?? null;
   }
 
-  /** Of keys that there are, in the order in which they were first asked with. */
+  /** Versions of a platform that the project has; created on first use. */
+  versions(project: string, platform: string): VersionTable {
+    let tables = this.#tables.get(project);
+    if (!tables) {
+      tables = new Map();
+      this.#tables.set(project, tables);
+    }
+    let table = tables.get(platform);
+    if (!table) {
+      table = new VersionTable(this.#room, this.#seed);
+      tables.set(platform, table);
+    }
+    return table;
+  }
+
+  /** Versions with a place that were sent with the key in the last 24 hours. */
+  versionsOf(use: KeyUse, now: number): KeyVersion[] {
+    return [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) =>
+      table.ofKey(use, now).map((version) => ({ platform, ...version })),
+    );
+  }
+
+  /** Refusals of existing keys, in the order of their first request. */
   *refusals(): Iterable<Tally> {
     for (const use of this.#keys.values()) if (use.isRefused) yield* use.refusals;
   }
 
-  /** The key is gone. */
+  /** Forgets a deleted key. Versions that it sent remain, counted without it. */
   forget(project: string, key: string): void {
     const use = this.find(project, key);
-    use?.forgetVersions();
-    for (const tally of use ? [use.letIn, ...use.refusals] : []) tally.drop();
+    if (use) {
+      for (const table of this.#tables.get(project)?.values() ?? []) table.forgetKey(use);
+      for (const tally of [use.letIn, ...use.refusals]) tally.drop();
+    }
     this.#keys.delete(keyName(project, key));
-    this.#gone.push({ project, key });
+    this.#gone.keys.push({ project, key });
   }
 
-  /** Takes in what was counted before. @param isKey whether there is such a key still; @param now epoch ms */
+  /** Forgets the versions of a deleted project. */
+  forgetProject(project: string): void {
+    for (const table of this.#tables.get(project)?.values() ?? []) table.clear();
+    this.#tables.delete(project);
+    this.#gone.projects.push(project);
+  }
+
+  /** Adds counts from before the start. @param isKey whether the key still exists; @param now epoch ms */
   load(counts: readonly UsageCount[], isKey: (project: string, key: string) => boolean, now: number): void {
-    const oldest = hourOf(now) - toldHours;
-    // The frequent ones first: there may be more versions than there is room for.
-    for (const count of counts.toSorted((a, b) => b.count - a.count)) {
-      const { project, key, outcome, hour } = count;
+    const oldest = hourNumber(now) - reportedHours;
+    // Frequent versions first: there may be more than there is room for.
+    for (const counted of counts.toSorted((a, b) => b.count - a.count)) {
+      const { project, key, outcome, platform, version, hour, count } = counted;
       if (hour <= oldest) continue;
-      if (key === "") this.anonymous[outcome as AnonymousRefusal]?.add(hour, count.count);
-      else if (isKey(project, key)) this.of(project, key).add(count);
+      if (key === "") this.anonymous[outcome as AnonymousRefusal]?.add(hour, count);
+      else if (isKey(project, key)) {
+        const use = this.of(project, key);
+        if (outcome !== "let_in") use.refused(outcome as KeyRefusal).add(hour, count);
+        else if (version === "") use.letIn.add(hour, count);
+        else this.versions(project, platform).addReported(version, use, hour, count);
+      }
     }
   }
 
-  /** What was counted since the last time that this was asked. */
-  take(): TakenUsage[] {
-    const tallies = [...this.#changed];
+  /** Returns the counts since the last call. */
+  take(): TakenUsage {
+    const changed = [...this.#changed];
     this.#changed.clear();
-    return tallies.map((tally) => ({
+    const tallies = changed.map((tally) => ({
       tally,
-      counts: tally.take().map(({ hour, count }) => ({ ...tally.counted, hour, count })),
+      counts: tally.take().map(({ hour, count }) => ({ ...tally.counted, platform: "", version: "", hour, count })),
     }));
+    const versions = [...this.#tables].flatMap(([project, tables]) =>
+      [...tables].flatMap(([platform, table]) => table.take().map((taken) => ({ project, platform, ...taken }))),
+    );
+    return { tallies, versions };
   }
 
-  /** It was taken, and could not be written. */
-  putBack(taken: readonly TakenUsage[]): void {
-    for (const { tally, counts } of taken) {
-      for (const { hour, count } of counts) tally.putBack(hour, count);
-      if (counts.length > 0) this.#changed.add(tally);
-    }
+  takeGone(): GoneUsage {
+    const gone = this.#gone;
+    this.#gone = { keys: [], projects: [] };
+    return gone;
   }
 
-  /** Keys that are gone since the last time that this was asked. */
-  takeGone(): { readonly project: string; readonly key: string }[] {
-    return this.#gone.splice(0);
+  putBackGone({ keys, projects }: GoneUsage): void {
+    this.#gone.keys.push(...keys);
+    this.#gone.projects.push(...projects);
   }
 
-  putBackGone(gone: readonly { readonly project: string; readonly key: string }[]): void {
-    this.#gone.push(...gone);
-  }
-
-  /** Gives back the memory of what is too old to be told. */
+  /** Frees memory of versions too old to report. */
   forgetOld(now: number): void {
-    for (const use of this.#keys.values()) use.forgetOld(now);
+    for (const tables of this.#tables.values()) for (const table of tables.values()) table.forgetOld(now);
   }
 }
 
-/** Neither the id of a project nor that of a key has a slash in it. Of a read key, among all that is ever shown. */
+/** Name of a read key in the whole installation. Neither a project id nor a key id contains a slash. */
 export function keyName(project: string, key: string): string {
   return `${project}/${key}`;
 }

@@ -1,47 +1,45 @@
 /**
- * Counts requests of one kind. It stands in the way of every read, so counting is a comparison and an addition; once an hour, and
- * after it was written, it is opened anew, which is when everything else is done.
+ * Counts requests of one kind. On the path of every read, counting is one comparison and one addition; everything else happens
+ * when the tally is opened, once an hour and after each write.
  */
-import { HourRing, hourMs, hourOf } from "./hour-ring.ts";
+import { HourlyCounts, hourMs, hourNumber } from "./hourly-counts.ts";
 
-/** What a request was, as far as it is counted apart. "": it belongs to no project or key; nothing is said of a version. */
-export interface Counted {
+/** The dimensions by which requests are counted. "": no project or key. */
+interface Counted {
   readonly project: string;
   readonly key: string;
   readonly outcome: UsageOutcome;
-  readonly platform: string;
-  readonly version: string;
 }
 
-/** `let_in`: the key was good, whatever became of the question. Any other: it was refused, and why. */
+/** `let_in`: the key was accepted, whatever the answer. Otherwise the reason for the refusal. */
 export type UsageOutcome = "let_in" | Refusal;
-/** 401; `not_allowed` is 403: the key's scope leaves out what was asked. */
-export type Refusal = KeyRefusal | AnonymousRefusal;
+/** Answered 401, or 403 for `not_allowed`: outside the key's scope. */
+type Refusal = KeyRefusal | AnonymousRefusal;
 export type KeyRefusal = "expired" | "revoked" | "not_allowed";
-/** `malformed`: no key of anybody's by its form, or mistyped. */
+/** `malformed`: not in the form of a key, or mistyped. */
 export type AnonymousRefusal = "missing" | "malformed" | "unknown";
 
-/** Where a tally stands. */
+/** The owner of tallies. */
 export interface TallyBook {
-  /** At its first request, and again at the first after `close` and of each hour. False: it is not to count that one. */
-  opened(tally: Tally, now: number): boolean;
-  /** What it knew is not told any more. */
+  /** Called at the first request, and at the first of each hour and after `close`. */
+  opened(tally: Tally): void;
+  /** Called when a tally drops its counts. */
   dropped(tally: Tally): void;
 }
 
 export class Tally {
   readonly counted: Counted;
   readonly #book: TallyBook;
-  /** Made when it is first needed: of most tallies that strangers could make, nobody ever asks. */
-  #ring: HourRing | null = null;
-  /** It counts for `from ≤ now < until`, an hour; epoch ms. */
+  /** Created on first use: most tallies that strangers could cause are never read. */
+  #ring: HourlyCounts | null = null;
+  /** Counts requests with `from ≤ now < until`, one hour; epoch ms. */
   #from = Number.POSITIVE_INFINITY;
   #until = Number.NEGATIVE_INFINITY;
   #count = 0;
-  /** Of this process, before `#count`. */
+  /** Requests counted by this process before `#count`. */
   #before = 0;
   #last = Number.NEGATIVE_INFINITY;
-  /** By its hour, what was counted since it was taken. */
+  /** Counts by hour since the last `take`. */
   #untaken = new Map<number, number>();
 
   constructor(counted: Counted, book: TallyBook) {
@@ -51,47 +49,47 @@ export class Tally {
 
   /** @param now epoch ms */
   count(now: number): void {
-    if ((now < this.#from || now >= this.#until) && !this.#open(now)) return;
+    if (now < this.#from || now >= this.#until) this.#open(now);
     this.#count++;
     this.#last = now;
   }
 
-  /** So many in the hour of `last`, counted by another process. @param last epoch ms, of the last of them */
+  /** Adds `count` requests in the hour of `last`, counted by another process. @param last epoch ms of the latest one */
   countMany(count: number, last: number): void {
-    if ((last < this.#from || last >= this.#until) && !this.#open(last)) return;
+    if (last < this.#from || last >= this.#until) this.#open(last);
     this.#count += count;
     this.#last = Math.max(this.#last, last);
   }
 
-  /** Epoch ms of the last one; null: not since it was made. */
+  /** Epoch ms of the last request; null: none since the start. */
   get last(): number | null {
     return this.#last === Number.NEGATIVE_INFINITY ? null : this.#last;
   }
 
-  /** Of this process, since it began: it only grows. */
+  /** Requests counted by this process since its start; never decreases. */
   get total(): number {
     return this.#before + this.#count;
   }
 
-  /** Of the last 24 hours, oldest first. */
+  /** Counts of the last 24 hours, oldest first. */
   hours(now: number): number[] {
     this.#settle();
-    return (this.#ring ?? empty).until(hourOf(now));
+    return (this.#ring ?? empty).until(hourNumber(now));
   }
 
-  /** Of the last 24 hours. */
+  /** Total of the last 24 hours. */
   sum(now: number): number {
     this.#settle();
-    return this.#ring?.sum(hourOf(now)) ?? 0;
+    return this.#ring?.sum(hourNumber(now)) ?? 0;
   }
 
-  /** Takes in what was counted before, by this process or another. */
+  /** Adds counts from before, by this process or another. */
   add(hour: number, count: number): void {
-    this.#ring ??= new HourRing();
+    this.#ring ??= new HourlyCounts();
     this.#ring.add(hour, count);
   }
 
-  /** By its hour, what was counted since the last time that this was asked. */
+  /** Returns the counts by hour since the last call. */
   take(): { readonly hour: number; readonly count: number }[] {
     this.close();
     const taken = [...this.#untaken].map(([hour, count]) => ({ hour, count }));
@@ -99,18 +97,13 @@ export class Tally {
     return taken;
   }
 
-  /** It was taken, and could not be written. */
-  putBack(hour: number, count: number): void {
-    this.#untaken.set(hour, (this.#untaken.get(hour) ?? 0) + count);
-  }
-
-  /** The next request opens it again. */
+  /** The next request opens the tally again. */
   close(): void {
     this.#settle();
     this.#from = Number.POSITIVE_INFINITY;
   }
 
-  /** Gives back its memory: what it knew is not told any more. */
+  /** Frees its memory and drops its counts. */
   drop(): void {
     this.close();
     this.#ring = null;
@@ -118,22 +111,21 @@ export class Tally {
     this.#book.dropped(this);
   }
 
-  #open(now: number): boolean {
+  #open(now: number): void {
     this.close();
-    if (!this.#book.opened(this, now)) return false;
-    this.#from = hourOf(now) * hourMs;
+    this.#book.opened(this);
+    this.#from = hourNumber(now) * hourMs;
     this.#until = this.#from + hourMs;
-    return true;
   }
 
   #settle(): void {
     if (this.#count === 0) return;
     const hour = this.#until / hourMs - 1;
     this.add(hour, this.#count);
-    this.putBack(hour, this.#count);
+    this.#untaken.set(hour, (this.#untaken.get(hour) ?? 0) + this.#count);
     this.#before += this.#count;
     this.#count = 0;
   }
 }
 
-const empty = new HourRing();
+const empty = new HourlyCounts();

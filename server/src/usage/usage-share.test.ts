@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
-import { hourMs, hourOf } from "./hour-ring.ts";
-import { mostVersions } from "./key-use.ts";
+import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { ReadUsage } from "./read-usage.ts";
 import { addShares, takeShares } from "./usage-share.ts";
+import { sumOf } from "./version-place.ts";
+import { maxVersions } from "./version-table.ts";
 
 const noon = Date.UTC(2026, 10, 29, 12);
-const isKey = () => true;
+const all = { has: () => true };
 
 test("whenever shares are taken, from however many processes, every request is counted once, in its hour", () => {
   const step = fc.record({
@@ -26,7 +28,7 @@ test("whenever shares are taken, from however many processes, every request is c
       const processes = [new ReadUsage(), new ReadUsage(), new ReadUsage()];
       let now = noon;
       const take = () => {
-        for (const usage of processes) addShares(together, takeShares(usage, now), isKey);
+        for (const usage of processes) addShares(together, takeShares(usage, now), all);
       };
       for (const { process, later, isTaken, ...asked } of steps) {
         now += later;
@@ -34,7 +36,7 @@ test("whenever shares are taken, from however many processes, every request is c
         if (isTaken) take();
       }
       take();
-      assert.deepEqual(told(together, now), told(alone, now));
+      assert.deepEqual(takenCounts(together, now), takenCounts(alone, now));
     }),
   );
 });
@@ -51,50 +53,75 @@ function count(usage: ReadUsage, { key, version, outcome }: Asked, now: number):
   else if (outcome === "revoked") use.refused("revoked").count(now);
   else {
     use.letIn.count(now);
-    use.version("ios", version).count(now);
+    usage.versions("p", "ios").count(version, use, 0, now);
   }
 }
 
-/** All that is told, in one order. */
-function told(usage: ReadUsage, now: number): unknown {
+/** Everything reported, in a fixed order. */
+function takenCounts(usage: ReadUsage, now: number): unknown {
   return {
     unknown: usage.anonymous.unknown.hours(now),
     keys: ["a", "b"].map((key) => {
       const use = usage.find("p", key);
-      const tallies = use ? [use.letIn, ...use.refusals, ...use.versions] : [];
+      const tallies = use ? [use.letIn, ...use.refusals] : [];
       const counted = tallies.filter((tally) => tally.sum(now) > 0);
-      return counted
-        .map((tally) => [tally.counted, tally.hours(now), tally.last])
-        .sort((a, b) => (String(JSON.stringify(a)) < String(JSON.stringify(b)) ? -1 : 1));
+      return [
+        ...counted.map((tally) => [tally.counted, tally.hours(now), tally.last]),
+        ...(use ? usage.versionsOf(use, now) : []),
+      ].sort((a, b) => (String(JSON.stringify(a)) < String(JSON.stringify(b)) ? -1 : 1));
     }),
   };
 }
 
-test("what was handed over is not handed over again", () => {
+test("counts are handed over only once", () => {
   const usage = new ReadUsage();
   count(usage, { key: "a", version: "1", outcome: "let_in" }, noon);
-  assert.equal(takeShares(usage, noon).length, 2);
-  assert.deepEqual(takeShares(usage, noon), []);
+  const { tallies, versions } = takeShares(usage, noon);
+  assert.deepEqual([tallies.length, versions.length], [1, 1]);
+  assert.deepEqual(takeShares(usage, noon), { tallies: [], versions: [] });
 });
 
-test("nothing is counted of a key that is gone meanwhile", () => {
+test("a key deleted in the meantime is no longer counted, but its versions are; those of a deleted project are not", () => {
   const counting = new ReadUsage();
   count(counting, { key: "a", version: "1", outcome: "let_in" }, noon);
+  const share = takeShares(counting, noon);
   const usage = new ReadUsage();
-  addShares(usage, takeShares(counting, noon), () => false);
+  addShares(usage, share, { has: (_, kind) => kind === "project" });
   assert.equal(usage.find("p", "a"), null);
-  assert.deepEqual(usage.take(), []);
+  const { tallies, versions } = usage.take();
+  assert.deepEqual(
+    [tallies, versions.map(({ version, key, counts }) => [version, key, sumOf(counts)])],
+    [[], [["1.0.0", null, 1]]],
+  );
+  addShares(usage, share, { has: () => false });
+  assert.deepEqual(usage.take(), { tallies: [], versions: [] });
 });
 
-test("a version that becomes frequent takes the place of rare ones, here as there", () => {
+test("a version that becomes frequent takes the place of a rare one, here as there, and all counts add up", () => {
   const [process, usage] = [new ReadUsage(), new ReadUsage()];
-  for (let i = 0; i < mostVersions; i++) count(process, { key: "a", version: `rare ${i}`, outcome: "let_in" }, noon);
-  addShares(usage, takeShares(process, noon), isKey);
-  for (let i = 0; i < 5; i++) count(process, { key: "a", version: "frequent", outcome: "let_in" }, noon);
-  addShares(usage, takeShares(process, noon), isKey);
-  const { versions, letIn } = usage.of("p", "a");
-  assert.equal(versions.find(({ counted }) => counted.version === "frequent")?.sum(noon), 5);
-  assert.equal(versions.length, mostVersions);
-  assert.equal(letIn.hours(noon).at(-1), mostVersions + 5);
-  assert.equal(hourOf(letIn.last ?? 0), hourOf(noon));
+  for (let i = 0; i < maxVersions; i++) count(process, { key: "a", version: `1.${i}`, outcome: "let_in" }, noon);
+  addShares(usage, takeShares(process, noon), all);
+  for (let i = 0; i < 5; i++) count(process, { key: "a", version: "2.0", outcome: "let_in" }, noon);
+  addShares(usage, takeShares(process, noon), all);
+  const use = usage.of("p", "a");
+  assert.equal(usage.versionsOf(use, noon).find(({ version }) => version === "2.0")?.requests, 4);
+  assert.equal(usage.versionsOf(use, noon).length, maxVersions);
+  assert.equal(
+    usage.take().versions.reduce((sum, { counts }) => sum + sumOf(counts), 0),
+    maxVersions + 5,
+  );
+  assert.equal(use.letIn.hours(noon).at(-1), maxVersions + 5);
+  assert.equal(hourNumber(use.letIn.last ?? 0), hourNumber(noon));
+});
+
+test("a version that the policy names in one process has a place in the one that adds its counts", () => {
+  const [process, usage] = [new ReadUsage(), new ReadUsage()];
+  const policy = { minimum: "2.0", recommended: null, blocked: [], exempt: [] };
+  process.versions("p", "ios").follow(compilePolicy(policy));
+  for (let i = 0; i < maxVersions; i++)
+    for (const _ of [1, 2]) count(usage, { key: "a", version: `1.${i}`, outcome: "let_in" }, noon);
+  count(process, { key: "a", version: "2.0", outcome: "let_in" }, noon);
+  addShares(usage, takeShares(process, noon), all);
+  for (let i = 0; i < 10; i++) for (let n = 0; n < 4; n++) count(usage, { key: "a", version: `3.${i}`, outcome: "let_in" }, noon);
+  assert.ok([...usage.versions("p", "ios").versions].includes("2.0.0"));
 });

@@ -1,43 +1,72 @@
-/** What one process counted of what several count: handed over, and added to the counts that are told and written. */
-import type { UsageCount } from "../store/usage.ts";
-import { hourMs } from "./hour-ring.ts";
-import type { ReadUsage } from "./read-usage.ts";
+/** Counts of one process among several: handed over, and added to the counts that are reported and written. */
+import type { OutcomeCounts, UsageCount } from "../store/usage.ts";
+import { hourMs } from "./hourly-counts.ts";
+import type { ReadUsage, TakenTally } from "./read-usage.ts";
 import type { AnonymousRefusal, KeyRefusal } from "./tally.ts";
 
-/** Counted since the last time that shares were taken; added twice, it counts twice. */
-export interface UsageShare extends UsageCount {
+/** Counts since the last `takeShares`; adding a share twice counts it twice. */
+export interface UsageShare {
+  readonly tallies: readonly TallyShare[];
+  readonly versions: readonly VersionShare[];
+}
+
+interface TallyShare extends UsageCount {
   /** Epoch ms, in that hour. */
   readonly last: number;
 }
 
-/** What was counted since the last time. @param now epoch ms */
-export function takeShares(usage: ReadUsage, now: number): UsageShare[] {
-  // Of a key that is gone nothing is written here.
-  usage.takeGone();
-  usage.forgetOld(now);
-  return usage.take().flatMap(({ tally: { last }, counts }) => {
-    return counts.map((count) => ({ ...count, last: within(last, count.hour) }));
-  });
+interface VersionShare {
+  readonly project: string;
+  readonly platform: string;
+  /** As the app wrote it first; "": versions without a place. */
+  readonly version: string;
+  readonly isNamed: boolean;
+  /** Null: counted without its key. */
+  readonly key: string | null;
+  readonly hour: number;
+  readonly counts: OutcomeCounts;
 }
 
-/** @param isKey whether there is such a key still: it may be gone since it was counted */
-export function addShares(
-  usage: ReadUsage,
-  shares: readonly UsageShare[],
-  isKey: (project: string, key: string) => boolean,
-): void {
-  for (const { project, key, outcome, platform, version, count, last } of shares) {
+/** Returns the counts since the last call. @param now epoch ms */
+export function takeShares(usage: ReadUsage, now: number): UsageShare {
+  // This process writes nothing, so deleted keys are not needed.
+  usage.takeGone();
+  usage.forgetOld(now);
+  const { tallies, versions } = usage.take();
+  return {
+    tallies: tallies.flatMap(tallyShares),
+    versions: versions.map(({ project, platform, spelling, isNamed, key, hour, counts }) => {
+      return { project, platform, version: spelling, isNamed, key: key?.key ?? null, hour, counts };
+    }),
+  };
+}
+
+/** The present resources: a project or a key may have been deleted after the request. */
+interface Existing {
+  has(project: string, kind: "project" | "read_key", id: string): boolean;
+}
+
+export function addShares(usage: ReadUsage, { tallies, versions }: UsageShare, existing: Existing): void {
+  const isKey = (project: string, key: string) => existing.has(project, "read_key", key);
+  for (const { project, key, outcome, count, last } of tallies) {
     if (key === "") usage.anonymous[outcome as AnonymousRefusal]?.countMany(count, last);
     else if (isKey(project, key)) {
       const use = usage.of(project, key);
-      if (outcome !== "let_in") use.refused(outcome as KeyRefusal).countMany(count, last);
-      else if (version === "") use.letIn.countMany(count, last);
-      else use.version(platform, version).countMany(count, last);
+      (outcome === "let_in" ? use.letIn : use.refused(outcome as KeyRefusal)).countMany(count, last);
     }
+  }
+  for (const { project, platform, version, isNamed, key, hour, counts } of versions) {
+    if (!existing.has(project, "project", "")) continue;
+    const use = key !== null && isKey(project, key) ? usage.of(project, key) : null;
+    usage.versions(project, platform).add(version, isNamed, use, hour, counts);
   }
 }
 
-/** The last one of all may have been in a later hour, or in one before: clocks are set back. */
+function tallyShares({ tally: { last }, counts }: TakenTally): TallyShare[] {
+  return counts.map((count) => ({ ...count, last: within(last, count.hour) }));
+}
+
+/** The latest request may fall in a later hour, or in an earlier one if the clock was set back. */
 function within(last: number | null, hour: number): number {
   const begin = hour * hourMs;
   const end = begin + hourMs - 1;

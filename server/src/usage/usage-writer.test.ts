@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import fc from "fast-check";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
-import { hourMs } from "./hour-ring.ts";
+import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { ReadUsage } from "./read-usage.ts";
 import { UsageWriter } from "./usage-writer.ts";
 
@@ -13,21 +14,24 @@ const directories = temporaryDirectories();
 const noon = Date.parse("2026-11-21T12:00:00Z");
 const keys = ["k_a", "k_b"].map((id) => ({ project: "shop", kind: "read_key", id }) as const);
 
+let starts = 0;
+
 async function started(store: Store, now = { at: noon }, held: typeof keys = keys) {
   const logged: object[] = [];
   const usage = new ReadUsage();
   const log = { error: (fields: object) => void logged.push(fields) };
-  const writer = new UsageWriter({ usage, store, now: () => now.at, log });
+  const writer = new UsageWriter({ usage, store, process: `p${++starts}`, now: () => now.at, log });
   await writer.start(held);
   return { usage, writer, logged, now };
 }
 
-/** As somebody sees it. */
-function told(usage: ReadUsage, now = noon) {
-  const { letIn, versions, refusals } = usage.of("shop", "k_a");
+/** The usage as users see it. */
+function takenCounts(usage: ReadUsage, now = noon) {
+  const use = usage.of("shop", "k_a");
+  const { letIn, refusals } = use;
   return {
     hours: letIn.hours(now).slice(-3),
-    versions: versions.map((tally) => [tally.counted.version, tally.sum(now)]),
+    versions: usage.versionsOf(use, now).map(({ version, requests }) => [version, requests]),
     refused: refusals.map((tally) => [tally.counted.outcome, tally.sum(now)]),
     missing: usage.anonymous.missing.sum(now),
   };
@@ -36,12 +40,12 @@ function told(usage: ReadUsage, now = noon) {
 function ask(usage: ReadUsage, at: number): void {
   const use = usage.of("shop", "k_a");
   use.letIn.count(at);
-  use.version("ios", "2.3.0").count(at);
+  usage.versions("shop", "ios").count("2.3.0", use, 1, at);
   use.refused("not_allowed").count(at);
   usage.anonymous.missing.count(at);
 }
 
-test("what was written is there after a restart, and goes on; what was not, is lost", async () => {
+test("written counts survive a restart and continue; unwritten ones are lost", async () => {
   const directory = directories();
   const first = await openSqliteStore({ directory });
   const { usage, writer } = await started(first);
@@ -53,7 +57,7 @@ test("what was written is there after a restart, and goes on; what was not, is l
 
   const second = await openSqliteStore({ directory });
   const again = await started(second);
-  assert.deepEqual(told(again.usage), {
+  assert.deepEqual(takenCounts(again.usage), {
     hours: [0, 1, 1],
     versions: [["2.3.0", 2]],
     refused: [["not_allowed", 2]],
@@ -64,7 +68,7 @@ test("what was written is there after a restart, and goes on; what was not, is l
   await second.close();
 
   const third = await openSqliteStore({ directory });
-  assert.deepEqual(told((await started(third)).usage).hours, [0, 1, 2]);
+  assert.deepEqual(takenCounts((await started(third)).usage).hours, [0, 1, 2]);
   assert.deepEqual([...(await third.lastUsed.of(["shop/k_a", "shop/k_b"]))], [["shop/k_a", noon]]);
   await third.close();
 });
@@ -87,7 +91,7 @@ test("only what has changed is written, a part at a time", async () => {
   await writer.stop();
 });
 
-test("what a store cannot take now is written when it can; that it is away is not logged each time", async () => {
+test("counts that the store cannot take are written later; an outage is not logged each time", async () => {
   const store = openMemoryStore();
   const { usage, writer, logged } = await started(store);
   const write = store.usage.write.bind(store.usage);
@@ -100,7 +104,7 @@ test("what a store cannot take now is written when it can; that it is away is no
   await writer.flush();
   fails(new Error("a defect"), (count) => count > 0);
   await writer.flush();
-  assert.equal(logged.length, 1);
+  assert.deepEqual([logged.length, writer.failures], [1, 2]);
   assert.deepEqual(await store.usage.counts(), []);
   store.usage.write = write;
   await writer.flush();
@@ -108,7 +112,92 @@ test("what a store cannot take now is written when it can; that it is away is no
   await writer.stop();
 });
 
-test("of a key that is gone nothing is told or kept, also where it went while nobody wrote", async () => {
+const sumsOf = async (store: Store) => {
+  const found = await store.usage.versionHours({
+    project: "shop",
+    platform: "ios",
+    from: hourNumber(noon) - 24,
+    until: hourNumber(noon) + 24,
+  });
+  return found.map(({ version, at, counts }) => [version, at - hourNumber(noon), counts]);
+};
+
+test("a write whose answer was lost is repeated, and adds nothing", async () => {
+  const store = openMemoryStore();
+  const { usage, writer } = await started(store);
+  const write = store.usage.write.bind(store.usage);
+  store.usage.write = async (change) => {
+    await write(change);
+    throw new DrawbridgeError("unavailable", "the answer was lost");
+  };
+  ask(usage, noon);
+  for (let i = 0; i < 3; i++) await writer.flush();
+  store.usage.write = write;
+  ask(usage, noon);
+  await writer.stop();
+  assert.deepEqual(await sumsOf(store), [["2.3.0", 0, [0, 2, 0, 0]]]);
+  const counts = (await store.usage.counts()).map(({ outcome, version, count }) => [outcome, version, count]);
+  assert.deepEqual(counts.sort(), [
+    ["let_in", "", 2],
+    ["let_in", "2.3.0", 2],
+    ["missing", "", 2],
+    ["not_allowed", "", 2],
+  ]);
+});
+
+test("whatever fails and whenever, each request is written once", async () => {
+  const outage = fc.constantFrom("none", "none", "before", "after");
+  const step = fc.record({ times: fc.nat(3), version: fc.constantFrom("1", "2", "3"), outage });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+      const store = openMemoryStore();
+      const { usage, writer } = await started(store);
+      const write = store.usage.write.bind(store.usage);
+      let sent = 0;
+      for (const { times, version, outage } of steps) {
+        let isOut = outage !== "none";
+        store.usage.write = async (change) => {
+          if (!isOut || outage !== "before") await write(change);
+          if (isOut && change.once) {
+            isOut = false;
+            throw new DrawbridgeError("unavailable", "away");
+          }
+        };
+        sent += times;
+        for (let i = 0; i < times; i++) {
+          usage.of("shop", "k_a").letIn.count(noon);
+          usage.versions("shop", "ios").count(version, usage.of("shop", "k_a"), 0, noon);
+        }
+        await writer.flush();
+      }
+      store.usage.write = write;
+      await writer.stop();
+      const byVersion = await store.usage.versionHours({
+        project: "shop",
+        platform: "ios",
+        from: hourNumber(noon),
+        until: hourNumber(noon) + 1,
+      });
+      const letIn = (await store.usage.counts()).find(({ version }) => version === "");
+      assert.deepEqual([byVersion.reduce((sum, { counts }) => sum + counts[0], 0), letIn?.count ?? 0], [sent, sent]);
+      await store.close();
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test("the versions of a deleted project are deleted, even those that were not written yet", async () => {
+  const store = openMemoryStore();
+  const { usage, writer } = await started(store);
+  ask(usage, noon);
+  await writer.flush();
+  ask(usage, noon);
+  usage.forgetProject("shop");
+  await writer.stop();
+  assert.deepEqual(await sumsOf(store), []);
+});
+
+test("nothing is reported or stored for a deleted key, even if it was deleted between two writes", async () => {
   const store = openMemoryStore();
   const { usage, writer } = await started(store);
   for (const key of ["k_a", "k_b"]) usage.of("shop", key).letIn.count(noon);
@@ -127,28 +216,28 @@ test("of a key that is gone nothing is told or kept, also where it went while no
   await other.stop();
 });
 
-test("what is older than 24 hours is neither kept nor taken in", async () => {
+test("counts older than 24 hours are neither stored nor loaded", async () => {
   const store = openMemoryStore();
   const { usage, writer, now } = await started(store);
   ask(usage, noon);
   await writer.flush();
   now.at = noon + 24 * hourMs;
   const { usage: later, writer: other } = await started(store, now);
-  assert.deepEqual(told(later, now.at), { hours: [0, 0, 0], versions: [], refused: [], missing: 0 });
+  assert.deepEqual(takenCounts(later, now.at), { hours: [0, 0, 0], versions: [], refused: [], missing: 0 });
   await other.stop();
   await writer.stop();
   assert.deepEqual(await store.usage.counts(), []);
 });
 
-test("who stops before it has begun writes nothing over what is there", async () => {
+test("stopping before the start overwrites nothing", async () => {
   const store = openMemoryStore();
   const { usage, writer } = await started(store);
   for (let i = 0; i < 5; i++) ask(usage, noon);
   await writer.stop();
   const log = { error: () => {} };
-  const idle = new UsageWriter({ usage: new ReadUsage(), store, now: () => noon, log });
+  const idle = new UsageWriter({ usage: new ReadUsage(), store, process: "idle", now: () => noon, log });
   await idle.stop();
   const { usage: found, writer: last } = await started(store);
-  assert.deepEqual(told(found).hours, [0, 0, 5]);
+  assert.deepEqual(takenCounts(found).hours, [0, 0, 5]);
   await last.stop();
 });

@@ -1,57 +1,71 @@
 /**
- * Writes what was counted, about once a minute and at a stop, a little at a time: a crash loses the last minute of it. Reads never
- * wait for it, and whoever asks is told what is in memory.
+ * Writes usage counts about once a minute and at a stop, in small transactions; a crash loses the last minute. Reads never wait
+ * for it, and reports of keys come from memory. Each write has a number and is repeated unchanged until the store has it: one
+ * whose answer was lost adds nothing when it is repeated.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { LastUsed } from "../store/last-used.ts";
 import type { Row, Store } from "../store/store.ts";
-import { hourOf, toldHours } from "./hour-ring.ts";
-import { keyName, type ReadUsage, type TakenUsage } from "./read-usage.ts";
+import type { UsageCount, VersionCount } from "../store/usage.ts";
+import { hourNumber, reportedHours } from "./hourly-counts.ts";
+import { keyName, type ReadUsage, type TakenTally } from "./read-usage.ts";
+import { usageRows, versionRows } from "./taken-rows.ts";
 
 /** Milliseconds. */
-export const writeEvery = 60_000;
-/** Kinds of requests in one transaction, which holds up everything else of the process for as long as it takes. */
-const atOnce = 500;
+const writeEvery = 60_000;
+/** Counts in one transaction, which blocks everything else in the process while it runs: a version costs as much as four others. */
+const countsAtOnce = 500;
+const versionsAtOnce = 100;
 
-export interface UsageWriterWorkings {
+interface UsageWriterServices {
   readonly usage: ReadUsage;
   readonly store: Pick<Store, "usage" | "lastUsed">;
+  /** Unique for each start of the program. */
+  readonly process: string;
   /** Epoch ms. */
   readonly now: () => number;
   readonly log: Log;
+  /** Milliseconds between two writes. */
+  readonly every?: number | undefined;
+}
+
+/** Counts of one transaction, kept until the store has them. */
+interface NumberedWrite {
+  readonly number: number;
+  readonly counts: readonly UsageCount[];
+  readonly versions: readonly VersionCount[];
+  readonly lastUses: Parameters<LastUsed["note"]>[0];
 }
 
 export class UsageWriter {
-  readonly #usage: ReadUsage;
-  readonly #store: Pick<Store, "usage" | "lastUsed">;
-  readonly #now: () => number;
-  readonly #log: Log;
-  /** Times that it could not be written, since the process began. */
+  readonly #services: UsageWriterServices;
+  /** Failed writes since the process started. */
   failures = 0;
-  /** Epoch ms, of the last time; null: not yet. */
+  /** Epoch ms of the last write; null: none yet. */
   writtenAt: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
+  /** Counts taken and not yet in the store, in the order of their numbers. While there are any, no others are taken. */
+  readonly #pending: NumberedWrite[] = [];
+  #number = 0;
 
-  constructor({ usage, store, now, log }: UsageWriterWorkings) {
-    this.#usage = usage;
-    this.#store = store;
-    this.#now = now;
-    this.#log = log;
+  constructor(services: UsageWriterServices) {
+    this.#services = services;
   }
 
-  /** Takes in what was written before, of the keys that there are, and begins to write. @throws unavailable */
+  /** Loads the written counts of existing keys, and starts writing. @throws unavailable */
   async start(rows: Iterable<Pick<Row, "project" | "kind" | "id">>): Promise<void> {
+    const { usage, store, now, every = writeEvery } = this.#services;
     const keys = new Set<string>();
     for (const { project, kind, id } of rows) if (kind === "read_key") keys.add(keyName(project, id));
-    const counts = await this.#store.usage.counts();
-    this.#usage.load(counts, (project, key) => keys.has(keyName(project, key)), this.#now());
-    this.#timer = setInterval(() => void this.flush(), writeEvery).unref();
+    const counts = await store.usage.counts();
+    usage.load(counts, (project, key) => keys.has(keyName(project, key)), now());
+    this.#timer = setInterval(() => void this.flush(), every).unref();
   }
 
-  /** Writes the rest. Call before the store is closed. Before the start there is nothing to write. */
+  /** Writes the rest. Call before closing the store. Does nothing before the start. */
   async stop(): Promise<void> {
     if (!this.#timer) return;
     clearInterval(this.#timer);
@@ -59,57 +73,82 @@ export class UsageWriter {
     await this.flush();
   }
 
-  /** Resolves when all of it is written, or cannot be now. */
+  /** Resolves when everything is written, or the write failed. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
   }
 
   async #write(): Promise<void> {
-    const now = this.#now();
-    const taken = this.#usage.take();
-    const gone = this.#usage.takeGone();
-    this.#usage.forgetOld(now);
+    const { usage, now } = this.#services;
+    const at = now();
+    usage.forgetOld(at);
     try {
-      await this.#store.lastUsed.note(new Map(gone.map(({ project, key }) => [keyName(project, key), null])));
-      await this.#store.usage.write({ counts: [], gone, from: hourOf(now) - toldHours + 1 });
+      // First those of an earlier attempt: counts of a deleted key among them are deleted next.
+      await this.#writePending(at);
+      await this.#deleteGone(at);
+      this.#pending.push(...this.#numbered());
+      await this.#writePending(at);
+      this.writtenAt = at;
     } catch (error) {
-      this.#usage.putBackGone(gone);
-      this.#usage.putBack(taken);
-      return this.#failed(error);
+      this.#failed(error);
     }
-    while (taken.length > 0) {
-      const some = taken.splice(0, atOnce);
-      try {
-        await this.#writeSome(some);
-      } catch (error) {
-        this.#usage.putBack([...some, ...taken]);
-        return this.#failed(error);
-      }
+  }
+
+  async #writePending(at: number): Promise<void> {
+    const { store, process } = this.#services;
+    for (let write = this.#pending[0]; write; write = this.#pending[0]) {
+      const { number, counts, versions, lastUses } = write;
+      await store.lastUsed.note(lastUses);
+      await store.usage.write({ counts, versions, once: { process, number, hour: hourNumber(at) } });
+      this.#pending.shift();
       await nextTurn();
     }
-    this.writtenAt = now;
   }
 
-  async #writeSome(taken: readonly TakenUsage[]): Promise<void> {
-    await this.#store.lastUsed.note(lastUses(taken));
-    await this.#store.usage.write({ counts: taken.flatMap(({ counts }) => counts) });
+  async #deleteGone(at: number): Promise<void> {
+    const { usage, store } = this.#services;
+    const gone = usage.takeGone();
+    try {
+      await store.lastUsed.note(new Map(gone.keys.map(({ project, key }) => [keyName(project, key), null])));
+      const from = hourNumber(at) - reportedHours + 1;
+      await store.usage.write({ counts: [], gone: gone.keys, goneProjects: gone.projects, from });
+    } catch (error) {
+      usage.putBackGone(gone);
+      throw error;
+    }
   }
 
-  /** The store says so itself to whoever changes something: that it is away is not worth an entry a minute. */
+  #numbered(): NumberedWrite[] {
+    const { tallies, versions } = this.#services.usage.take();
+    const writes: NumberedWrite[] = [];
+    const add = (write: Partial<NumberedWrite>) =>
+      writes.push({ counts: [], versions: [], lastUses: new Map(), ...write, number: ++this.#number });
+    for (const some of chunks(tallies, countsAtOnce))
+      add({ counts: some.flatMap(({ counts }) => counts), lastUses: lastUses(some) });
+    for (const counts of chunks(usageRows(versions), countsAtOnce)) add({ counts });
+    for (const some of chunks(versionRows(versions, "server"), versionsAtOnce)) add({ versions: some });
+    return writes;
+  }
+
+  /** Changes already report an unreachable store; a log entry each minute would add nothing. */
   #failed(error: unknown): void {
     this.failures++;
     if (error instanceof DrawbridgeError && error.code === "unavailable") return;
-    this.#log.error({ err: error }, "the usage of read keys could not be written");
+    this.#services.log.error({ err: error }, "the usage of read keys could not be written");
   }
 }
 
-/** Of the keys that were let in. */
-function lastUses(taken: readonly TakenUsage[]): Parameters<LastUsed["note"]>[0] {
+function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+}
+
+/** Time of the last admitted request of each key. */
+function lastUses(taken: readonly TakenTally[]): Parameters<LastUsed["note"]>[0] {
   const uses = new Map<string, number>();
   for (const { tally } of taken) {
-    const { project, key, outcome, version } = tally.counted;
-    if (outcome === "let_in" && version === "" && tally.last !== null) uses.set(keyName(project, key), tally.last);
+    const { project, key, outcome } = tally.counted;
+    if (outcome === "let_in" && tally.last !== null) uses.set(keyName(project, key), tally.last);
   }
   return uses;
 }

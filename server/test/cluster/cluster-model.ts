@@ -1,4 +1,4 @@
-/** What may happen to a cluster, at random, and what is true all the while. */
+/** Random events in a cluster, and the properties that hold throughout. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -51,10 +51,10 @@ const agreement = 30_000;
 const path = `${config}?platform=ios&current_version=1`;
 let published = 0;
 
-/** What is asked to be published must never be seen where it was refused. */
+/** Texts of refused changes, which must never become visible. */
 const refused = new Set<string>();
 
-/** Goes through the steps, heals everything, and looks at what apps were told meanwhile. @throws AssertionError */
+/** Runs the steps, heals everything, and checks the answers that apps got. @throws AssertionError */
 export async function live(
   cluster: Cluster,
   taken: readonly Step[],
@@ -202,7 +202,7 @@ async function startAll({ members }: Cluster): Promise<void> {
   await Promise.all(members.map((member) => member.start()));
 }
 
-/** @returns milliseconds until all told the same */
+/** @returns milliseconds until all members gave the same answer */
 async function heal(cluster: Cluster): Promise<number> {
   mend(cluster);
   makeRoom(cluster);
@@ -245,7 +245,7 @@ async function look(cluster: Cluster, watcher: Watcher): Promise<void> {
 
 const bodies = new Map<string, string>();
 
-/** What an app is told where that is published, by a server that knows nothing of the cluster. */
+/** The answer for a published text, from a server outside the cluster. */
 async function bodyOf(text: string): Promise<string> {
   const known = bodies.get(text);
   if (known !== undefined) return known;

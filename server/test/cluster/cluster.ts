@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { copyStore } from "./copy-store.ts";
-import { Gate } from "./gate.ts";
+import { CuttableProxy } from "./cuttable-proxy.ts";
 import { Member } from "./member.ts";
 import type { Published } from "./published.ts";
 
@@ -17,17 +17,17 @@ export const readKey = "a-key-that-apps-have-carried-for-years";
 
 export interface Answer {
   readonly status: number;
-  // The model looks into whatever comes.
+  // Untyped: the model inspects any member.
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 export class Cluster {
   readonly postgres: Postgres;
   readonly nodes: readonly Member[];
-  readonly databaseWays: readonly Gate[];
+  readonly databaseWays: readonly CuttableProxy[];
   edges: readonly Member[] = [];
-  originWays: readonly Gate[] = [];
-  /** What the databases held whose place another has taken. */
+  originWays: readonly CuttableProxy[] = [];
+  /** Contents of databases that were replaced. */
   readonly past: Published[] = [];
   /** Direct URL of the database, without a proxy. */
   readonly url: string;
@@ -37,7 +37,7 @@ export class Cluster {
   #replaced = 0;
   isDatabaseUp = true;
 
-  private constructor(postgres: Postgres, url: string, databaseWays: readonly Gate[], nodes: readonly Member[]) {
+  private constructor(postgres: Postgres, url: string, databaseWays: readonly CuttableProxy[], nodes: readonly Member[]) {
     this.postgres = postgres;
     this.url = url;
     this.databaseWays = databaseWays;
@@ -49,7 +49,7 @@ export class Cluster {
     endAtOnce();
     const postgres = await openPostgres({ durable: true });
     const url = await postgres.database();
-    const ways = await Promise.all([0, 1, 2].map(() => Gate.open(postgres.port)));
+    const ways = await Promise.all([0, 1, 2].map(() => CuttableProxy.open(postgres.port)));
     const nodes = await Promise.all(
       ways.map(async ({ port }, index) => {
         const through = Object.assign(new URL(url), { host: `127.0.0.1:${port}` }).href;
@@ -137,7 +137,7 @@ export class Cluster {
     return to;
   }
 
-  /** Puts the oldest backup in the place of the database, while everybody goes on. False: there is none. */
+  /** Replaces the database by the oldest backup, while all members keep running. False: there is no backup. */
   async restore(): Promise<boolean> {
     const backup = this.#backups.shift();
     if (backup === undefined) return false;
@@ -162,7 +162,7 @@ export class Cluster {
     return replaced;
   }
 
-  /** Of each epoch, the present one last. */
+  /** For each epoch, the current one last. */
   async published(): Promise<Published[]> {
     return [...this.past, await this.#publishedIn(this.url)];
   }
@@ -189,7 +189,7 @@ export class Cluster {
     // The third edge follows the first: a chain of two.
     const ports = [this.nodes[0]?.port ?? 0, this.nodes[1]?.port ?? 0, await freePort()];
     const first = ports[2] ?? 0;
-    this.originWays = await Promise.all([ports[0], ports[1], first].map((port) => Gate.open(port ?? 0)));
+    this.originWays = await Promise.all([ports[0], ports[1], first].map((port) => CuttableProxy.open(port ?? 0)));
     this.edges = await Promise.all(
       this.originWays.map(async ({ port }, index) => {
         const settings = {
@@ -216,14 +216,14 @@ export class Cluster {
   }
 }
 
-/** A project whose apps are told that text. */
+/** A project whose apps get that text. */
 export function manifest(text: string): Readonly<Record<string, unknown>> & { readonly project: string } {
   return { apiVersion: "drawbridge/v1", project, messages: { default: { en: text } }, platforms: { ios: {} } };
 }
 
 /**
- * Node 26.10 now and then never ends after it has had many children: it waits in a busy loop for handles that are no one's any
- * more. Who exits while it exits leaves that out.
+ * Node 26.10 sometimes never exits after it has had many children: it busy-waits for handles that are already closed. Exiting
+ * again within the exit event skips that.
  */
 function endAtOnce(): void {
   process.once("exit", (code) => process.exit(code));

@@ -15,16 +15,19 @@ export class Member {
   readonly name: string;
   readonly port: number;
   readonly settings: Readonly<Record<string, string>>;
+  readonly #usageEvery: number | undefined;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 4 });
   #process: ChildProcess | null = null;
   #ahead = 0;
   #isDiskFull = false;
   #isServing = false;
-  /** Goes up whenever it is killed: what was asked before may have no answer. */
+  /** Increases with each kill: an earlier request may have no answer. */
   #life = 0;
 
-  constructor(name: string, port: number, settings: Readonly<Record<string, string>>) {
+  /** @param usageEvery milliseconds between two writes of usage counts; those of the program unless given */
+  constructor(name: string, port: number, settings: Readonly<Record<string, string>>, usageEvery?: number) {
     this.name = name;
+    this.#usageEvery = usageEvery;
     this.port = port;
     this.settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}`, ...settings };
   }
@@ -45,9 +48,13 @@ export class Member {
   /** False: it has ended before it was there, since what it needs is away. */
   async start(): Promise<boolean> {
     if (this.#process) return true;
-    const child = fork(join(import.meta.dirname, "cluster-program.ts"), [JSON.stringify(this.settings)], {
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-    });
+    const child = fork(
+      join(import.meta.dirname, "cluster-program.ts"),
+      [JSON.stringify(this.settings), JSON.stringify({ usageEvery: this.#usageEvery })],
+      {
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+      },
+    );
     if (this.#isDiskFull) limitFiles(child, 0);
     this.#keepLog(child);
     let complaints = "";
@@ -89,10 +96,19 @@ export class Member {
     await ended;
   }
 
-  /** @param ahead milliseconds by which its clock is ahead of everybody's */
+  /** @param ahead milliseconds by which its clock is ahead of the others */
   setClock(ahead: number): void {
     this.#ahead = ahead;
     this.#process?.send({ ahead });
+  }
+
+  /** Kills one of its processes that answer reads; resolves when that has ended. */
+  async killReader(): Promise<void> {
+    const child = this.#process;
+    if (!child) throw new Error(`${this.name} is not running`);
+    const killed = once(child, "message");
+    child.send({ killReader: true });
+    await killed;
   }
 
   /** Makes every write to a file fail, as on a full disk, until `makeRoom`; survives restarts. */

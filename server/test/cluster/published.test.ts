@@ -8,13 +8,13 @@ const log = (epoch: string, ...texts: string[]): Published => ({
 });
 const one = [log("a", "x", "y", "x", "z")];
 
-test("who goes forward, with leaps, walks through what was published", () => {
+test("moving forward, with leaps, is a walk through the published revisions", () => {
   for (const texts of [[], ["x"], ["z"], ["x", "y", "x", "z"], ["y", "x"], ["x", "z"], ["x", "x"]]) {
     assert.equal(walkOf(texts, one), null, texts.join());
   }
 });
 
-test("who goes back, or tells what nobody published, does not", () => {
+test("moving back, or returning an unpublished text, is not", () => {
   for (const texts of [["z", "x"], ["y", "x", "y"], ["never"], ["x", "never"]]) {
     assert.match(walkOf(texts, one) ?? "", /^told/, texts.join());
   }

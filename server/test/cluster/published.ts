@@ -1,4 +1,4 @@
-/** What was really published, by the log itself: the text of one project's default message, revision by revision and epoch by epoch. */
+/** The published texts according to the log itself: one project's default message, by revision and epoch. */
 
 /** The log of one epoch. */
 export interface Published {
@@ -7,16 +7,16 @@ export interface Published {
   readonly texts: readonly { readonly revision: number; readonly text: string }[];
 }
 
-/** A point that somebody can be at: which epoch, and which revision in it. */
+/** A position: an epoch, and a revision in it. */
 interface Point {
   readonly epoch: number;
   readonly revision: number;
 }
 
 /**
- * Whether those texts, in the order in which one member told them, can be one walk forward through what was published: within an
- * epoch never back, and from an epoch to a later one alone. A text that was published twice counts as the earliest that it can be.
- * @returns null, or what is wrong
+ * Whether the texts of one member, in their order, can be one walk forward through the published revisions: never back within an
+ * epoch, and only to later epochs. A text that was published twice counts as the earliest possible one.
+ * @returns null, or the violation
  */
 export function walkOf(texts: readonly string[], epochs: readonly Published[]): string | null {
   let at: Point = { epoch: 0, revision: 0 };

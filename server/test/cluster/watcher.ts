@@ -1,8 +1,8 @@
-/** Asks every member of a cluster all the time, as apps do, and keeps what it was told. */
+/** Sends reads to every member of a cluster all the time, like apps, and records the answers. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Member } from "./member.ts";
 
-/** What one member was seen to answer, in its order; the same again and again is kept once. */
+/** Answers of one member, in order; repetitions are recorded once. */
 export interface Seen {
   readonly body: string;
   /** Epoch ms, first seen. */
@@ -48,7 +48,7 @@ export class Watcher {
   async #read(member: Member): Promise<void> {
     const { life } = member;
     const answer = await member.read(this.#path, this.#key).catch((error: unknown) => String(error));
-    // It was killed while it was asked.
+    // The member was killed during the request.
     if (life !== member.life) return;
     this.reads++;
     if (typeof answer === "string" || answer.status !== 200) {

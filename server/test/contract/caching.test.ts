@@ -137,7 +137,7 @@ describe("caching", () => {
     }
   });
 
-  test("nothing is ever encoded, whatever is accepted", async () => {
+  test("answers are never compressed, whatever the client accepts", async () => {
     await set({ messages: { default: { en: "Hello ".repeat(300) } } });
     const plain = await at(noon);
     const headers = ["Accept-Encoding: gzip, deflate, br, zstd, identity;q=0", "TE: gzip, trailers"];

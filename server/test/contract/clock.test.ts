@@ -1,10 +1,10 @@
 /**
- * Only the clock decides: what a server answers does not depend on what it was asked before, nor in which order time went;
- * and no change of an answer comes before the max-age that announced it has passed.
+ * Answers depend on the clock alone: neither earlier requests nor the order of times matter, and no answer changes before the
+ * max-age that announced it has passed.
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Override } from "drawbridge-rules/windows/occurrence.ts";
+import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import fc from "fast-check";
 import {
   config,
@@ -59,6 +59,7 @@ const window = fc
       { message: { en: "Until {end_time}" } },
       { message: { en: "Since {start_time}", de: "Bald" } },
       { message: { en: "Closed" } },
+      { message: { en: "{current_version} is closed", de: "Für {current_version} – bis {end_time}" } },
     ),
   })
   .map(({ start, length, scope, reminder, overrun, zone, repeat, message }) => ({
@@ -147,31 +148,37 @@ describe("the clock", () => {
     server.clock.now = now;
     return server.answer({ target, key });
   };
-  const fresh = async (project: string) => {
-    const server = await startReadServer();
-    server.catalog.load(await lived.store.rows(project), await lived.store.head());
-    return server;
+  const change = async (project: string, form: object) => {
+    lived.clock.now = 0;
+    await lived.apply({ project, instances: { a: { name: "A", reminder: "PT3H" }, b: { name: "B" } }, ...form });
   };
 
-  test("a server that lived through it answers as one that has just started, forwards and backwards", async () => {
+  test("a server that lived through changes and times answers as one that starts at that instant", async () => {
+    await using server = await startReadServer();
     await fc.assert(
       fc.asyncProperty(
-        manifest,
+        fc.tuple(manifest, manifest),
         fc.array(override, { maxLength: 2 }),
         expiry,
         fc.array(instant, { minLength: 2, maxLength: 6 }),
-        async (form, overrides, expiresAt, instants) => {
+        async ([form, next], overrides, expiresAt, instants) => {
           const project = await setUp(form, overrides, expiresAt);
           const ordered = instants.toSorted((a, b) => a - b);
           const way = [...instants, ...ordered, ...ordered.toReversed()];
-          await using server = await fresh(project);
-          for (const target of targets) {
-            const expected = new Map<number, DirectAnswer>();
+          for (const changed of [null, next]) {
+            if (changed) await change(project, changed);
+            const [rows, head] = [await lived.store.rows(project), await lived.store.head()];
+            const expected = new Map<number, readonly DirectAnswer[]>();
             for (const now of new Set(way)) {
-              // A key apart from all others: nothing is remembered under it.
-              expected.set(now, ask(server, `${target}&once=${now}`, now));
+              server.catalog.load(rows, head);
+              expected.set(
+                now,
+                targets.map((target) => ask(server, target, now)),
+              );
             }
-            for (const now of way) assert.deepEqual(ask(lived, target, now), expected.get(now), `${target} at ${wall(now)}`);
+            for (const [index, target] of targets.entries())
+              for (const now of way)
+                assert.deepEqual(ask(lived, target, now), expected.get(now)?.[index], `${target} at ${wall(now)}`);
           }
         },
       ),
@@ -205,7 +212,7 @@ describe("the clock", () => {
     );
   });
 
-  test("a reminder is never after its start, nor a start after its end, whatever is planned and done", async () => {
+  test("a reminder is never after its start, nor a start after its end, for any schedule and any verbs", async () => {
     await fc.assert(
       fc.asyncProperty(
         manifest,
@@ -254,7 +261,7 @@ describe("the clock", () => {
     assert.deepEqual(told("a", asleep), [true, "2026-11-29T01:00", "2026-11-29T03:00", 3_600]);
   });
 
-  test("what is said at any millisecond before a change is what was said when it was announced", async () => {
+  test("the answer at any millisecond before a change is the one whose max-age announced the change", async () => {
     await setUp(
       { ttl: "PT1H", windows: { w0: { start: wall(noon), duration: "PT30M", overrun: "hold" } }, platforms: {} },
       [],
@@ -275,7 +282,7 @@ describe("the clock", () => {
   });
 });
 
-/** What an app can tell apart. */
+/** The parts of an answer that an app can distinguish. */
 function shown({ status, body, headers }: DirectAnswer): string {
   return JSON.stringify([status, body, headers["drawbridge-reason"], headers["content-language"]]);
 }

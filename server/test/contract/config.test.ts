@@ -14,9 +14,9 @@ import {
 } from "../read-server.ts";
 
 const fields = ["force_upgrade", "maintenance_active", "message", "android_source", "apple_source"];
-const builtInUpgrade = "This version is no longer supported. Please update the app to continue.";
-const builtInMaintenance =
-  "We are down for maintenance and expect to be back on Sun, Nov 29, 2026, 01:00 PM UTC. Thank you for your patience.";
+const defaultUpgrade = "This version is no longer supported. Please update the app to continue.";
+const defaultMaintenance =
+  "We are down for maintenance. Expected end: Sun, Nov 29, 2026, 01:00 PM UTC. Thank you for your patience.";
 
 /** A window that is in force at noon; with `end` after it, in ms. */
 function running(end = hour, more: object = {}) {
@@ -164,13 +164,13 @@ describe("/config", () => {
     test("forced: the upgrade message, also in maintenance; unset, a built-in one", async () => {
       assert.equal((await ask({ messages, platforms }, old)).message, "UPGRADE");
       assert.equal((await ask({ messages, platforms, windows }, old)).message, "UPGRADE");
-      assert.equal((await ask({ platforms, windows }, old)).message, builtInUpgrade);
+      assert.equal((await ask({ platforms, windows }, old)).message, defaultUpgrade);
     });
 
     test("else in maintenance: the window's message, else the project's, else a built-in one", async () => {
       assert.equal((await ask({ messages, platforms, windows }, current)).message, "WINDOW");
       assert.equal((await ask({ messages, platforms, windows: silent }, current)).message, "MAINTENANCE");
-      assert.equal((await ask({ platforms, windows: silent }, current)).message, builtInMaintenance);
+      assert.equal((await ask({ platforms, windows: silent }, current)).message, defaultMaintenance);
     });
 
     test("else the default message, else nothing", async () => {
@@ -179,7 +179,7 @@ describe("/config", () => {
       assert.equal((await ask({ platforms, messages: { default: { en: "" } } }, current)).message, "");
     });
 
-    test("of several windows, that of the one that the interruption ends with", async () => {
+    test("among several windows, the one with which the interruption ends", async () => {
       const early = running(hour, { message: { en: "EARLY" } });
       const late = { start: wall(noon + hour), duration: "PT1H", message: { en: "LATE, until {end_time}" } };
       const two = await ask({ windows: { early, late } }, current);
@@ -190,7 +190,7 @@ describe("/config", () => {
       assert.equal((await ask({ messages, windows: { early, late: silentLate } }, current)).message, "MAINTENANCE");
     });
 
-    test("placeholders are filled with what is true of this asker", async () => {
+    test("placeholders are filled with the values for this app", async () => {
       const text = "{project_name} {{x} {current_version} {minimum_version} {recommended_version} {start_time} {end_time}";
       const manifest = {
         name: "Acme",
@@ -234,7 +234,7 @@ describe("/config", () => {
       assert.equal(await active({ x, y }), false);
     });
 
-    test("with every instance closed, the one that opens first is told of, and of equals the first by id", async () => {
+    test("with every instance closed, the answer names the one that opens first, and among equals the first by id", async () => {
       const message = { en: "{instance_name} until {end_time}" };
       const x = running(2 * hour, { instances: ["a"], message });
       const y = running(hour, { instances: ["b"], message });
@@ -247,7 +247,7 @@ describe("/config", () => {
       assert.equal((await ask({ instances, windows: both })).message, "A until Sun, Nov 29, 2026, 01:00 PM UTC");
     });
 
-    test("a window on the project or the platform is told of before those on instances", async () => {
+    test("a window on the project or the platform takes precedence over those on instances", async () => {
       const message = (en: string) => ({ message: { en } });
       const windows = {
         every: running(minute, { instances: ["a", "b"], ...message("INSTANCES") }),
@@ -295,7 +295,7 @@ describe("/config", () => {
     assert.deepEqual(await of("ios", { stores: { apple: project.apple } }), { android: "", apple: project.apple });
   });
 
-  test("an instance added later does not change which one is told of, nor does a restart", async () => {
+  test("neither an instance added later nor a restart changes which one is named", async () => {
     const message = { en: "{instance_name}" };
     await ask({ instances: { b: { name: "B" } }, windows: { w: running(hour, { instances: ["b"], message }) } });
     const manifest = {
@@ -309,7 +309,7 @@ describe("/config", () => {
     assert.equal(lived.message, "A");
   });
 
-  test("what has no windows of its own is not told of those of others", async () => {
+  test("a platform without windows of its own is not affected by those of others", async () => {
     const instances = { a: { name: "A" }, b: { name: "B" } };
     await ask({ instances, windows: { w: running(hour, { platforms: ["ios"] }) } });
     const { body } = await server.ask({ target: `${maintenance}?instanceId=a`, key });

@@ -4,7 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { config, maintenance, type Question, requestHead } from "../read-server.ts";
 import { assertProblem, body, goodConfig, long, type RefusingServer, startRefusingServer } from "./refusing-server.ts";
 
-describe("of two errors that apply, the first in the table answers", () => {
+describe("when two errors apply, the answer is the first in the table", () => {
   let refusing: RefusingServer;
   before(async () => {
     refusing = await startRefusingServer();
@@ -98,7 +98,7 @@ describe("of two errors that apply, the first in the table answers", () => {
     assertProblem(await first(`GET /${long(20_000)}`), 408, "request_timeout");
   });
 
-  test("204 before 401 and 413: a preflight needs no key, and nobody looks at its body", async () => {
+  test("204 before 401 and 413: a preflight needs no key, and its body is ignored", async () => {
     assert.equal((await ask({ target: config, method: "OPTIONS", key: null, ...body(2_000) })).status, 204);
   });
 

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { anInstance } from "../an-instance.ts";
+import { blankProject } from "drawbridge-rules/project/project.ts";
+import { exampleInstance } from "../example-instance.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { config, maintenance, type Question, requestHead, startReadServer } from "../read-server.ts";
 import {
@@ -145,8 +146,8 @@ describe("an error of the read API", () => {
     });
     const change = { project: "rotten", kind: "platform", id: "ios", schema: 1, value } as const;
     await server.edit("rotten", () => [
-      { kind: "project", id: "", value: JSON.parse(JSON.stringify(rottenHeader)) },
-      { kind: "instance", id: "a", value: anInstance({ name: "A" }) },
+      { kind: "project", id: "", value: blankProject("Rotten") },
+      { kind: "instance", id: "a", value: exampleInstance({ name: "A" }) },
     ]);
     const key = await server.addKey("rotten");
     await store.commit({ at: 0, actor: "test", reason: "", overridden: [], changes: [change], expect: [] });
@@ -179,13 +180,3 @@ describe("an error of the read API", () => {
     assert.equal((await ask({ target: `${maintenance}?instanceId=eu-1` })).status, 200);
   });
 });
-
-const rottenHeader = {
-  name: "Rotten",
-  languages: ["en"],
-  ttl: 30_000,
-  reminder: 3_600_000,
-  noWindow: "epoch",
-  stores: { android: null, apple: null },
-  messages: { upgrade: null, maintenance: null, default: null },
-};

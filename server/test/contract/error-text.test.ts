@@ -1,11 +1,11 @@
-/** What a problem says, and what it never says. */
+/** Contents of a problem, and data that it must never include. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { RawResponse } from "../raw-socket.ts";
 import { config, maintenance, type Question } from "../read-server.ts";
 import { contractHeaders, goodConfig, type RefusingServer, startRefusingServer } from "./refusing-server.ts";
 
-describe("what a problem says", () => {
+describe("the contents of a problem", () => {
   let refusing: RefusingServer;
   before(async () => {
     refusing = await startRefusingServer();

@@ -89,7 +89,7 @@ describe("two projects", () => {
     hours: fc.integer({ min: -1, max: 6 }),
   });
 
-  test("are each answered as if there were no other, whatever is asked, in whatever order", () => {
+  test("are each answered as if there were no other, for any requests in any order", () => {
     fc.assert(
       fc.property(fc.array(question, { minLength: 1, maxLength: 30 }), (questions) => {
         for (const { side, target, acceptLanguage, hours } of questions) {
@@ -109,8 +109,8 @@ describe("two projects", () => {
     );
   });
 
-  test("do not tell of each other's instances: the answer is the same whether or not somebody has one of that name", () => {
-    const answers = [...names(red), ...names(blue), "nobody-1", "common-2"].map((id) => [
+  test("do not reveal each other's instances: the answer is the same whether or not another project has one of that name", () => {
+    const answers = [...names(red), ...names(blue), "unknown-1", "common-2"].map((id) => [
       server.answer({ target: `${maintenance}?instanceId=${id}`, key: keys[0] ?? "" }),
       server.answer({ target: `${maintenance}?instanceId=${id}`, key: keys[1] ?? "" }),
     ]);

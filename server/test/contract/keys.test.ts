@@ -139,7 +139,7 @@ describe("a read key", () => {
       assert.equal(isKeyText(text), false);
   });
 
-  test("an imported one that looks like a mistyped one of ours is a key all the same", async () => {
+  test("an imported one that looks like a mistyped one of ours is still a valid key", async () => {
     const own = await server.addKey("shop");
     const mistyped = `${own.slice(0, -1)}${own.endsWith("0") ? "1" : "0"}`;
     assert.equal(await outcome(mistyped), "unknown_api_key");
@@ -168,7 +168,7 @@ describe("a read key", () => {
     assert.equal(await outcome(text), "revoked_api_key");
   });
 
-  test("a made-up one is unknown, whatever it is, and answers nothing else", () => {
+  test("a made-up one is unknown, whatever its form, and answers nothing else", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary-ascii", maxLength: 140 }), (key) => {
         const { status, body } = server.answer({ target: good, key });

@@ -1,7 +1,7 @@
 /** Which language an app is answered in: chosen among the languages of the message that was chosen. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
 import { config, hour, noon, type ReadServer, startReadServer, wall } from "../read-server.ts";
 
 const texts = (...languages: string[]) => Object.fromEntries(languages.map((language) => [language, `in ${language}`]));
@@ -55,7 +55,7 @@ describe("the language of a message", () => {
     assert.equal(await told(["en", "de"], "&LANG=de"), "en", "names are case-sensitive");
   });
 
-  test("a tag is one tag whatever its case", async () => {
+  test("a tag is the same in any case", async () => {
     assert.equal(await told(["en", "pt-BR", "zh-Hant"], "&lang=PT-br"), "pt-BR");
     assert.equal(await told(["en", "pt-BR", "zh-Hant"], "&lang=zh-hant-tw"), "zh-Hant");
   });
@@ -84,7 +84,7 @@ describe("the language of a message", () => {
     assert.equal(await told(["en", "de", "it"], "", "de;q=0.3", "it;q=0.6"), "it");
   });
 
-  test("a very long Accept-Language is answered all the same", async () => {
+  test("a very long Accept-Language is still answered", async () => {
     assert.equal(await told(["en", "de"], "", `de, ${"xx, ".repeat(3_900)}`), "de");
     assert.equal(await told(["en", "de"], "", ";".repeat(15_900)), "en");
   });
@@ -102,13 +102,13 @@ describe("the language of a message", () => {
 
   test("the built-in texts are chosen by the same rule", async () => {
     const platforms = { ios: { minimum: "2", store: "none" } };
-    for (const language of Object.keys(builtInTexts.upgrade)) {
+    for (const language of Object.keys(defaultMessages.upgrade)) {
       const answer = await ask({ platforms }, `&lang=${language}`);
-      assert.deepEqual(answer, { message: builtInTexts.upgrade[language], language });
+      assert.deepEqual(answer, { message: defaultMessages.upgrade[language], language });
     }
     assert.equal((await ask({ platforms, languages: ["it", "en"] }, "&lang=sw")).language, "it");
     assert.equal((await ask({ platforms, languages: ["sw"] })).language, "en");
-    assert.ok(Object.keys(builtInTexts.maintenance).length >= 6, "English and at least five more");
+    assert.ok(Object.keys(defaultMessages.maintenance).length >= 6, "English and at least five more");
   });
 
   test("times are in the language of the message and in the window's zone, with its abbreviation", async () => {

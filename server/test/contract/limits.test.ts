@@ -26,7 +26,7 @@ class LimitedServer {
 
   async start(): Promise<void> {
     const shedding = new Shedding();
-    // What makes it shed is in tests of its own: here it is whether it does.
+    // Replaces the measurement of overload, which has tests of its own.
     shedding.isShedding = () => this.overload;
     const { unknownKeys } = this;
     const limits = readLimits({ unknownKeys, keys: this.#keys, shedding, clientAddress: clientAddress(["127.0.0.1"]) });
@@ -34,20 +34,20 @@ class LimitedServer {
     this.key = await this.server.addKey("shop");
   }
 
-  /** Of a client behind the trusted proxy that the test is. */
+  /** Sends a request of a client behind the test, which is a trusted proxy. */
   ask(client: string, question: Partial<Question> = {}) {
     const headers = [...(question.headers ?? []), ...(client === "" ? [] : [`X-Forwarded-For: ${client}`])];
     return this.server.ask({ target: goodConfig, key: unknown, ...question, headers });
   }
 
-  /** Asks until it is answered 429, at most so often. */
+  /** Sends requests until one is answered 429, up to the limit. */
   async exhaust(client: string): Promise<void> {
     for (let i = 0; i <= rate.count; i++) if ((await this.ask(client)).status === 429) return;
     assert.fail("never limited");
   }
 }
 
-describe("a key that is nobody's", () => {
+describe("an unknown key", () => {
   const limited = new LimitedServer();
   before(() => limited.start());
   after(() => limited.server.stop());
@@ -67,7 +67,7 @@ describe("a key that is nobody's", () => {
     limited.server.clock.now = noon;
   });
 
-  test("two x-api-key lines are none of anybody's, and a HEAD has no body", async () => {
+  test("two x-api-key lines count as no key, and a HEAD has no body", async () => {
     await limited.exhaust("192.0.2.2");
     const twice = { key: limited.key, headers: [`x-api-key: ${limited.key}`] };
     assert.equal((await limited.ask("192.0.2.2", twice)).status, 429);
@@ -89,7 +89,7 @@ describe("a key that is nobody's", () => {
     assert.equal((await limited.ask("203.0.113.2")).status, 401);
   });
 
-  test("never costs whoever has a good one from the same address anything: remembered or not, expired, or wrongly asked", async () => {
+  test("never slows valid keys from the same address: cached or not, expired, or with an invalid query", async () => {
     const expired = await limited.server.addKey("shop", { expiresAt: noon });
     await limited.exhaust("192.0.2.3");
     const good = { key: limited.key };
@@ -123,7 +123,7 @@ describe("while the process cannot keep up", () => {
   before(() => limited.start());
   after(() => limited.server.stop());
 
-  test("keys of nobody are overloaded, and whoever has a good one is answered, remembered or not", async () => {
+  test("during an overload unknown keys are refused, and valid ones answered, cached or not", async () => {
     const good = { key: limited.key };
     assert.equal((await limited.ask("192.0.2.1", good)).status, 200);
     limited.overload = true;

@@ -12,7 +12,7 @@ async function outcome(server: ReadServer, key: string): Promise<string> {
 }
 
 describe("a server that starts", () => {
-  test("is not ready, and says so to whoever may have a key, until everything is loaded", async () => {
+  test("is not ready, and says so to clients that may have a key, until everything is loaded", async () => {
     await using server = await startReadServer({ isLoaded: false });
     await server.apply(shop("Hello"));
     const key = await server.addKey("shop");

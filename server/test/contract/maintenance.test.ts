@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { finished } from "drawbridge-rules/values/steps.ts";
-import type { Override } from "drawbridge-rules/windows/occurrence.ts";
+import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { endedEdits } from "drawbridge-rules/windows/past-window.ts";
-import { anInstance } from "../an-instance.ts";
+import { exampleInstance } from "../example-instance.ts";
 import { day, hour, maintenance, minute, noon, type ReadServer, startReadServer, wall, wire } from "../read-server.ts";
 
 const fields = ["is_maintenance", "instance_name", "remainder_start", "start_time", "end_time"];
@@ -15,7 +15,7 @@ function window(start: number, end: number, more: object = {}) {
   return { start: wall(start), end: wall(end), ...more };
 }
 
-/** What a verb did to the one occurrence of the window `w`. */
+/** An override of the only occurrence of the window `w`, as a verb writes it. */
 function override(start: number, done: Partial<Override>): Override {
   const occurrence = wall(start).replace(/:00$/, "");
   const nothing = { start: null, end: null, cancelled: false, completed: false, byHand: false, kept: null };
@@ -138,11 +138,11 @@ describe("/maintenance", () => {
     assert.deepEqual(await times(end - 31 * day), [true, wire(noon), wire(noon), wire(end + hour)]);
   });
 
-  test("a window that ended 30 days ago is told until the server's own commit, and no other change deletes it", async () => {
+  test("a window that ended 30 days ago is listed until the server's own cleanup, and no other change deletes it", async () => {
     await set({ windows: { w: window(noon, noon + hour) } });
     const rows = async () => (await server.store.rows("shop")).filter(({ kind }) => kind === "window").length;
     const change = (text: string) =>
-      server.edit("shop", () => [{ kind: "instance", id: "us-1", value: anInstance({ name: text }) }]);
+      server.edit("shop", () => [{ kind: "instance", id: "us-1", value: exampleInstance({ name: text }) }]);
     const leaves = noon + hour + 30 * day;
     const ended = [false, wire(noon - hour), wire(noon), wire(noon + hour)];
     server.clock.now = leaves;
@@ -151,9 +151,9 @@ describe("/maintenance", () => {
     server.clock.now = leaves + 800 * day;
     await change("long after it");
     assert.deepEqual([...(await times(leaves)), await rows()], [...ended, 1]);
-    await server.edit("shop", (state) => finished(endedEdits(state, leaves - 1)));
+    await server.edit("shop", (state) => runSteps(endedEdits(state, leaves - 1)));
     assert.equal(await rows(), 1);
-    await server.edit("shop", (state) => finished(endedEdits(state, leaves)));
+    await server.edit("shop", (state) => runSteps(endedEdits(state, leaves)));
     assert.deepEqual([...(await times(leaves)), await rows()], [false, never, never, never, 0]);
   });
 
@@ -178,7 +178,7 @@ describe("/maintenance", () => {
     assert.deepEqual(await times(noon), [true, wire(noon - 2 * hour), wire(noon - 2 * hour), wire(noon + hour)]);
   });
 
-  test("of one started by hand the reminder is its start", async () => {
+  test("for one started by hand the reminder is its start", async () => {
     await set({ windows: { w: window(noon, noon + hour) } }, override(noon, { start: noon - minute, byHand: true }));
     assert.deepEqual(await times(noon), [true, wire(noon - minute), wire(noon - minute), wire(noon + hour)]);
   });
@@ -219,7 +219,7 @@ describe("/maintenance", () => {
     const instances = { "eu-1": { name: "Europe", reminder: "PT3H" }, "us-1": { name: "US" } };
     const ofWindow = { w: window(noon, noon + hour, { reminder: "PT2H" }) };
 
-    test("the window's lead, else the asked instance's, else the project's, else one hour", async () => {
+    test("the window's lead, otherwise the requested instance's, the project's, or one hour", async () => {
       assert.equal(await lead({ reminder: "PT4H", instances, windows: ofWindow }), 2 * hour);
       assert.equal(await lead({ reminder: "PT4H", instances }), 3 * hour);
       assert.equal(await lead({ reminder: "PT4H", instances }, "us-1"), 4 * hour);
@@ -229,7 +229,7 @@ describe("/maintenance", () => {
     });
   });
 
-  test("times have milliseconds and the offset +00:00, whatever the window's zone", async () => {
+  test("times have milliseconds and the offset +00:00, for any zone of the window", async () => {
     await set({ windows: { w: { start: "2027-07-01T00:00:30", zone: "Asia/Kathmandu", duration: "PT1S" } } });
     const { start_time, end_time } = await read(noon);
     assert.deepEqual([start_time, end_time], ["2027-06-30T18:15:30.000+00:00", "2027-06-30T18:15:31.000+00:00"]);

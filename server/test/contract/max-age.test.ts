@@ -96,7 +96,7 @@ describe("max-age", () => {
     assert.equal(await seconds(noon - 5 * second), 5);
   });
 
-  test("a window that comes within 31 days can change the end that is told, and that is a transition", async () => {
+  test("a window within 31 days can change the announced end, which counts as a transition", async () => {
     const end = noon + 40 * day;
     await set({
       windows: { a: { start: wall(noon), end: wall(end) }, b: { start: wall(end), duration: "PT1H" } },

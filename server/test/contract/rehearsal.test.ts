@@ -1,4 +1,4 @@
-/** Keys for testers: what they are told is not the present, is marked as that, and is kept by nobody. */
+/** Rehearsal keys for testers: their answers are not about the present, are marked, and must not be cached. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
@@ -54,7 +54,7 @@ describe("a rehearsal", () => {
     return server.answer({ target, key }, headers);
   };
 
-  test("at a frozen instant is answered as everybody is answered at that instant, whatever the clock says", async () => {
+  test("at a frozen instant gets the answer that all keys get at that instant, at any time of the clock", async () => {
     const instants = fc.integer({ min: -40 * 96, max: 40 * 96 }).map((quarters) => noon + quarters * 15 * minute);
     await fc.assert(
       fc.asyncProperty(instants, fc.array(instants, { minLength: 1, maxLength: 4 }), async (at, clock) => {
@@ -83,7 +83,7 @@ describe("a rehearsal", () => {
     assert.equal(bodyOf(ask(ios, key)).maintenance_active, false);
   });
 
-  test("that ignores maintenance still forces an upgrade, and hears of every other change at once", async () => {
+  test("that ignores maintenance still forces an upgrade, and sees every other change immediately", async () => {
     await using own = await startReadServer({ projects: [shop] });
     const key = await own.addKey("shop", { expiresAt: noon + day, rehearsal: { ignoreMaintenance: true } });
     const forced = () => bodyOf(own.answer({ target: ios, key })).force_upgrade;
@@ -111,7 +111,7 @@ describe("a rehearsal", () => {
     assert.equal(isClosed(), false);
   });
 
-  test("says so in every answer and lets nobody keep it; nobody else's answer says so", async () => {
+  test("marks every answer and forbids caching it; answers to other keys are not marked", async () => {
     const frozen = await rehearsing({ at: noon + 3.5 * hour });
     const without = await rehearsing({ ignoreMaintenance: true });
     for (const target of targets) {
@@ -179,7 +179,7 @@ describe("a rehearsal", () => {
     assert.equal(JSON.parse(ask(ios, key).body).code, "revoked_api_key");
   });
 
-  test("changes nothing for others, in whatever order they ask", async () => {
+  test("changes nothing for others, in any order of requests", async () => {
     const keys = [await rehearsing({ at: noon + 3.5 * hour }), plain, await rehearsing({ ignoreMaintenance: true })];
     const expected = ask(europe, plain);
     for (const key of [...keys, ...keys.toReversed()]) {

@@ -1,4 +1,4 @@
-/** Real input: every release of eight real apps asks `/config`, and exactly those below the minimum are told to update. */
+/** Real data: every release of eight real apps asks `/config`, and exactly those below the minimum must update. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";

@@ -81,7 +81,7 @@ describe("a request", () => {
       }
     });
 
-    test("an absolute-form target counts as its path and query, whatever it names", async () => {
+    test("an absolute-form target counts as its path and query, whatever host it names", async () => {
       for (const origin of ["http://localhost", "HTTP://other.example:99", "https://a", "http://user@b", "http://[::1]:8080"]) {
         assert.equal(await outcome({ target: origin + good }), 200);
         assert.equal(await outcome({ target: `${origin}/api/v1//config?platform=ios` }), "not_found");
@@ -98,7 +98,7 @@ describe("a request", () => {
 
   describe("its parameters", () => {
     const query = (text: string) => outcome({ target: `${config}?${text}` });
-    /** What the upgrade message says the version is; only a version below the minimum or a blocked one is told. */
+    /** The version in the upgrade message, which only appears for versions below the minimum and blocked ones. */
     const version = async (sent: string) => {
       const { body } = await ask({ target: `${config}?platform=ios&current_version=${sent}` });
       return JSON.parse(body).message;
@@ -114,7 +114,7 @@ describe("a request", () => {
       assert.equal(await query("platform=ios&current_version=+1.0"), "invalid_version");
     });
 
-    test("what does not decode is wrong, and is not taken for something else", async () => {
+    test("a value that does not decode is invalid, and never taken for another one", async () => {
       for (const broken of ["%zz", "%", "%1", "%ff", "%C3", "%ED%A0%80", "%u0031", "%00", "1%00"])
         assert.equal(await query(`platform=ios&current_version=${broken}`), "invalid_version");
       assert.equal(await query("platform=%zz&current_version=1"), "unknown_platform");
@@ -141,14 +141,14 @@ describe("a request", () => {
         assert.equal(await query(`platform=ios&current_version=2.1&${more}`), "repeated_parameter");
     });
 
-    test("unknown ones are ignored, however often and whatever they hold", async () => {
+    test("unknown ones are ignored, regardless of their number and values", async () => {
       for (const more of [
         "x=1",
         "x=1&x=2",
         "&&",
         "platform[]=a",
         "platforms=a",
-        "instanceId=nobody&instanceId=x",
+        "instanceId=unknown&instanceId=x",
         "__proto__=x",
         "constructor",
         "=x",
@@ -272,7 +272,7 @@ describe("a request", () => {
       assert.equal(await at(server.maintenancePort, good, "OPTIONS"), "not_found");
     });
 
-    test("never serves the admin API where it has no such duty", async () => {
+    test("never serves the admin API where it has no such route group", async () => {
       for (const port of [server.port, server.configPort, server.maintenancePort])
         for (const target of ["/admin/v1/projects", "/openapi.json", "/admin", "/console/"])
           assert.equal(await at(port, target), "not_found");

@@ -11,7 +11,7 @@ export interface ShopServer {
   /** Both are there from the first test on. */
   readonly server: ReadServer;
   readonly key: string;
-  /** Makes the project anew; the clock stands well before anything, so that nothing is in force while it is changed. */
+  /** Recreates the project; the clock is set to a time before all windows, so that none is in force during the change. */
   set(manifest: object): Promise<void>;
   get(target: string, ...headers: string[]): Promise<RawResponse>;
   /** A 200 at that instant, epoch ms. */

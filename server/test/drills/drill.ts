@@ -1,5 +1,5 @@
 /**
- * What takes too long for a test: one file for each in this folder, listed in `drills.ts`. A test in `npm test` runs the same code
+ * Drills take too long for a test: one file for each in this folder, listed in `drills.ts`. A test in `npm test` runs the same code
  * for a few rounds.
  */
 export interface Drill {

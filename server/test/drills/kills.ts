@@ -1,7 +1,6 @@
 /**
- * Does what was acknowledged survive `kill -9`? Starts a victim, kills it at a random moment, looks at what it left, and again in
- * the same directory. What a power cut takes is another question: that rests on `synchronous = full`, which the store's own tests
- * assert.
+ * Durability of acknowledged commits under `kill -9`: starts a victim, kills it at a random moment, checks its files, and repeats
+ * in the same directory. Power cuts are not covered: they depend on `synchronous = full`, which the store's own tests assert.
  */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
@@ -23,8 +22,8 @@ export interface Victim {
   inspect(directory: string, verified: number): Promise<number>;
 }
 
-/** What all the kills together found. */
-export interface Toll {
+/** Results of all kills together. */
+export interface KillResults {
   readonly kills: number;
   readonly acknowledged: number;
   /** Changes that were complete on the disk when the kill came, before they were acknowledged. */
@@ -48,7 +47,7 @@ export const kills: Drill = {
 };
 
 /** Kills a victim so many times in one directory. @throws AssertionError where something is missing or half there */
-export function killManyTimes(victim: Victim, times: number, random: () => number): Promise<Toll> {
+export function killManyTimes(victim: Victim, times: number, random: () => number): Promise<KillResults> {
   return inTemporaryDirectory(async (directory) => {
     let last = 0;
     let unacknowledged = 0;

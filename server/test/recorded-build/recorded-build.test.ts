@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { said } from "../recorded-io.ts";
+import { runCommand } from "../recorded-io.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { type Captured, comparable, missing, type RecordedAnswer, sendAll } from "./recording.ts";
@@ -30,7 +30,7 @@ test("a backup of the build before is restored, and everything in it is read as 
   mkdirSync(files);
   const backup = join(files, "backup.db");
   writeFileSync(backup, gunzipSync(readFileSync(join(build, "backup.gz"))));
-  const restored = await said(["restore", "--from", backup], { env: { DRAWBRIDGE_DATA: data } });
+  const restored = await runCommand(["restore", "--from", backup], { env: { DRAWBRIDGE_DATA: data } });
   assert.deepEqual([restored.code, restored.err], [0, ""]);
   writeFileSync(join(data, "admin-token"), recorded.captured.token ?? "", { mode: 0o600 });
   const clock = { now: begun + 1000 * steps.length };

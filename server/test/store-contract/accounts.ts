@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Person } from "drawbridge-rules/people/person.ts";
-import { type AccountLink, type Accounts, mostSessions, type Redemption, type Session } from "../../src/store/accounts.ts";
+import { type AccountLink, type Accounts, maxSessions, type Redemption, type Session } from "../../src/store/accounts.ts";
 import type { Store } from "../../src/store/store.ts";
-import { failsWith, type MakeStore, withStore } from "./change.ts";
+import { failsWith, type StoreFactory, withStore } from "./change.ts";
 
 const now = 1_000_000;
 
-export function accountContract(makeStore: MakeStore): void {
+export function accountContract(makeStore: StoreFactory): void {
   const withAccounts = (sentence: string, test: (accounts: Accounts, store: Store) => Promise<void>) =>
     withStore(makeStore, sentence, (store) => test(store.accounts, store));
   people(withAccounts);
@@ -90,7 +90,7 @@ function people(withAccounts: WithAccounts): void {
     for (const limit of [0, -1, 1.5, 1002, Number.NaN]) await failsWith("invalid", accounts.people({ limit }));
   });
 
-  withAccounts("names are given for the ids that are somebody's", async (accounts) => {
+  withAccounts("names are returned for the ids of people", async (accounts) => {
     await accounts.addPerson(personCalled("ada"), {});
     await accounts.addPerson(personCalled("bob"), {});
     const names = await accounts.namesOf(["u_bob", "t_token", "u_ada", "u_bob", "environment"]);
@@ -101,14 +101,14 @@ function people(withAccounts: WithAccounts): void {
     assert.equal((await accounts.namesOf([])).size, 0);
   });
 
-  withAccounts("how people come in is told of many at once, and sessions that are over are none", async (accounts) => {
+  withAccounts("sign-in methods are read for many people together, without ended sessions", async (accounts) => {
     await accounts.addPerson(personCalled("ada"), {});
     await accounts.addPerson(personCalled("bob"), { identity: { issuer: "https://id.example", subject: "1" } });
     const session = { person: "u_bob", createdAt: now, expiresAt: now + 100 };
     await accounts.addSession({ ...session, hash: "a", seenAt: now });
     await accounts.addSession({ ...session, hash: "b", seenAt: now + 5 });
     const at = async (time: number, seenFrom: number) => {
-      const found = await accounts.standingsOf(["u_ada", "u_bob", "u_nobody"], time, seenFrom);
+      const found = await accounts.signInStatuses(["u_ada", "u_bob", "u_nobody"], time, seenFrom);
       return [...found].sort().map(([id, standing]) => [id, ...Object.values(standing)]);
     };
     const ada = ["u_ada", false, false, 0, null];
@@ -118,7 +118,7 @@ function people(withAccounts: WithAccounts): void {
   });
 }
 
-/** Somebody with the password `phc`. */
+/** A person with the password `phc`. */
 async function withPassword(accounts: Accounts, login: string): Promise<Person> {
   const person = personCalled(login);
   await accounts.addPerson(person, { link: linkFor(person.id, `link of ${login}`) });
@@ -127,7 +127,7 @@ async function withPassword(accounts: Accounts, login: string): Promise<Person> 
 }
 
 function passwords(withAccounts: WithAccounts): void {
-  withAccounts("a password is there once it was set, and for nobody else", async (accounts) => {
+  withAccounts("a password exists once it was set, and only for its person", async (accounts) => {
     await accounts.addPerson(personCalled("bob"), {});
     const { id } = await withPassword(accounts, "ada");
     assert.equal(await accounts.password(id), "phc");
@@ -162,13 +162,13 @@ function passwords(withAccounts: WithAccounts): void {
     },
   );
 
-  withAccounts("hashing a password anew ends nothing, and does not bring back one that was changed", async (accounts) => {
+  withAccounts("rehashing a password ends nothing, and does not restore one that was changed", async (accounts) => {
     const { id } = await withPassword(accounts, "ada");
     await accounts.addSession(sessionOf(id, "a"));
-    await accounts.rehash(id, "phc", "anew");
-    assert.equal(await accounts.password(id), "anew");
+    await accounts.rehash(id, "phc", "rehashed");
+    assert.equal(await accounts.password(id), "rehashed");
     await accounts.rehash(id, "phc", "late");
-    assert.equal(await accounts.password(id), "anew");
+    assert.equal(await accounts.password(id), "rehashed");
     assert.equal((await accounts.sessionsOf(id)).length, 1);
   });
 }
@@ -193,7 +193,7 @@ function identities(withAccounts: WithAccounts): void {
     await failsWith("not_found", accounts.addIdentity("u_nobody", { ...identity, subject: "40" }));
   });
 
-  withAccounts("a person with an identity of somebody else is not made", async (accounts) => {
+  withAccounts("a person with another person's identity is not created", async (accounts) => {
     await accounts.addPerson(personCalled("ada"), { identity });
     await failsWith("conflict", accounts.addPerson(personCalled("bob"), { identity }));
     assert.equal(await accounts.person("u_bob"), null);
@@ -216,7 +216,7 @@ function sessions(withAccounts: WithAccounts): void {
     assert.equal(await accounts.session("h"), null);
   });
 
-  withAccounts("nobody, who is disabled and whose password is another by now get no session", async (accounts) => {
+  withAccounts("a missing person, a disabled one and one with a newer password get no session", async (accounts) => {
     const { id } = await withPassword(accounts, "ada");
     assert.equal(await accounts.addSession(sessionOf("u_nobody", "a")), false);
     assert.equal(await accounts.addSession(sessionOf(id, "b"), "phc"), true);
@@ -236,13 +236,13 @@ function sessions(withAccounts: WithAccounts): void {
     assert.deepEqual((await accounts.sessionsOf("u_bob")).length, 1);
   });
 
-  withAccounts(`somebody has ${mostSessions} sessions at most: the one seen longest ago makes room`, async (accounts) => {
+  withAccounts(`a person has ${maxSessions} sessions at most: the least recently used one is replaced`, async (accounts) => {
     await accounts.addPerson(personCalled("ada"), {});
-    for (let n = 0; n < mostSessions; n++) await accounts.addSession(sessionOf("u_ada", `h${n}`, { seenAt: now - n }));
+    for (let n = 0; n < maxSessions; n++) await accounts.addSession(sessionOf("u_ada", `h${n}`, { seenAt: now - n }));
     await accounts.addSession(sessionOf("u_ada", "new", { seenAt: now - 10_000 }));
     const hashes = (await accounts.sessionsOf("u_ada")).map(({ hash }) => hash);
-    assert.equal(hashes.length, mostSessions);
-    assert.deepEqual([hashes[0], hashes.at(-2), hashes.at(-1)], ["h0", `h${mostSessions - 2}`, "new"]);
+    assert.equal(hashes.length, maxSessions);
+    assert.deepEqual([hashes[0], hashes.at(-2), hashes.at(-1)], ["h0", `h${maxSessions - 2}`, "new"]);
   });
 
   withAccounts("sweeping drops what is over, and nothing else", async (accounts) => {
@@ -296,7 +296,7 @@ function redemptions(withAccounts: WithAccounts): void {
     assert.equal((await accounts.people({ limit: 9 })).length, 1);
   });
 
-  withAccounts("of fifty who redeem the link for the first account at once, one has it", async (accounts) => {
+  withAccounts("of fifty concurrent uses of the link for the first account, one succeeds", async (accounts) => {
     await accounts.addLink(linkFor(null, "first", { isAdministrator: true }));
     const tries = Array.from({ length: 50 }, (_, n) =>
       accounts.redeem(redemptionOf("first", personCalled(`p${n}`), { password: `phc ${n}` })),
@@ -309,12 +309,12 @@ function redemptions(withAccounts: WithAccounts): void {
     assert.equal((await accounts.people({ limit: 100 })).length, 1);
   });
 
-  withAccounts("whoever is to be an administrator is remembered until the grant is made", async (accounts) => {
+  withAccounts("a future administrator is remembered until the grant is stored", async (accounts) => {
     await accounts.addLink(linkFor(null, "first", { isAdministrator: true }));
     const { person } = await accounts.redeem(redemptionOf("first", personCalled("ada")));
-    assert.deepEqual(await accounts.owedGrants(), [person.id]);
-    await accounts.grantMade(person.id);
-    assert.deepEqual(await accounts.owedGrants(), []);
+    assert.deepEqual(await accounts.pendingGrants(), [person.id]);
+    await accounts.grantRecorded(person.id);
+    assert.deepEqual(await accounts.pendingGrants(), []);
   });
 
   withAccounts("a person's link sets their password and ends their sessions; who they are stays", async (accounts) => {
@@ -365,7 +365,7 @@ function redemptions(withAccounts: WithAccounts): void {
 }
 
 function endings(withAccounts: WithAccounts): void {
-  withAccounts("disabling ends sessions and links at once, and enabling brings back neither", async (accounts) => {
+  withAccounts("disabling ends sessions and links immediately, and enabling restores neither", async (accounts) => {
     const { id } = await withPassword(accounts, "ada");
     await accounts.addSession(sessionOf(id, "a"));
     await accounts.addLink(linkFor(id, "l"));
@@ -378,7 +378,7 @@ function endings(withAccounts: WithAccounts): void {
     assert.equal(await accounts.setDisabled("u_nobody", 5), false);
   });
 
-  withAccounts("erasing leaves nothing of somebody, nothing of others is touched, and the log stays", async (accounts, store) => {
+  withAccounts("erasing deletes all of a person, nothing of others, and keeps the log", async (accounts, store) => {
     const identity = { issuer: "i", subject: "1" };
     const { id } = await withPassword(accounts, "ada");
     const other = await withPassword(accounts, "bob");
@@ -416,7 +416,7 @@ function endings(withAccounts: WithAccounts): void {
         accounts.people({ query: bad, limit: 1 }),
         accounts.people({ after: bad, limit: 1 }),
         accounts.namesOf(["u_1", bad]),
-        accounts.standingsOf(["u_1", bad], now, now),
+        accounts.signInStatuses(["u_1", bad], now, now),
         accounts.addPerson(personCalled("x", { name: bad }), {}),
         accounts.session(bad),
         accounts.link(bad, now),

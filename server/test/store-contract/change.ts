@@ -5,10 +5,10 @@ import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import type { Change, Claim, CommitInput, Store } from "../../src/store/store.ts";
 
-export type MakeStore = () => Promise<Store>;
+export type StoreFactory = () => Promise<Store>;
 
 /** A test with a store of its own. */
-export function withStore(makeStore: MakeStore, sentence: string, test: (store: Store) => Promise<void>): void {
+export function withStore(makeStore: StoreFactory, sentence: string, test: (store: Store) => Promise<void>): void {
   it(sentence, async () => {
     const store = await makeStore();
     try {

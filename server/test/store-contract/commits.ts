@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, Store } from "../../src/store/store.ts";
-import { change, claimed, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
+import { change, claimed, commitOf, failsWith, failure, type StoreFactory, snapshot, withStore } from "./change.ts";
 
-export function commitContract(makeStore: MakeStore): void {
+export function commitContract(makeStore: StoreFactory): void {
   numbers(makeStore);
   expectations(makeStore);
   races(makeStore);
@@ -11,7 +11,7 @@ export function commitContract(makeStore: MakeStore): void {
   ending(makeStore);
 }
 
-function numbers(makeStore: MakeStore): void {
+function numbers(makeStore: StoreFactory): void {
   withStore(makeStore, "an empty store has an epoch and stands at revision 0", async (store) => {
     const head = await store.head();
     assert.equal(head.revision, 0);
@@ -35,7 +35,7 @@ function numbers(makeStore: MakeStore): void {
   });
 }
 
-function expectations(makeStore: MakeStore): void {
+function expectations(makeStore: StoreFactory): void {
   withStore(makeStore, "a project's revision is that of the last commit that touched it", async (store) => {
     assert.equal(await store.projectRevision("a"), 0);
     await store.commit(commitOf([change("a/x", 1), change("b/x", 1)]));
@@ -68,14 +68,14 @@ function expectations(makeStore: MakeStore): void {
     const late = { expect: [{ project: "a", revision: 7 }], claim: claimed("hash"), idempotency };
     const error = await failure(store.commit(commitOf([change("a/x", 2), change("a/y", 1)], late)));
     assert.equal(error.code, "conflict");
-    assert.equal(error.message, 'The project "a" was changed meanwhile: its last revision is 1, not 7.');
+    assert.equal(error.message, 'The project "a" was changed in the meantime: its last revision is 1, not 7.');
     assert.deepEqual(await snapshot(store), before);
     assert.equal(await store.recall("ci k", 1_000_000), null);
     await store.commit(commitOf([change("a/y", 1)], { claim: claimed("hash"), idempotency }));
   });
 }
 
-function races(makeStore: MakeStore): void {
+function races(makeStore: StoreFactory): void {
   withStore(makeStore, "of many writers that expect the same revision exactly one wins", async (store) => {
     const tries = Array.from({ length: 40 }, (_, n) =>
       store.commit(commitOf([change("a/x", n)], { expect: [{ project: "a", revision: 0 }] })),
@@ -118,7 +118,7 @@ async function increment(store: Store): Promise<void> {
   }
 }
 
-function refusals(makeStore: MakeStore): void {
+function refusals(makeStore: StoreFactory): void {
   const refused: [string, CommitInput, string][] = [
     ["a commit without changes", commitOf([]), "changes"],
     ["a commit that changes a resource twice", commitOf([change("a/x", 1), change("a/x", null)]), "changes.1"],
@@ -139,7 +139,7 @@ function refusals(makeStore: MakeStore): void {
   }
 }
 
-function ending(makeStore: MakeStore): void {
+function ending(makeStore: StoreFactory): void {
   withStore(makeStore, "a store that was closed, even twice, is unavailable for everything", async (store) => {
     await store.close();
     await store.close();

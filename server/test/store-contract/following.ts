@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { AnotherLog } from "../../src/store/commit-rules.ts";
+import { LogMismatch } from "../../src/store/commit-rules.ts";
 import type { Store } from "../../src/store/store.ts";
-import { change, commitOf, failsWith, type MakeStore, withStore } from "./change.ts";
+import { change, commitOf, failsWith, type StoreFactory, withStore } from "./change.ts";
 
-/** How a log is followed: from any revision on, commit by commit, or all anew. */
-export function followingContract(makeStore: MakeStore): void {
+/** Following a log: from any revision, commit by commit, or by a full reload. */
+export function followingContract(makeStore: StoreFactory): void {
   withStore(makeStore, "what is whole is of one moment, whatever is committed meanwhile", async (store) => {
     await store.commit(commitOf([change("a/x", 0), change("b/x", 0)]));
     let isOver = false;
@@ -54,14 +54,14 @@ export function followingContract(makeStore: MakeStore): void {
       { head, last: { ...last, id: null } },
       { head: { ...head, revision: 4 }, last: { ...last, revision: 4 } },
     ])
-      await assert.rejects(store.commit(commitOf([change("a/x", 4)], { follows: wrong })), AnotherLog);
+      await assert.rejects(store.commit(commitOf([change("a/x", 4)], { follows: wrong })), LogMismatch);
     assert.equal((await store.head()).revision, 3);
     await store.commit(commitOf([change("a/y", 1)]));
     const old = await store.end();
     assert.ok(old.last);
     await assert.rejects(
       store.commit(commitOf([change("a/y", 2)], { follows: { ...old, last: { ...old.last, at: 7 } } })),
-      AnotherLog,
+      LogMismatch,
     );
     await store.commit(commitOf([change("a/y", 2)], { follows: old }));
   });
@@ -143,13 +143,13 @@ export function followingContract(makeStore: MakeStore): void {
       await store.commit(commitOf([change("a/x", `${n}${large}`)]));
       await store.commit(commitOf([change("a/x", null)]));
     }
-    // Of 3 MB each: the sixth begins within 16 MiB.
+    // Commits of 3 MB each: the sixth begins within 16 MiB.
     assert.deepEqual(await revisionsAfter(store, 0), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     assert.deepEqual(await revisionsAfter(store, 11), [12, 13, 14]);
   });
 
   withStore(makeStore, "a store that is closed is not followed", async (store) => {
-    const end = store.watch(() => assert.fail("nobody commits"));
+    const end = store.watch(() => assert.fail("no commit was expected"));
     end();
     await store.close();
     await failsWith("unavailable", store.whole());

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Commit, HistoryPage } from "../../src/store/store.ts";
-import { change, commitOf, failsWith, type MakeStore, withStore } from "./change.ts";
+import { change, commitOf, failsWith, type StoreFactory, withStore } from "./change.ts";
 
-export function historyContract(makeStore: MakeStore): void {
+export function historyContract(makeStore: StoreFactory): void {
   withStore(makeStore, "history tells who, when, why and what was there before", async (store) => {
     await store.commit(commitOf([change("a/x", 1), change("a/y", 1)]));
     const more = { at: 1_800_000_000_123, actor: "dana", reason: "fewer", overridden: ["block-without-link", "second"] };
@@ -68,7 +68,7 @@ export function historyContract(makeStore: MakeStore): void {
   names(makeStore);
 }
 
-function filters(makeStore: MakeStore): void {
+function filters(makeStore: StoreFactory): void {
   withStore(makeStore, "history by kind, resource, actor, revision and time is what of all of it fits", async (store) => {
     for (let n = 0; n < 60; n++) {
       const windows = n % 3 === 0 ? [change(`a/w${n % 2}`, n, "window")] : [];
@@ -85,7 +85,7 @@ function filters(makeStore: MakeStore): void {
       { kind: "instance", actor: "u_2", before: 40 },
       { actor: "u_6" },
       { actor: "u_6", since: 20, before: 50 },
-      { actor: "nobody" },
+      { actor: "unknown" },
       { kind: "read_key" },
       { since: 57 },
       { since: 60 },
@@ -113,13 +113,13 @@ function fits({ revision, at, actor, changes }: Commit, page: Omit<HistoryPage, 
   return revision < before && revision > since && at >= from && (page.actor ?? actor) === actor && (!page.kind || isOf);
 }
 
-/** Of a commit, only what was asked for. */
+/** The part of a commit that the filter matches. */
 function part(commit: Commit, page: Omit<HistoryPage, "limit">): Commit {
   const changes = commit.changes.filter(({ kind, id }) => (page.kind ?? kind) === kind && (page.id ?? id) === id);
   return { ...commit, changes };
 }
 
-function names(makeStore: MakeStore): void {
+function names(makeStore: StoreFactory): void {
   withStore(makeStore, "what was committed after a revision comes by its names, oldest first", async (store) => {
     await store.commit(commitOf([change("a/x", 1), change("b/y", 1)], { at: 5, actor: "u_1", reason: "first" }));
     await store.commit(commitOf([change("b/y", null)]));

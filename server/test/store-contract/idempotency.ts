@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { change, commitOf, failsWith, type MakeStore, snapshot, withStore } from "./change.ts";
+import { change, commitOf, failsWith, type StoreFactory, snapshot, withStore } from "./change.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const record = { key: "ci 5f1c", request: "sha256:1", result: '{"id":"k1"}' };
 
-export function idempotencyContract(makeStore: MakeStore): void {
+export function idempotencyContract(makeStore: StoreFactory): void {
   withStore(makeStore, "the result of a request is recalled for 24 hours, and not at the 24th", async (store) => {
     await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
     assert.deepEqual(await store.recall(record.key, 5000), record);
@@ -18,7 +18,7 @@ export function idempotencyContract(makeStore: MakeStore): void {
     assert.deepEqual(await store.recall(record.key, 1000), record);
   });
 
-  withStore(makeStore, "the same request twice at once is carried out once", async (store) => {
+  withStore(makeStore, "two concurrent equal requests are carried out once", async (store) => {
     await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
     const before = await snapshot(store);
     const again = commitOf([change("a/y", 1)], { at: 6000, idempotency: { ...record, result: "{}" } });
@@ -27,7 +27,7 @@ export function idempotencyContract(makeStore: MakeStore): void {
     assert.deepEqual(await store.recall(record.key, 6000), record);
   });
 
-  withStore(makeStore, "after 24 hours the key may be used anew", async (store) => {
+  withStore(makeStore, "after 24 hours the key can be used again", async (store) => {
     await store.commit(commitOf([change("a/x", 1)], { at: 5000, idempotency: record }));
     const other = { ...record, request: "sha256:2", result: "{}" };
     await store.commit(commitOf([change("a/x", 2)], { at: 5000 + day, idempotency: other }));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { failsWith, type MakeStore, withStore } from "./change.ts";
+import { failsWith, type StoreFactory, withStore } from "./change.ts";
 
-export function lastUsedContract(makeStore: MakeStore): void {
+export function lastUsedContract(makeStore: StoreFactory): void {
   withStore(makeStore, "the last use of a token is what was noted, to the millisecond, and no revision", async (store) => {
     const { lastUsed } = store;
     await lastUsed.note(new Map(["t_a", "t_b", "t_'"].map((id, index) => [id, 1_795_262_400_000 + index])));

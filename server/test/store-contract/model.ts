@@ -4,9 +4,9 @@ import { it } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
 import type { Change, Claim, CommitInput, Row, Store } from "../../src/store/store.ts";
-import { commitOf, type MakeStore } from "./change.ts";
+import { commitOf, type StoreFactory } from "./change.ts";
 
-export function modelContract(makeStore: MakeStore): void {
+export function modelContract(makeStore: StoreFactory): void {
   it("any sequence of commits leaves the rows, the past and the history that a simple model has", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 25 }), async (attempts) => {
@@ -46,7 +46,7 @@ const claims = fc.array(
   { maxLength: 2 },
 );
 
-/** What the commit says of the revisions it was planned on: nothing, the truth, or something wrong. */
+/** A statement about the revisions that the commit was planned on: none, a true one, or a wrong one. */
 const expectation = fc.option(fc.record({ project: fc.constantFrom(...projects), off: fc.constantFrom(0, 0, 0, 1, -1) }), {
   freq: 2,
 });

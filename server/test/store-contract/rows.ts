@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { change, commitOf, type MakeStore, withStore } from "./change.ts";
+import { change, commitOf, type StoreFactory, withStore } from "./change.ts";
 
-export function rowContract(makeStore: MakeStore): void {
+export function rowContract(makeStore: StoreFactory): void {
   current(makeStore);
   past(makeStore);
   exactness(makeStore);
 }
 
-function current(makeStore: MakeStore): void {
+function current(makeStore: StoreFactory): void {
   withStore(makeStore, "a row is what was written last, with the revision that wrote it", async (store) => {
     await store.commit(commitOf([change("a/x", 1), change("a/y", 1)]));
     await store.commit(commitOf([{ ...change("a/x", { n: 2 }), schema: 3 }]));
@@ -58,7 +58,7 @@ function current(makeStore: MakeStore): void {
   });
 }
 
-function past(makeStore: MakeStore): void {
+function past(makeStore: StoreFactory): void {
   withStore(makeStore, "rows of a past revision are as they were right after it", async (store) => {
     await store.commit(commitOf([change("a/x", 1), change("b/x", 1)]));
     await store.commit(commitOf([change("a/x", 2), change("a/y", 2)]));
@@ -83,7 +83,7 @@ function past(makeStore: MakeStore): void {
   });
 }
 
-function exactness(makeStore: MakeStore): void {
+function exactness(makeStore: StoreFactory): void {
   withStore(makeStore, "a project is found by its exact name only", async (store) => {
     const names = ["a", "ab", "A", "a ", "á", "a\u0301", "a%", "_", ""];
     await store.commit(commitOf(names.map((name) => ({ ...change("/x", name), project: name }))));

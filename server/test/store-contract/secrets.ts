@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type MakeStore, withStore } from "./change.ts";
+import { type StoreFactory, withStore } from "./change.ts";
 
-export function secretContract(makeStore: MakeStore): void {
+export function secretContract(makeStore: StoreFactory): void {
   withStore(makeStore, "a secret is 32 random bytes, the same each time and another for each name", async (store) => {
     const names = ["cursor", "Cursor", "", "webhook"];
     const secrets = await Promise.all(names.map((name) => store.secret(name)));

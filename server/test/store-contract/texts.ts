@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { CommitInput } from "../../src/store/store.ts";
-import { change, claimed, commitOf, failsWith, failure, type MakeStore, snapshot, withStore } from "./change.ts";
+import { change, claimed, commitOf, failsWith, failure, type StoreFactory, snapshot, withStore } from "./change.ts";
 
 const hostile = [
   "'; drop table changes; --",
@@ -20,12 +20,12 @@ const hostile = [
   "\u2028",
 ];
 
-export function textContract(makeStore: MakeStore): void {
+export function textContract(makeStore: StoreFactory): void {
   kept(makeStore);
   refused(makeStore);
 }
 
-function kept(makeStore: MakeStore): void {
+function kept(makeStore: StoreFactory): void {
   withStore(makeStore, "every Unicode character comes back as it was written", async (store) => {
     const characters = Array.from({ length: 0x110000 - 1 }, (_, n) => n + 1).filter((n) => n < 0xd800 || n > 0xdfff);
     const value = characters.map((n) => String.fromCodePoint(n)).join("");
@@ -74,7 +74,7 @@ function kept(makeStore: MakeStore): void {
   });
 }
 
-function refused(makeStore: MakeStore): void {
+function refused(makeStore: StoreFactory): void {
   for (const [what, bad] of [
     ["half a surrogate pair", "a\ud83d"],
     ["NUL", "a\0b"],

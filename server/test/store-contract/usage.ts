@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import type { UsageCount } from "../../src/store/usage.ts";
-import { failsWith, type MakeStore, withStore } from "./change.ts";
+import fc from "fast-check";
+import type { OutcomeCounts, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
+import { maxStoredVersions } from "../../src/store/version-rows.ts";
+import { failsWith, type StoreFactory, withStore } from "./change.ts";
 
 const hour = 498_685;
 
@@ -8,7 +10,27 @@ function counted(rest: Partial<UsageCount> = {}): UsageCount {
   return { project: "shop", key: "k_a", outcome: "let_in", platform: "", version: "", hour, count: 1, ...rest };
 }
 
-export function usageContract(makeStore: MakeStore): void {
+function version(rest: Partial<VersionCount> = {}): VersionCount {
+  return {
+    project: "shop",
+    platform: "ios",
+    source: "server",
+    version: "2.3.0",
+    isNamed: false,
+    hour,
+    counts: [1, 0, 0, 0],
+    ...rest,
+  };
+}
+
+const span = { project: "shop", platform: "ios", from: hour - 24, until: hour + 24 };
+const day = Math.floor(hour / 24);
+
+async function hours(usage: Usage, of = span) {
+  return (await usage.versionHours(of)).map(({ source, version, at, counts }) => [source, version, at - hour, counts]);
+}
+
+export function usageContract(makeStore: StoreFactory): void {
   withStore(makeStore, "what was counted is kept apart by everything but its count, and is no revision", async (store) => {
     const all = [
       counted(),
@@ -28,7 +50,7 @@ export function usageContract(makeStore: MakeStore): void {
 
   withStore(
     makeStore,
-    "a count is added to the one before it, also within one write and by several at once",
+    "a count is added to the one before it, also within one write and by concurrent ones",
     async ({ usage }) => {
       await usage.write({ counts: [counted({ count: 5 }), counted({ count: 1 })] });
       await Promise.all(Array.from({ length: 4 }, () => usage.write({ counts: [counted({ count: 9 })] })));
@@ -57,9 +79,138 @@ export function usageContract(makeStore: MakeStore): void {
     assert.deepEqual(sorted(await usage.counts()), sorted([counted(), counted({ hour: hour + 1 })]));
   });
 
+  withStore(makeStore, "versions are counted by hour and by day, apart by everything that is told of them", async ({ usage }) => {
+    const versions = [
+      version({ counts: [1, 2, 3, 7_000_000_000] }),
+      version({ version: "", counts: [5, 0, 0, 0] }),
+      version({ source: "edge", counts: [0, 6, 0, 0] }),
+      version({ hour: hour - 13, counts: [0, 0, 0, 8] }),
+      version({ hour: hour + 400, counts: [9, 0, 0, 0] }),
+      version({ platform: "android" }),
+      version({ project: "other" }),
+    ];
+    await usage.write({ counts: [], versions });
+    await usage.write({ counts: [], versions: versions.slice(0, 1) });
+    assert.deepEqual(await hours(usage), [
+      ["edge", "2.3.0", 0, [0, 6, 0, 0]],
+      ["server", "", 0, [5, 0, 0, 0]],
+      ["server", "2.3.0", -13, [0, 0, 0, 8]],
+      ["server", "2.3.0", 0, [2, 4, 6, 14_000_000_000]],
+    ]);
+    const days = await usage.versionDays({ ...span, from: day - 1, until: day + 400 });
+    assert.deepEqual(
+      days.map(({ source, version, at, counts }) => [source, version, at - day, counts]),
+      [
+        ["edge", "2.3.0", 0, [0, 6, 0, 0]],
+        ["server", "", 0, [5, 0, 0, 0]],
+        ["server", "2.3.0", 0, [2, 4, 6, 14_000_000_008]],
+        ["server", "2.3.0", Math.floor((hour + 400) / 24) - day, [9, 0, 0, 0]],
+      ],
+    );
+    assert.deepEqual(await hours(usage, { ...span, from: hour, until: hour }), []);
+    await failsWith("invalid", usage.versionHours({ ...span, from: hour - 24 * 17 }));
+    await failsWith("invalid", usage.versionDays({ ...span, from: day - 500, until: day }));
+  });
+
+  withStore(
+    makeStore,
+    "a write with a number adds once, whatever is repeated and however many write at the same time",
+    async ({ usage }) => {
+      const once = (process: string, number: number) => ({ process, number, hour });
+      const add = (process: string, number: number) =>
+        usage.write({ counts: [counted()], versions: [version()], once: once(process, number) });
+      await Promise.all(["a", "b", "a", "b"].map((process) => add(process, 1)));
+      await Promise.all(["a", "b", "a"].map((process) => add(process, 2)));
+      await add("a", 1);
+      assert.deepEqual(await usage.counts(), [counted({ count: 4 })]);
+      assert.deepEqual(await hours(usage), [["server", "2.3.0", 0, [4, 0, 0, 0]]]);
+      // After 14 days the number is deleted, and with it what it would have kept from being added.
+      await usage.write({ counts: [], from: hour + 15 * 24 });
+      await add("a", 2);
+      assert.deepEqual(await usage.counts(), [counted()]);
+    },
+  );
+
+  withStore(makeStore, "hours of 14 days and days of 400 are kept", async ({ usage }) => {
+    const versions = Array.from({ length: 450 }, (_, ago) => version({ hour: hour - ago * 24 }));
+    await usage.write({ counts: [], versions });
+    await usage.write({ counts: [], from: hour - 23 });
+    const found = await Promise.all(
+      [0, 15].map((ago) => hours(usage, { ...span, from: hour - (ago + 14) * 24, until: hour + 1 - ago * 24 })),
+    );
+    assert.deepEqual(
+      found.map((all) => all.length),
+      [15, 0],
+    );
+    const days = await usage.versionDays({ ...span, from: day - 400, until: day + 1 });
+    assert.equal(days.length, 401);
+    assert.ok((await usage.versionDays({ ...span, from: day - 449, until: day - 399 })).length < 32);
+  });
+
+  withStore(makeStore, "the versions of a deleted project are deleted", async ({ usage }) => {
+    await usage.write({ counts: [], versions: [version(), version({ project: "other" })] });
+    await usage.write({ counts: [], goneProjects: ["shop", "none"] });
+    assert.deepEqual(await hours(usage), []);
+    assert.deepEqual(await usage.versionDays({ ...span, from: day, until: day + 1 }), []);
+    assert.equal((await hours(usage, { ...span, project: "other" })).length, 1);
+  });
+
+  withStore(
+    makeStore,
+    "made-up versions beyond 2 000 of a day are added to the others; named ones never are",
+    async ({ usage }) => {
+      const many = Array.from({ length: maxStoredVersions }, (_, i) => version({ version: `1.${i}.0` }));
+      await usage.write({ counts: [], versions: many });
+      const late = [version({ version: "2.0.0" }), version({ version: "3.0.0", isNamed: true }), version({ version: "1.7.0" })];
+      await usage.write({ counts: [], versions: [...late, version({ version: "4.0.0", source: "edge" })] });
+      const found = new Map((await usage.versionHours(span)).map(({ version, counts }) => [version, counts[0]]));
+      assert.equal(found.size, maxStoredVersions + 3);
+      assert.deepEqual(
+        ["", "1.7.0", "2.0.0", "3.0.0", "4.0.0"].map((version) => found.get(version)),
+        [1, 2, undefined, 1, 1],
+      );
+    },
+  );
+
+  withStore(makeStore, "in any sequence of writes, hours and days equal a naive sum", async ({ usage }) => {
+    const one = fc.record({
+      version: fc.constantFrom("", "1.0.0", "2.0.0"),
+      hour: fc.integer({ min: hour - 100, max: hour }),
+      counts: fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9), fc.nat(9)),
+    });
+    let project = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(one, { maxLength: 8 }), { maxLength: 5 }), async (writes) => {
+        const own = { project: `p${++project}` };
+        const naive = new Map<string, OutcomeCounts>();
+        for (const write of writes) {
+          await usage.write({ counts: [], versions: write.map((each) => version({ ...each, ...own })) });
+          for (const { version, hour: at, counts } of write)
+            for (const name of [`h ${version} ${at}`, `d ${version} ${Math.floor(at / 24)}`])
+              naive.set(name, counts.map((count, i) => count + (naive.get(name)?.[i] ?? 0)) as unknown as OutcomeCounts);
+        }
+        const found = new Map<string, OutcomeCounts>();
+        const byHour = await usage.versionHours({ ...span, ...own, from: hour - 100, until: hour + 1 });
+        for (const { version, at, counts } of byHour) found.set(`h ${version} ${at}`, counts);
+        const byDay = await usage.versionDays({ ...span, ...own, from: day - 10, until: day + 1 });
+        for (const { version, at, counts } of byDay) found.set(`d ${version} ${at}`, counts);
+        const sorted = (all: Map<string, OutcomeCounts>) => [...all].filter(([, counts]) => counts.some((n) => n > 0)).sort();
+        assert.deepEqual(sorted(found), sorted(naive));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
   withStore(makeStore, "counts are written all or not at all, and not in a store that is closed", async (store) => {
     for (const wrong of [{ version: "\ud800" }, { key: "\0" }, { count: 0.5 }])
       await failsWith("invalid", store.usage.write({ counts: [counted(), counted(wrong)] }));
+    for (const wrong of [
+      { version: "\0" },
+      { hour: -1 },
+      { counts: [1, 2, 3] as unknown as OutcomeCounts },
+      { counts: [-1, 0, 0, 0] as const },
+    ])
+      await failsWith("invalid", store.usage.write({ counts: [counted()], versions: [version(), version(wrong)] }));
     assert.deepEqual(await store.usage.counts(), []);
     await store.close();
     await failsWith("unavailable", store.usage.write({ counts: [counted()] }));

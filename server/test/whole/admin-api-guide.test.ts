@@ -1,4 +1,4 @@
-/** What the guide to the admin API shows is what happens: each request is sent, and the block after it is in the answer. */
+/** Runs the examples of the admin API guide: each request is sent, and the block after it must match the answer. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +45,7 @@ async function send(text: string): Promise<string> {
   return response.text();
 }
 
-/** What is shown is there, in the same order; `…` is anything, and more members may be. */
+/** The shown members are there, in the same order; `…` matches anything, and the answer may have more members. */
 function checkShown(expected: unknown, actual: unknown, where: string): void {
   if (typeof expected === "string" && expected.includes("…")) {
     assert.equal(typeof actual, "string", where);
@@ -73,5 +73,15 @@ test("every request of the guide is answered as it says", async () => {
       const form = answer.trim().split("…").map(RegExp.escape).join(".+");
       assert.match(text.trim(), new RegExp(`^${form}$`), what);
     }
+  }
+});
+
+test("every curl line of the guide is answered with 200", async () => {
+  const asked = [...guide.matchAll(/^curl (?:-N )?-H "Authorization: Bearer \$TOKEN" http:\/\/127\.0\.0\.1:8080(\S+)$/gm)];
+  assert.equal(asked.length, [...guide.matchAll(/^curl /gm)].length);
+  for (const [, path = ""] of asked) {
+    const response = await fetch(program.urls.admin + path, { headers: { authorization: `Bearer ${program.token}` } });
+    assert.equal(response.status, 200, path);
+    await response.body?.cancel();
   }
 });

@@ -1,10 +1,10 @@
-/** What docs/backup.md shows is what happens: its commands are run in their order, in a directory of their own. */
+/** Runs docs/backup.md: its commands in order, in a directory of their own. */
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { openPostgres } from "../postgres.ts";
-import { type Said, said } from "../recorded-io.ts";
+import { type CommandResult, runCommand } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -58,17 +58,17 @@ test("every command does what it says, with a server or without as it is written
     }
     const words = argv.map((word) => (word.startsWith("postgres://") ? database : placed(word)));
     const withServer: boolean = isRunning && !isDrill;
-    const ran: Promise<Pick<Said, "code" | "out" | "err">> = withServer
+    const ran: Promise<Pick<CommandResult, "code" | "out" | "err">> = withServer
       ? program.cli(...words)
-      : said(words, { env: { DRAWBRIDGE_DATA: data }, now: () => noon });
+      : runCommand(words, { env: { DRAWBRIDGE_DATA: data }, now: () => noon });
     const { code, out, err } = await ran;
     assert.equal(code, 0, `${line}\n${out}${err}`);
     told.push(out.replaceAll(`${directory}/`, ""));
   }
   const [, shown = ""] = /```text\n(.*?)```/s.exec(document) ?? [];
   assert.equal(withoutSize(told[0] ?? ""), withoutSize(shown));
-  assert.match(told.join(""), /drill has revision 2 of 1 project again/);
-  assert.match(told.join(""), /What was there is kept as data\/drawbridge\.db\.replaced-20261121T120000Z\./);
+  assert.match(told.join(""), /Restored drill to revision 2 of 1 project\./);
+  assert.match(told.join(""), /The previous store is kept as data\/drawbridge\.db\.replaced-20261121T120000Z\./);
   await askForProject(join(directory, "data-again"));
 });
 

@@ -4,13 +4,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { basename, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { said } from "../recorded-io.ts";
+import { runCommand } from "../recorded-io.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const newDirectory = temporaryDirectories();
 
-test("what was backed up answers the same bytes from another directory, and its log goes on under a new epoch", async () => {
+test("a restored backup gives the same bytes from another directory, and its log continues under a new epoch", async () => {
   const directory = newDirectory();
   const first = await startProgram({ directory, demo: true });
   const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
@@ -25,7 +25,7 @@ test("what was backed up answers the same bytes from another directory, and its 
   assert.deepEqual([backedUp.code, backedUp.err], [0, ""]);
   assert.match(
     backedUp.out,
-    new RegExp(`backup\\.db: revision ${status.revision} of 1 project, [\\d.]+ kB\\. The last commit is of 20`),
+    new RegExp(`backup\\.db: revision ${status.revision} of 1 project, [\\d.]+ kB\\. The last commit was at 20`),
   );
   assert.deepEqual(readdirSync(files), ["backup.db"]);
   assert.equal(statSync(file).mode & 0o777, 0o600);
@@ -47,16 +47,16 @@ test("what was backed up answers the same bytes from another directory, and its 
   assert.notDeepEqual((await first.read(question, key)).body, before.body);
 
   const env = { DRAWBRIDGE_DATA: newDirectory() };
-  const held = await said(["restore", "--from", file], { env: { DRAWBRIDGE_DATA: directory } });
+  const held = await runCommand(["restore", "--from", file], { env: { DRAWBRIDGE_DATA: directory } });
   assert.deepEqual([held.code, held.out], [1, ""]);
-  assert.match(held.err, /is in use\. The process \d+ on .* listening on .* holds it: stop that one/);
-  const local = await said(["backup", "--local", "--to", join(files, "local.db")], { env: { DRAWBRIDGE_DATA: directory } });
-  assert.match(local.err, /If a server is running there, ask it: leave out --local\./);
+  assert.match(held.err, /is in use\. The process \d+ on .* listening on .* uses it: stop that process/);
+  const local = await runCommand(["backup", "--local", "--to", join(files, "local.db")], { env: { DRAWBRIDGE_DATA: directory } });
+  assert.match(local.err, /If a server is running there, leave out --local\./);
   assert.deepEqual(readdirSync(files), ["backup.db"]);
 
-  const restored = await said(["restore", "--from", file], { env });
+  const restored = await runCommand(["restore", "--from", file], { env });
   assert.deepEqual([restored.code, restored.err], [0, ""]);
-  assert.match(restored.out, new RegExp(`has revision ${status.revision} of 1 project again`));
+  assert.match(restored.out, new RegExp(`to revision ${status.revision} of 1 project\\.`));
   await first.stop();
 
   writeFileSync(join(env.DRAWBRIDGE_DATA, "admin-token"), first.token, { mode: 0o600 });
@@ -69,18 +69,18 @@ test("what was backed up answers the same bytes from another directory, and its 
   assert.notEqual(now.epoch, told.epoch);
   await second.stop();
 
-  const offline = await said(["backup", "--local", "--to", join(files, "local.db")], { env });
+  const offline = await runCommand(["backup", "--local", "--to", join(files, "local.db")], { env });
   assert.deepEqual([offline.code, offline.err], [0, ""]);
-  const refused = await said(["restore", "--from", join(files, "local.db"), "--json"], { env });
+  const refused = await runCommand(["restore", "--from", join(files, "local.db"), "--json"], { env });
   assert.equal(JSON.parse(refused.err).code, "conflict");
   const forcing = ["restore", "--from", join(files, "local.db"), "--force"];
   const name = basename(env.DRAWBRIDGE_DATA);
-  const unnamed = await said([...forcing, "--json"], { env });
-  assert.deepEqual([unnamed.code, unnamed.err.includes(`--confirm ${name} is missing`)], [2, true], unnamed.err);
-  const misnamed = await said([...forcing, "--confirm", "another"], { env });
+  const unnamed = await runCommand([...forcing, "--json"], { env });
+  assert.deepEqual([unnamed.code, unnamed.err.includes(`--confirm ${name} is required`)], [2, true], unnamed.err);
+  const misnamed = await runCommand([...forcing, "--confirm", "another"], { env });
   assert.deepEqual([misnamed.code, misnamed.err.includes(`--confirm must be ${name}`)], [2, true], misnamed.err);
-  const replaced = await said([...forcing, "--confirm", name], { env });
-  assert.match(replaced.out, /What was there is kept as .*drawbridge\.db\.replaced-/);
+  const replaced = await runCommand([...forcing, "--confirm", name], { env });
+  assert.match(replaced.out, /The previous store is kept as .*drawbridge\.db\.replaced-/);
 });
 
 test("a file that is not a backup's end is not kept, and says why", async () => {
@@ -91,7 +91,7 @@ test("a file that is not a backup's end is not kept, and says why", async () => 
   assert.equal(nowhere.code, 1);
   assert.match(nowhere.err, /backup\.db cannot be written: ENOENT/);
   const stranger = await program.cli("backup", "--to", join(directory, "x.db"), "--token", `dba_${"x".repeat(40)}`);
-  assert.match(stranger.err, /opens nothing at/);
+  assert.match(stranger.err, /is not valid at/);
   assert.deepEqual(
     readdirSync(directory).filter((name) => /x\.db|backup|partial/.test(name)),
     [],
@@ -111,13 +111,13 @@ test("a backup of a store whose values are not those of its log is refused with 
   assert.deepEqual([code, out], [1, ""]);
   assert.equal(
     err,
-    `drawbridge: The database ${directory}/drawbridge.db is damaged: what is in force is not what its log adds up to. No backup was made. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.\n`,
+    `drawbridge: The database ${directory}/drawbridge.db is damaged: its current values do not match its log. No backup was made. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.\n`,
   );
   assert.deepEqual(
     readdirSync(directory).filter((name) => /backup|partial/.test(name)),
     [],
   );
   await program.stop();
-  const local = await said(["backup", "--local", "--to", file], { env: { DRAWBRIDGE_DATA: directory } });
+  const local = await runCommand(["backup", "--local", "--to", file], { env: { DRAWBRIDGE_DATA: directory } });
   assert.deepEqual([local.code, local.err], [1, err]);
 });

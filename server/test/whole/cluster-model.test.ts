@@ -1,4 +1,4 @@
-/** Three nodes, two edges, and everything that can break: what apps are told is always something that was published. */
+/** Three nodes, two edges, and every failure: apps only ever get answers that were published. */
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { Cluster } from "../cluster/cluster.ts";
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => cluster?.close());
 
-test("whatever breaks, no read fails, nobody goes back, nothing is told that was not published, and all agree after", async () => {
+test("under any failures, no read fails, no member goes back, only published answers are given, and all members agree afterwards", async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const { reads, agreedMs } = await live(cluster, taken);

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { openPostgres } from "../postgres.ts";
-import { said } from "../recorded-io.ts";
+import { runCommand } from "../recorded-io.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -12,7 +12,7 @@ const newDirectory = temporaryDirectories();
 const postgres = await openPostgres();
 after(() => postgres.close());
 
-test("what went to PostgreSQL and came back answers the same bytes, with the same history, under a new epoch", async () => {
+test("a copy to PostgreSQL and back gives the same bytes, with the same history, under a new epoch", async () => {
   const directory = newDirectory();
   const first = await startProgram({ directory, demo: true });
   const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
@@ -23,30 +23,30 @@ test("what went to PostgreSQL and came back answers the same bytes, with the sam
     status: (await first.admin("GET", "/admin/v1/status")).body,
   };
   const url = await postgres.database();
-  const held = await said(["copy", "--from", directory, "--to", url]);
-  assert.match(held.err, /is in use\. The process \d+ .*holds it: stop that one/);
+  const held = await runCommand(["copy", "--from", directory, "--to", url]);
+  assert.match(held.err, /is in use\. The process \d+ .*uses it: stop that process/);
   await first.stop();
 
-  const unset = await said(["copy", "--from", directory, "--to", "postgresql"]);
+  const unset = await runCommand(["copy", "--from", directory, "--to", "postgresql"]);
   assert.equal(unset.code, 2);
   assert.match(unset.err, /postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set/);
-  const there = await said(["copy", "--from", directory, "--to", "postgresql"], { env: { DRAWBRIDGE_DATABASE_URL: url } });
+  const there = await runCommand(["copy", "--from", directory, "--to", "postgresql"], { env: { DRAWBRIDGE_DATABASE_URL: url } });
   assert.deepEqual([there.code, there.err], [0, ""]);
   const place = `The database test_1 on 127.0.0.1:${postgres.port}`;
   const { revision } = before.status;
   const lines = there.out.split("\n");
   assert.match(
     lines[0] ?? "",
-    new RegExp(`^Copied, and compared: ${revision} commits, \\d+ changes, \\d+ current values, 0 people\\.$`),
+    new RegExp(`^Copied and verified: ${revision} commits, \\d+ changes, \\d+ current values, 0 people\\.$`),
   );
   assert.equal(lines[1], `From: The database ${join(directory, "drawbridge.db")}, at revision ${revision}`);
-  assert.match(lines[2] ?? "", new RegExp(`^To: {3}${place}, under the new epoch [0-9a-f]{16}$`));
+  assert.match(lines[2] ?? "", new RegExp(`^To: {3}${place}, with the new epoch [0-9a-f]{16}$`));
 
-  const again = await said(["copy", "--from", directory, "--to", url, "--json"]);
+  const again = await runCommand(["copy", "--from", directory, "--to", url, "--json"]);
   const refusal = JSON.parse(again.err);
   assert.deepEqual(
     [again.code, refusal.code, refusal.detail],
-    [1, "conflict", `${place} is not empty: a copy goes where nothing is. Nothing was changed.`],
+    [1, "conflict", `${place} is not empty: copy to an empty store instead. Nothing was changed.`],
   );
 
   // A node on it answers the same too.
@@ -54,13 +54,13 @@ test("what went to PostgreSQL and came back answers the same bytes, with the sam
   const node = await startProgram({ directory: newDirectory(), env });
   assert.deepEqual((await node.read(question, key)).body, before.answer);
   const refused = await node.cli("backup", "--to", join(newDirectory(), "x.db"));
-  assert.match(refused.err, /This store \(postgresql\) is not backed up by Drawbridge\. Use pg_dump/);
+  assert.match(refused.err, /Drawbridge cannot back up this store \(postgresql\)\. Use pg_dump/);
   await node.stop();
-  const elsewhere = await said(["restore", "--from", "x.db"], { env });
+  const elsewhere = await runCommand(["restore", "--from", "x.db"], { env });
   assert.match(elsewhere.err, /DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump/);
 
   const target = newDirectory();
-  const back = await said(["copy", "--from", url, "--to", `sqlite:${target}`, "--json"]);
+  const back = await runCommand(["copy", "--from", url, "--to", `sqlite:${target}`, "--json"]);
   assert.deepEqual([back.code, back.err], [0, ""]);
   const { epoch, rows } = JSON.parse(back.out);
   assert.equal(rows.commits, revision);
@@ -74,24 +74,30 @@ test("what went to PostgreSQL and came back answers the same bytes, with the sam
 });
 
 test("places that are none, and one place twice, are refused without repeating a password", async () => {
-  const wrong = await said(["copy", "--from", "mysql://root:hunter2@db.example/x", "--to", "postgres://me:hunter2@db.example"]);
+  const wrong = await runCommand([
+    "copy",
+    "--from",
+    "mysql://root:hunter2@db.example/x",
+    "--to",
+    "postgres://me:hunter2@db.example",
+  ]);
   assert.equal(wrong.code, 2);
   assert.match(
     wrong.err,
-    /--from: expected a directory \(or sqlite:DIRECTORY\), postgresql \(the one of DRAWBRIDGE_DATABASE_URL\), or postgres:\/\/user:password@host/,
+    /--from: expected a directory \(or sqlite:DIRECTORY\), postgresql \(the database of DRAWBRIDGE_DATABASE_URL\), or postgres:\/\/user:password@host/,
   );
   assert.match(wrong.err, /--to: expected/);
   assert.doesNotMatch(wrong.err, /hunter2/);
-  const same = await said(["copy", "--from", "data", "--to", "sqlite:./data"]);
-  assert.match(same.err, /--from and --to are one place/);
-  const nobody = await said(["copy", "--from", newDirectory(), "--to", "postgres://me:hunter2@db.example/x"]);
-  assert.match(nobody.err, /There is no store in/);
+  const same = await runCommand(["copy", "--from", "data", "--to", "sqlite:./data"]);
+  assert.match(same.err, /--from and --to must differ/);
+  const missing = await runCommand(["copy", "--from", newDirectory(), "--to", "postgres://me:hunter2@db.example/x"]);
+  assert.match(missing.err, /There is no store in/);
 });
 
 test("a database that is away is said with where it is", async () => {
   const directory = newDirectory();
   await (await startProgram({ directory })).stop();
-  const { code, err } = await said(["copy", "--from", directory, "--to", "postgres://me:hunter2@127.0.0.1:1/x"]);
+  const { code, err } = await runCommand(["copy", "--from", directory, "--to", "postgres://me:hunter2@127.0.0.1:1/x"]);
   assert.equal(code, 1);
   assert.match(err, /^drawbridge: The database x on 127\.0\.0\.1:1 /);
   assert.doesNotMatch(err, /hunter2/);

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import type { Check } from "../../src/cli/check.ts";
-import { checkKeptCopies } from "../../src/cli/kept-copy-check.ts";
-import { said } from "../recorded-io.ts";
+import { checkSnapshots } from "../../src/cli/snapshot-check.ts";
+import { runCommand } from "../recorded-io.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -89,7 +89,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "a value that is not the one in the log": {
     harm: (_, file) => sql(file, "update resources set value = '[]' where kind = 'platform'"),
     code: 1,
-    line: /^fail store .* what is in force is not what its log adds up to/,
+    line: /^fail store .* its current values do not match its log/,
   },
   "no database": {
     harm: (_, file) => rmSync(file),
@@ -104,37 +104,37 @@ const faults: Readonly<Record<string, Fault>> = {
   "a file that cannot be written": {
     harm: (_, file) => chmodSync(file, 0o400),
     code: 1,
-    line: /^fail data directory .*drawbridge\.db cannot be written by .*: chmod u\+rw/,
+    line: /^fail data directory .*drawbridge\.db is not writable by .*: chmod u\+rw/,
   },
   "a secret that others can read": {
     harm: (directory) => chmodSync(join(directory, "admin-token"), 0o644),
     code: 1,
-    line: /^fail data directory .*admin-token can be read by other users: chmod 600/,
+    line: /^fail data directory .*admin-token is readable by other users: chmod 600/,
   },
   "a replaced database that others can read": {
     harm: (directory) => writeFileSync(join(directory, "drawbridge.db.replaced-20261121T120000Z"), "x", { mode: 0o644 }),
     code: 1,
-    line: /^fail data directory .*replaced-20261121T120000Z can be read by other users/,
+    line: /^fail data directory .*replaced-20261121T120000Z is readable by other users/,
   },
   "a directory that others can write": {
     harm: (directory) => chmodSync(directory, 0o777),
     code: 0,
-    line: /^warn data directory .* can be written by other users: chmod go-w/,
+    line: /^warn data directory .* is writable by other users: chmod go-w/,
   },
   "what a killed restore left": {
     harm: (_, file) => writeFileSync(`${file}.restoring`, "all secrets", { mode: 0o600 }),
     code: 0,
-    line: /^ok leftovers deleted what killed commands left: drawbridge\.db\.restoring$/,
+    line: /^ok leftovers deleted files of killed commands: drawbridge\.db\.restoring$/,
   },
   "a copy that a start would use": {
     harm: () => undefined,
     code: 0,
-    line: /^ok copy .*node-copy: revision 3, current at 20\S+Z; a start would use it$/,
+    line: /^ok copy .*node-copy: revision 3, current at 20\S+ \S+ UTC; a start would use it$/,
   },
   "a copy without the commits after it": {
     harm: (directory) => rmSync(join(directory, "known-commits")),
     code: 0,
-    line: /^warn copy .*node-copy cannot be used: the last commits on disk are damaged, or do not lead on from the copy/,
+    line: /^warn copy .*node-copy cannot be used: the last commits on disk are damaged or do not continue the copy/,
   },
   "a copy that is cut off": {
     harm: (directory) => truncateSync(join(directory, "node-copy"), 100),
@@ -144,7 +144,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "a last commit of the future": {
     harm: (_, file) => sql(file, `update commits set at = ${Date.now() + 90 * 24 * 3600_000}`),
     code: 0,
-    line: /^warn clock the last commit is of 20.*: its clock is behind, or was ahead then/,
+    line: /^warn clock the last commit is from 20.*: its clock is behind, or was ahead then/,
   },
 };
 
@@ -176,7 +176,7 @@ it("doctor finds a database that was deleted under a running server", async (t) 
   const program = await startProgram({ directory, demo: true });
   t.after(() => program.stop());
   rmSync(join(directory, "drawbridge.db"));
-  const { code, out } = await said(["doctor"], { env: { DRAWBRIDGE_DATA: directory } });
+  const { code, out } = await runCommand(["doctor"], { env: { DRAWBRIDGE_DATA: directory } });
   assert.equal(code, 1);
   assert.match(out, /fail {2}store +The database \S+ is missing/);
 });
@@ -191,24 +191,24 @@ it("doctor names what an edge follows and how far, and ends 0 while it is sound 
   const { body } = await origin.admin("GET", "/admin/v1/status");
   await edge.at(Number(body.revision));
   const typed = (...more: string[]) =>
-    said(["doctor", "--url", edge.url, ...more], { env: { DRAWBRIDGE_DATA: directory, ...env } });
+    runCommand(["doctor", "--url", edge.url, ...more], { env: { DRAWBRIDGE_DATA: directory, ...env } });
   const healthy = await typed();
   assert.equal(healthy.code, 0, healthy.out);
   assert.match(healthy.out, new RegExp(`(ok {2}|warn) {2}edge +${edge.url}( is|,) version`));
   assert.match(healthy.out, new RegExp(`ok {4}origin +follows ${origin.urls.config} at revision ${body.revision}, checked`));
   assert.match(healthy.out, /ok {4}disk +/);
   assert.doesNotMatch(healthy.out, /store|token/);
-  const unknown = await said(["doctor", "--url", edge.url], { env: { DRAWBRIDGE_DATA: newDirectory() } });
+  const unknown = await runCommand(["doctor", "--url", edge.url], { env: { DRAWBRIDGE_DATA: newDirectory() } });
   assert.equal(unknown.code, 0, unknown.out);
   assert.match(
     unknown.out,
-    /ok {4}edge .* answers apps\nwarn {2}origin +to see what it follows and how far, pass its DRAWBRIDGE_METRICS_TOKEN/,
+    /ok {4}edge .* answers apps\nwarn {2}origin +to see its origin and how far behind it is, pass its DRAWBRIDGE_METRICS_TOKEN/,
   );
   await origin.stop();
   await edge.hasProblem(/./);
   const away = await typed();
   assert.equal(away.code, 1);
-  assert.match(away.out, /fail {2}origin +\S+ has been interrupted since \S+: .* Apps are answered from revision/);
+  assert.match(away.out, /fail {2}origin +\S+ has been interrupted since \S+ \S+ UTC: .* Apps get answers from revision/);
 });
 
 it("doctor finds a damaged copy of an edge", async () => {
@@ -218,13 +218,13 @@ it("doctor finds a damaged copy of an edge", async () => {
   const found = await doctor(directory);
   assert.match(
     found.lines.join("\n"),
-    /^warn copy .*edge-copy cannot be used: the copy on disk is damaged: its checksum is another one\. While its source is away/m,
+    /^warn copy .*edge-copy cannot be used: the copy on disk is damaged: its checksum does not match\. A server that starts while its source is unreachable/m,
   );
 });
 
 it("doctor finds a node's copy of another database", () => {
   const settings = { directory: original, databaseUrl: "postgresql://u@127.0.0.1:1/d", now: Date.now };
-  const [check] = checkKeptCopies(settings);
+  const [check] = checkSnapshots(settings);
   assert.equal(check?.result, "warn");
   assert.match(check?.detail ?? "", /node-copy cannot be used: the copy on disk is of another database\. /);
 });
@@ -232,7 +232,7 @@ it("doctor finds a node's copy of another database", () => {
 /** With the address and the token of the sound server. */
 async function doctor(directory: string): Promise<{ readonly code: number; readonly lines: readonly string[] }> {
   const env = { DRAWBRIDGE_DATA: directory, DRAWBRIDGE_URL: server.urls.admin, DRAWBRIDGE_TOKEN: server.token };
-  const { code, out, err } = await said(["doctor", "--json"], { env });
+  const { code, out, err } = await runCommand(["doctor", "--json"], { env });
   assert.equal(err, "");
   const { checks } = JSON.parse(out) as { readonly checks: readonly Check[] };
   return { code, lines: checks.map(({ result, name, detail }) => `${result} ${name} ${detail}`) };
@@ -264,7 +264,7 @@ function sql(file: string, text: string): void {
   db.close();
 }
 
-/** Of a version in a current value, in the file itself: every place that has it is tried until one is such a value. */
+/** Flips a bit of a version in the file: tries each place until one belongs to a current value. */
 function flipBit(file: string): void {
   const sound = readFileSync(file);
   for (let at = sound.indexOf('"2.4.0"'); at >= 0; at = sound.indexOf('"2.4.0"', at + 1)) {

@@ -1,18 +1,17 @@
-/** What a document shows is what happens: its commands run, its links lead somewhere, its answer is the answer. */
+/** Runs the documents: their commands, links and answers. */
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
-import { environmentWithoutSettings } from "../../src/settings.ts";
+import { anchorsOf, documentText, shellLines } from "../document-commands.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
-const directory = temporaryDirectories()();
+const directories = temporaryDirectories();
+const directory = directories();
 let program: Program;
 
 before(async () => {
@@ -21,44 +20,12 @@ before(async () => {
 });
 after(() => program.stop());
 
-/** Lines of every shell block of the README. */
-function shellLines(): string[] {
-  return [...readme.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
-}
-
 test("the README has exactly two set-up commands, and CI runs exactly the second", () => {
   assert.deepEqual(
-    shellLines().filter((line) => line.startsWith("npm ")),
+    shellLines(readme).filter((line) => line.startsWith("npm ")),
     ["npm ci && npm start", "npm ci && npm test"],
   );
   assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /^npm ci && npm test$/m);
-});
-
-test("every command of the README, pasted into a shell beside the launcher, does what it says", async () => {
-  const commands = shellLines().filter((line) => line.startsWith("./drawbridge "));
-  assert.ok(commands.length >= 8);
-  symlinkSync(join(root, "drawbridge"), join(directory, "drawbridge"));
-  const env = { ...environmentWithoutSettings(), DRAWBRIDGE_DATA: directory };
-  for (const line of commands) {
-    const child = spawn("sh", ["-c", line], { cwd: directory, env, stdio: ["ignore", "pipe", "pipe"] });
-    const [said, [code]] = await Promise.all([Promise.all([text(child.stdout), text(child.stderr)]), once(child, "close")]);
-    assert.equal(code, 0, `${line}\n${said.join("")}`);
-  }
-});
-
-test("the answer in the README is the answer to the demo's first line", async () => {
-  const fresh = await startProgram({
-    directory: `${directory}-fresh`,
-    demo: true,
-    now: () => Date.parse("2026-11-21T12:00:00Z"),
-  });
-  try {
-    const key = readFileSync(join(fresh.directory, "demo-key"), "utf8").trim();
-    const { body } = await fresh.read("/api/v1/config?platform=ios&current_version=2.3.0", key);
-    assert.ok(readme.includes(JSON.stringify(body)), JSON.stringify(body));
-  } finally {
-    await fresh.stop();
-  }
 });
 
 test("an edited example is applied, and the answer changes", async () => {
@@ -84,7 +51,7 @@ test("every manifest in examples/ is applied without a warning about what it say
 });
 
 test("the manifest in the documents is applied, and exports as it was", async () => {
-  const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(readFileSync(join(root, "docs", "manifest.md"), "utf8")) ?? [];
+  const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(documentText("manifest.md")) ?? [];
   const file = join(directory, "manifest.yaml");
   writeFileSync(file, yaml);
   const applied = await program.cli("apply", "-f", file, "--yes");
@@ -94,13 +61,11 @@ test("the manifest in the documents is applied, and exports as it was", async ()
   assert.match((await program.cli("plan", "-f", file)).out, /nothing|no change/i);
 });
 
-test("every folder of the server is explained where people look for it", () => {
+test("every folder of the server is explained in CONTRIBUTING.md", () => {
   const folders = readdirSync(join(root, "server", "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   assert.ok(folders.length >= 12);
   const contributing = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
-  for (const { name } of folders) {
-    for (const text of [readme, contributing]) assert.ok(text.includes(`\`server/src/${name}/\``), name);
-  }
+  for (const { name } of folders) assert.ok(contributing.includes(`\`server/src/${name}/\``), name);
 });
 
 test("every link between the documents leads somewhere", () => {
@@ -110,9 +75,27 @@ test("every link between the documents leads somewhere", () => {
   });
   for (const document of documents.trim().split("\n")) {
     const text = readFileSync(join(root, document), "utf8");
-    for (const [, target = ""] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) {
+    for (const [, target = "", anchor = ""] of text.matchAll(/\]\(([^)#]*)#?([^)]*)\)/g)) {
       if (target.includes("://")) continue;
-      assert.ok(existsSync(join(root, dirname(document), target)), `${document} links to ${target}`);
+      const linked = target === "" ? join(root, document) : join(root, dirname(document), target);
+      assert.ok(existsSync(linked), `${document} links to ${target}`);
+      if (anchor !== "")
+        assert.ok(anchorsOf(readFileSync(linked, "utf8")).includes(anchor), `${document} links to ${target}#${anchor}`);
     }
+  }
+});
+
+test("the documents use the words of the glossary", () => {
+  const names = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md") && name !== "settings.md");
+  for (const name of ["README.md", "SECURITY.md", ...names.map((one) => `docs/${one}`)]) {
+    // Tables below these marks are generated.
+    const [text = ""] = readFileSync(join(root, name), "utf8").split(/<!-- (?:routes|metrics) -->/);
+    assert.doesNotMatch(
+      text,
+      /\b(?:whoever|whatever is|(?:any|every|no|some)body|anew|any more|at once|for ever|all the same)\b/i,
+      name,
+    );
+    assert.doesNotMatch(text, /(?:^|\n\n|[.:] |^- |\| )(?:Who|Whoever|That|Those|Of|By which) [^?\n]*[.|]/m, name);
+    assert.doesNotMatch(text, /^#+ What /m, name);
   }
 });

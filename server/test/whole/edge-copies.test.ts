@@ -1,4 +1,7 @@
-/** What an edge refuses, from its origin and from its disk: it keeps what it has, says why, and tells its origin. */
+/**
+ * Content that an edge refuses, from its origin and from its disk: it keeps its last content, logs why, and reports it to its
+ * origin.
+ */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,14 +44,14 @@ const commitSaid = (changes: readonly object[], after = 7, id = "e1.8") =>
 const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] = [
   ["an empty copy", copySaid({ epoch: "e2", rows: [] }), /^the copy is empty/],
   ["a copy without a project", copySaid({ epoch: "e2", rows: [{ ...good, kind: "instance", id: "x" }] }), /^the copy is empty/],
-  ["another checksum", copySaid({ epoch: "e2", sha256: "0".repeat(64) }), /checksum is another one/],
-  ["fewer rows than it says", copySaid({ epoch: "e2", count: 2 }), /fewer rows than it says/],
-  ["more rows than it says", copySaid({ epoch: "e2", count: 0 }), /more rows than it says/],
+  ["another checksum", copySaid({ epoch: "e2", sha256: "0".repeat(64) }), /checksum does not match/],
+  ["fewer rows than it says", copySaid({ epoch: "e2", count: 2 }), /fewer rows than announced/],
+  ["more rows than it says", copySaid({ epoch: "e2", count: 0 }), /more rows than announced/],
   ["more rows than there may be", copySaid({ epoch: "e2", count: 2_000_001 }), /too large: 2000001 rows/],
-  ["another id at its end", copySaid({ epoch: "e2", id: "e2.9" }), /its id is another one/],
+  ["another id at its end", copySaid({ epoch: "e2", id: "e2.9" }), /its id does not match/],
   ["an epoch that no header can say", copySaid({ epoch: "é" }), /^the epoch of the copy is damaged/],
   ["a scope that no header can say", copySaid({ epoch: "e2", scope: "a\nb" }), /^the scope is damaged/],
-  ["a revision below what it has", copySaid({ revision: 6 }), /^the copy is older than what this edge has: revision 6, after 7$/],
+  ["a revision below what it has", copySaid({ revision: 6 }), /^the copy is older than this edge's data: revision 6, after 7$/],
   [
     "a newer schema",
     copySaid({ epoch: "e2", rows: [{ ...good, schema: currentSchema + 1 }] }),
@@ -66,18 +69,18 @@ const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] =
   ["a value that is no object", copySaid({ epoch: "e2", rows: [{ ...good, value: "7" }] }), /a value is damaged/],
   ["a row without a value", copySaid({ epoch: "e2", rows: [{ ...good, value: null }] }), /it has no value/],
   ["a row that is none", copySaid({ epoch: "e2", rows: [7 as unknown as object] }), /a row is damaged/],
-  ["rows that are no list", event("copy", { epoch: "e2", revision: 1, rows: 1 }) + event("rows", {}), /it is no list/],
-  ["rows from nowhere", event("rows", goodRows()), /came without its beginning/],
-  ["no JSON", "event: copy\ndata: {\n\n", /it is no JSON/],
-  ["a commit after another one", commitSaid([], 6), /does not follow what this edge has/],
-  ["a commit of another epoch", commitSaid([], 7, "e2.8"), /does not follow what this edge has/],
-  ["a commit that goes back", commitSaid([], 7, "e1.7"), /does not follow what this edge has/],
+  ["rows that are no list", event("copy", { epoch: "e2", revision: 1, rows: 1 }) + event("rows", {}), /it is not a list/],
+  ["rows from nowhere", event("rows", goodRows()), /arrived without its start/],
+  ["no JSON", "event: copy\ndata: {\n\n", /it is not JSON/],
+  ["a commit after another one", commitSaid([], 6), /does not continue this edge's data/],
+  ["a commit of another epoch", commitSaid([], 7, "e2.8"), /does not continue this edge's data/],
+  ["a commit that goes back", commitSaid([], 7, "e1.7"), /does not continue this edge's data/],
   ["a commit without an id", event("commit", { after: 7, changes: [] }), /a commit is damaged/],
   ["a commit of a newer schema", commitSaid([{ ...good, schema: 9 }]), /newer than this program/],
   ["a commit that is damaged", commitSaid([{ ...good, project: 7 }]), /a project is damaged/],
 ];
 
-describe("from its origin an edge refuses, keeps what it has, and tells it:", () => {
+describe("content from its origin that an edge refuses, keeping its last content and reporting why:", () => {
   for (const [what, says, problem] of bad) {
     test(what, async () => {
       await using origin = await LyingOrigin.start();
@@ -93,7 +96,7 @@ describe("from its origin an edge refuses, keeps what it has, and tells it:", ()
         () => origin.reports.some((report) => problem.test(report.problem ?? "") && report.head?.revision === 7),
         () => `it was told ${JSON.stringify(origin.reports.at(-1))}`,
       );
-      // It asks for what comes after what it has, and takes it when it is good.
+      // It requests the commits after its last one, and accepts them if they are valid.
       assert.equal(origin.asked.at(-1)?.["last-event-id"], "e1.7");
       assert.equal(kept(), before);
       origin.says = commitSaid([{ ...good, value: (goodRows("Another name")[0] ?? assert.fail()).value }]);
@@ -106,7 +109,7 @@ describe("from its origin an edge refuses, keeps what it has, and tells it:", ()
 
   test("an event, and a copy, that are too large", async () => {
     for (const [limits, problem] of [
-      [{ event: 20_000 }, /too large: more than 20000 letters/],
+      [{ event: 20_000 }, /too large: more than 20000 characters/],
       [{ size: 10_000 }, /^the copy is too large/],
       [{ rows: 3 }, /^the copy is too large: 4 rows/],
     ] as const) {
@@ -129,7 +132,7 @@ describe("from its origin an edge refuses, keeps what it has, and tells it:", ()
   test("a stream that says nothing", async () => {
     await using origin = await LyingOrigin.start();
     const { edge } = await fed(origin, { timing: { backoff: 20, longestBackoff: 50, longestRefusal: 50, silence: 300 } });
-    await edge.hasProblem(/^the origin has said nothing for 0 seconds$/);
+    await edge.hasProblem(/^the origin has sent nothing for 0 seconds$/);
     await edge.stop();
   });
 });
@@ -157,8 +160,8 @@ describe("from its disk an edge refuses", () => {
     ["an empty file", () => "", /^the copy on disk is empty$/],
     ["half a file", (text) => text.slice(0, text.length / 2), /damaged/],
     ["a file without its end", (text) => text.slice(0, -2), /damaged/],
-    ["a changed letter", (text) => text.replace("The good copy", "The good kopy"), /checksum is another one/],
-    ["another revision", (text) => text.replace('"revision":7', '"revision":9'), /checksum is another one/],
+    ["a changed letter", (text) => text.replace("The good copy", "The good kopy"), /checksum does not match/],
+    ["another revision", (text) => text.replace('"revision":7', '"revision":9'), /checksum does not match/],
     ["a newer format", (text) => text.replace('"format":1', '"format":2'), /newer than this program/],
     ["something else", () => "SQLite format 3\0\n\n", /damaged/],
     ["a list", () => "[]\n[]\n", /damaged/],
@@ -189,7 +192,7 @@ describe("from its disk an edge refuses", () => {
     });
   }
 
-  test("whatever one byte of it becomes: it is refused, or says what it said", async () => {
+  test("after a change of any one byte it is refused, or gives the same content", async () => {
     const whole = Buffer.from(await good());
     const directory = newDirectory();
     mkdirSync(directory);
@@ -217,7 +220,7 @@ describe("from its disk an edge refuses", () => {
     assert.throws(() => file.read(), /newer than this program/);
   });
 
-  test("nothing that it has written itself, with whatever text in it", async () => {
+  test("accepts everything that it wrote itself, with any text in it", async () => {
     const directory = newDirectory();
     const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
@@ -244,7 +247,7 @@ describe("the copy on the disk", () => {
     assert.deepEqual(readdirSync(directory), ["edge-copy"]);
   });
 
-  test("that is damaged is replaced, whatever revision it says", async () => {
+  test("that is damaged is replaced, whatever its revision", async () => {
     const directory = newDirectory();
     const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
@@ -254,7 +257,7 @@ describe("the copy on the disk", () => {
     assert.equal(file.read()?.head.revision, 7);
   });
 
-  test("of a crash in the middle of writing is the one before, and what is half written goes", () => {
+  test("after a crash in the middle of a write is the previous one, and the partial file is deleted", () => {
     const directory = newDirectory();
     const file = new SnapshotFile(directory, edgeSnapshot);
     file.prepare();
@@ -265,10 +268,10 @@ describe("the copy on the disk", () => {
     assert.equal(file.read(), null);
   });
 
-  test("that cannot be written is told, and the edge goes on", async () => {
+  test("that cannot be written is reported, and the edge continues", async () => {
     await using origin = await LyingOrigin.start();
     const directory = newDirectory();
-    // In the way of its name, for whoever renames.
+    // Occupies the name, so that renaming fails.
     mkdirSync(join(directory, "edge-copy", "full"), { recursive: true });
     origin.says = copySaid();
     await using edge = await EdgeProgram.start({ directory, origin: origin.url, token });

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hashOfCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/credential-hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually } from "../event-listener.ts";
 import { exampleForm, keyEdit } from "../example-project.ts";
@@ -22,7 +22,7 @@ const question = "/api/v1/config?platform=ios&current_version=2.3.0";
 async function furnished(options: Parameters<typeof OriginProgram.start>[0] = {}): Promise<OriginProgram> {
   const origin = await OriginProgram.start(options);
   await origin.apply({ ...exampleForm, project: "acme-shop" });
-  await origin.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashOfCredential(key), createdAt: 1 })]);
+  await origin.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashCredential(key), createdAt: 1 })]);
   return origin;
 }
 
@@ -62,7 +62,7 @@ for (const scoped of [false, true]) {
       () => JSON.stringify(edge.running.status()),
     );
     assert.equal(await readBytes(edge.url, question, key), await readBytes(origin.url, question, key));
-    assert.ok(edge.logged.some(({ fields }) => /is not what its origin has \(acme-shop\)/.test(JSON.stringify(fields))));
+    assert.ok(edge.logged.some(({ fields }) => /differs from its origin \(acme-shop\)/.test(JSON.stringify(fields))));
     await eventually(
       () => origin.edges.list.list(now()).some(({ report }) => report.differences === 1 && report.problem === null),
       () => JSON.stringify(origin.edges.list.list(now())),
@@ -127,7 +127,7 @@ test("a heartbeat with other digests has an edge take in everything once, and th
   await using origin = await LyingOrigin.start();
   origin.says = comparable(copySaid()) + comment({ acme: "f".repeat(32) });
   await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token: "dbe_x" });
-  await edge.hasProblem(/^what this edge has is not what its origin has, although it took in everything again: acme$/);
+  await edge.hasProblem(/^this edge still differs from its origin after it has reloaded everything: acme$/);
   assert.deepEqual([edge.running.follower.copies, edge.running.follower.differences], [2, 1]);
   assert.equal(edge.running.status().state, "following");
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** What docs/edges.md says is what happens, with the whole program on both sides: its commands, and an edge in a process of its own. */
+/** Runs docs/edges.md with the whole program on both sides: its commands, and an edge in a process of its own. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -82,7 +82,7 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   const made = JSON.parse((await program.cli("edge-token", "create", "--name", "guide", "--json")).out);
   const directory = newDirectory();
   const first = await serveEdge(directory, made.token);
-  assert.match(first.banner, /is an edge of http:.*\nIt answers when the first copy has come/);
+  assert.match(first.banner, /is an edge of http:.*\nIt answers once the first copy has arrived/);
   await eventually(
     () => readdirSync(directory).includes("edge-copy"),
     () => `no copy came: ${first.log()}`,
@@ -149,7 +149,7 @@ test("an origin whose reads are answered by workers is followed where its store 
   }
 });
 
-test("without a token, or with an origin that anybody between could read, an edge says what it wants", async () => {
+test("without a token, or with an origin over an insecure connection, an edge says what it needs", async () => {
   const start = async (env: Readonly<Record<string, string>>, url: string) => {
     const child = spawn(process.execPath, [launcher, "serve", "--edge", url], { env, stdio: ["ignore", "ignore", "pipe"] });
     let err = "";
@@ -161,7 +161,7 @@ test("without a token, or with an origin that anybody between could read, an edg
   };
   const none = await start({ DRAWBRIDGE_DATA: newDirectory() }, "https://origin.example");
   assert.deepEqual(
-    [none.code, /DRAWBRIDGE_EDGE_TOKEN: drawbridge edge-token create makes one/.test(none.err)],
+    [none.code, /DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge edge-token create/.test(none.err)],
     [2, true],
     none.err,
   );
@@ -170,7 +170,7 @@ test("without a token, or with an origin that anybody between could read, an edg
   assert.equal(stored.code, 2, stored.err);
   assert.match(
     stored.err,
-    /DRAWBRIDGE_WORKERS is of a server with a store.*DRAWBRIDGE_DATABASE_URL is of a server with a store/s,
+    /DRAWBRIDGE_WORKERS applies only to a server with a store.*DRAWBRIDGE_DATABASE_URL applies only to a server with a store/s,
   );
   const open = await start({}, "http://origin.example");
   assert.deepEqual([open.code, /--edge: expected an https:\/\/ address/.test(open.err)], [2, true], open.err);

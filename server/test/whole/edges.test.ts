@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/status.ts";
-import { hashOfCredential } from "../../src/base/credential-hash.ts";
-import { anInstance } from "../an-instance.ts";
+import { hashCredential } from "../../src/base/credential-hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
+import { exampleInstance } from "../example-instance.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";
 import { openMemoryStore } from "../memory-store.ts";
 import { credentialNamed } from "../permission-names.ts";
@@ -27,8 +27,8 @@ async function furnished(options: Parameters<typeof OriginProgram.start>[0] = {}
   const origin = await OriginProgram.start(options);
   await origin.apply({ ...acme, ...{ windows: { ...windows, nightly } } });
   await origin.apply(other);
-  await origin.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashOfCredential(key), createdAt: 1 })]);
-  await origin.publish("other", () => [keyEdit("k_other", { hash: hashOfCredential(otherKey) })]);
+  await origin.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashCredential(key), createdAt: 1 })]);
+  await origin.publish("other", () => [keyEdit("k_other", { hash: hashCredential(otherKey) })]);
   return origin;
 }
 
@@ -51,8 +51,8 @@ async function setMinimum(origin: OriginProgram, minimum: string): Promise<void>
   });
 }
 
-/** Everything that the origin has sent to whoever asks like this, until it is quiet. */
-async function overheard(origin: OriginProgram, token: string, last?: string): Promise<string> {
+/** Everything that the origin sends to this client, until the stream is quiet. */
+async function readStream(origin: OriginProgram, token: string, last?: string): Promise<string> {
   const listener = await listenTo(`${origin.url}/edge/v1/stream`, { token, last });
   const { revision } = await origin.store.head();
   await eventually(
@@ -64,7 +64,7 @@ async function overheard(origin: OriginProgram, token: string, last?: string): P
 }
 
 describe("an edge", () => {
-  test("answers what its origin answers, byte for byte, whatever was asked, then and later", async () => {
+  test("gives its origin's answers, byte for byte, for any request, immediately and later", async () => {
     await using origin = await furnished();
     await using edge = await edgeOf(origin, await origin.addToken("all"));
     await edge.at(await revisionOf(origin));
@@ -128,7 +128,7 @@ describe("an edge", () => {
     assert.deepEqual([state === "following", from], [false, revision]);
   });
 
-  test("that was away is told what it missed, and gets no copy", async () => {
+  test("that was away gets the commits that it missed, and no copy", async () => {
     const directory = newDirectory();
     await using origin = await furnished();
     const token = await origin.addToken("all");
@@ -144,7 +144,7 @@ describe("an edge", () => {
     assert.equal(await readBytes(second.url, question, key), await readBytes(origin.url, question, key));
   });
 
-  test("is told what the origin has forgotten in memory from the store", async () => {
+  test("gets commits that the origin no longer has in memory from the store", async () => {
     const directory = newDirectory();
     const origin = await furnished();
     const token = await origin.addToken("all");
@@ -159,7 +159,7 @@ describe("an edge", () => {
     assert.deepEqual([second.running.follower.copies, second.running.follower.commits], [0, 250]);
   });
 
-  test("that missed too much, or what is not kept any more, gets a copy", async () => {
+  test("that missed too much, or commits that are no longer kept, gets a copy", async () => {
     for (const limits of [{ furthest: 2 }, {}]) {
       const directory = newDirectory();
       const origin = await furnished();
@@ -196,7 +196,7 @@ describe("an edge", () => {
     assert.ok((after.revision ?? 0) < (before.revision ?? 0));
     assert.notEqual(after.epoch, before.epoch);
     assert.match((await read(edge.url, question, key)).body, /"force_upgrade":false/);
-    // What was only in the old store is gone.
+    // Content of the old store alone is no longer there.
     await setMinimum(origin, "2.8.0");
     await edge.at(await revisionOf(restored));
     assert.match((await read(edge.url, question, key)).body, /2\.8\.0/);
@@ -211,7 +211,7 @@ describe("an edge", () => {
   });
 });
 
-test("whoever has the metrics token sees how an edge stands, and nobody else sees anything", async () => {
+test("the metrics token shows the state of each edge, and other clients see nothing", async () => {
   await using origin = await furnished();
   const metricsToken = "metrics-token-metrics-token-metrics";
   const edgeToken = await origin.addToken("all");
@@ -234,6 +234,23 @@ test("whoever has the metrics token sees how an edge stands, and nobody else see
     ["/admin/v1/status", metricsToken, 404],
   ] as const)
     assert.equal((await ask(path, shown)).status, answered, path);
+});
+
+test("an edge has its metrics at an address of their own too", async () => {
+  await using origin = await furnished();
+  const metricsToken = "metrics-token-metrics-token-metrics";
+  const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken, DRAWBRIDGE_METRICS_LISTEN: "127.0.0.5:0" };
+  await using edge = await edgeOf(origin, await origin.addToken("all"), { env });
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const statusOf = async (url: string, path: string) => (await fetch(url + path, { headers })).status;
+  const { metrics, admin } = edge.running.urls;
+  const found = [
+    statusOf(metrics, "/metrics"),
+    statusOf(metrics, "/status"),
+    statusOf(admin, "/metrics"),
+    statusOf(admin, "/status"),
+  ];
+  assert.deepEqual(await Promise.all(found), [200, 200, 404, 200]);
 });
 
 describe("a token", () => {
@@ -263,7 +280,7 @@ describe("a token", () => {
     assert.equal((await read(edge.url, question, otherKey)).status, 401);
   });
 
-  test("of all projects shows what answers reads, and neither people nor reasons nor other secrets", async () => {
+  test("of all projects shows the data that answers reads, and neither people nor reasons nor other secrets", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
     const { epoch, revision } = await origin.store.head();
@@ -280,14 +297,14 @@ describe("a token", () => {
       { kind: "grant", id: "u_NOT-FOR-EDGES", value: { role: "owner" } },
       { kind: "feed_token", id: "f_1", value: { ...secret("NOT-FOR-EDGES"), hash: "b".repeat(64), instance: null } },
     ]);
-    for (const said of [await overheard(origin, token), await overheard(origin, token, `${epoch}.${revision}`)])
+    for (const said of [await readStream(origin, token), await readStream(origin, token, `${epoch}.${revision}`)])
       assert.doesNotMatch(
         said,
-        /NOT-FOR-EDGES|a reason that stays here|somebody|"kind":"(access_token|grant|feed_token|manifest)"/,
+        /NOT-FOR-EDGES|a reason that stays here|the-actor|"kind":"(access_token|grant|feed_token|manifest)"/,
       );
   });
 
-  test("that is revoked ends its streams at once, and the edge goes on answering", async () => {
+  test("that is revoked ends its streams immediately, and the edge continues to answer", async () => {
     await using origin = await furnished();
     await using edge = await edgeOf(origin, await origin.addToken("all"));
     await edge.at(await revisionOf(origin));
@@ -308,7 +325,7 @@ describe("a token", () => {
     assert.equal((await listenTo(`${origin.url}/edge/v1/stream`, { token })).status, 401);
   });
 
-  test("whose end is brought forward ends its streams, which come again until then", async () => {
+  test("whose expiry is brought forward ends its streams, which reconnect until then", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
     const first = await listenTo(`${origin.url}/edge/v1/stream`, { token });
@@ -325,7 +342,7 @@ describe("a token", () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
     assert.equal((await read(origin.url, question, token)).status, 401);
-    for (const shown of [key, "", credentialNamed("dbe_", "nobody"), token.toLowerCase(), hashOfCredential(token)]) {
+    for (const shown of [key, "", credentialNamed("dbe_", "nobody"), token.toLowerCase(), hashCredential(token)]) {
       const response = await fetch(`${origin.url}/edge/v1/stream`, { headers: { authorization: `Bearer ${shown}` } });
       assert.equal(response.status, 401, shown);
       assert.equal(response.headers.get("www-authenticate"), "Bearer");
@@ -334,7 +351,7 @@ describe("a token", () => {
 });
 
 describe("an edge that follows an edge", () => {
-  test("answers as the origin does, and is told of its changes", async () => {
+  test("answers like the origin, and receives its changes", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
     await using near = await edgeOf(origin, token);
@@ -364,12 +381,12 @@ describe("an edge that follows an edge", () => {
     await using near = await edgeOf(origin, token);
     await near.at(await revisionOf(origin));
     await using far = await EdgeProgram.start({ directory: newDirectory(), origin: near.url, token });
-    await far.hasProblem(/^the origin answers 403: This edge has some projects alone/);
+    await far.hasProblem(/^the origin answers 403: This edge has only some projects/);
   });
 });
 
 describe("an origin", () => {
-  test("is told where its edges stand, and what they cannot take in", async () => {
+  test("receives the state of its edges, and the content that they refuse", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
     await using edge = await edgeOf(origin, token);
@@ -396,7 +413,7 @@ describe("an origin", () => {
     assert.equal(known(), undefined);
   });
 
-  test("says that it is there, on a stream that nobody keeps or buffers", async () => {
+  test("sends heartbeats, on a stream that proxies neither cache nor buffer", async () => {
     await using origin = await furnished({ limits: { heartbeat: 20 } });
     const token = await origin.addToken("all");
     const listener = await listenTo(`${origin.url}/edge/v1/stream`, { token });
@@ -410,8 +427,8 @@ describe("an origin", () => {
     listener.leave();
   });
 
-  test("cuts who reads too slowly, tells the others, and holds no more for it", async () => {
-    await using origin = await furnished({ limits: { ring: { commits: 50, size: 1_000_000 } } });
+  test("disconnects a slow reader, informs the others, and frees its memory", async () => {
+    await using origin = await furnished({ limits: { kept: { commits: 50, size: 1_000_000 } } });
     const token = await origin.addToken("all");
     await using edge = await edgeOf(origin, token);
     const leaving = new AbortController();
@@ -427,7 +444,7 @@ describe("an origin", () => {
     const text = "x".repeat(30_000);
     for (let n = 0; n < 400 && origin.edges.hub.cut === 0; n++) {
       await origin.publish("acme-shop", () => [
-        { kind: "instance", id: `i-${n % 7}`, value: anInstance({ name: `${n}${text}` }) },
+        { kind: "instance", id: `i-${n % 7}`, value: exampleInstance({ name: `${n}${text}` }) },
       ]);
       await sleep(1);
     }
@@ -454,7 +471,7 @@ describe("an origin", () => {
     const [first, second] = [await follow(busy), await follow(busy)];
     const third = await fetch(`${origin.url}/edge/v1/stream`, { headers: { authorization: `Bearer ${busy}` } });
     assert.deepEqual([third.status, third.headers.get("retry-after")], [429, "5"]);
-    assert.match(await third.text(), /2 edges follow with this edge token, the most for one/);
+    assert.match(await third.text(), /2 edges follow with this edge token, the maximum for one token/);
     const others = await follow(other);
     assert.equal(others.status, 200);
     first.leave();
@@ -488,7 +505,7 @@ describe("an origin", () => {
     await using origin = await furnished({ store });
     const token = await origin.addToken("all");
     const before = wholes;
-    const all = await Promise.all(Array.from({ length: 20 }, () => overheard(origin, token)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => readStream(origin, token)));
     assert.equal(new Set(all).size, 1);
     assert.equal(wholes, before + 1);
   });
@@ -508,7 +525,7 @@ describe("an origin", () => {
     const { head, rows } = await store.whole();
     origin.edges.hub.load(rows, head);
     const last = `${head.epoch}.${head.revision - 30}`;
-    const all = await Promise.all(Array.from({ length: 20 }, () => overheard(origin, token, last)));
+    const all = await Promise.all(Array.from({ length: 20 }, () => readStream(origin, token, last)));
     assert.equal(all[0]?.match(/^commit /gm)?.length, 30);
     assert.equal(new Set(all).size, 1);
     assert.equal(reads, 1);

@@ -16,7 +16,7 @@ async function rename(program: Program, name: string, reason = ""): Promise<void
   assert.equal(status, 200);
 }
 
-test("a stop does not wait for those who listen, and they hear it at once", { timeout: 60_000 }, async () => {
+test("a stop does not wait for event listeners, and they get it immediately", { timeout: 60_000 }, async () => {
   const program = await startProgram({ directory: directories() });
   await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, creating);
   const urls = [`${program.urls.admin}/admin/v1/events`, `${program.urls.admin}/admin/v1/projects/acme/events`];
@@ -26,7 +26,7 @@ test("a stop does not wait for those who listen, and they hear it at once", { ti
   for (const listener of listeners) assert.equal(await listener.ended, "ended");
 });
 
-test("who listens through a restart of the server misses nothing, and hears nothing twice", async () => {
+test("a listener misses nothing through a restart of the server, and receives nothing twice", async () => {
   const directory = directories();
   const first = await startProgram({ directory });
   const { token, urls } = first;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { commandsOf } from "../document-commands.ts";
 import { parseCalendar } from "../feed-of-state.ts";
 import { type OpenApiDocument, openApiCheck } from "../openapi-check.ts";
@@ -60,7 +60,7 @@ describe("a feed", () => {
     assert.equal(code, 0, err);
     return JSON.parse(out);
   };
-  /** What is answered, after checking that the document tells of it. */
+  /** The answer, after checking it against the OpenAPI document. */
   const ask = async (url: string, { method = "GET", headers = {} as Readonly<Record<string, string>> } = {}) => {
     const response = await fetch(url, { method, headers });
     const body = await response.text();
@@ -133,7 +133,7 @@ describe("a feed", () => {
     now = start;
   });
 
-  test("what a verb does is in the calendar at once: its times, its sequence, and that it is cancelled", async () => {
+  test("the effect of a verb is in the calendar immediately: its times, its sequence, and its cancellation", async () => {
     const { calendar } = await feed();
     const event = async (uid: string) => parseCalendar((await ask(calendar)).body).events.find((one) => one.uid === uid);
     const before = await event("weekly/2026-11-22T02:00@acme");
@@ -157,7 +157,7 @@ describe("a feed", () => {
     assert.ok((cancelled?.sequence ?? 0) > (extended?.sequence ?? 0));
   });
 
-  test("a token that is unknown, revoked or expired, or of an instance that is gone, is the same 404", async () => {
+  test("a token that is unknown, revoked or expired, or of a deleted instance, gives the same 404", async () => {
     const revoked = await feed();
     assert.equal((await program.cli("feed", "revoke", revoked.id, "--project", "acme", "--yes")).code, 0);
     const expired = await feed("--expires", new Date(start + hour).toISOString());
@@ -171,7 +171,7 @@ describe("a feed", () => {
     const bytes = new Uint8Array(credentialBytes).fill(9);
     const base = `${program.urls.admin}/feeds`;
     const urls = [
-      `${base}/${makeCredential("dbf_", bytes)}/calendar.ics`,
+      `${base}/${generateCredential("dbf_", bytes)}/calendar.ics`,
       revoked.calendar,
       revoked.atom,
       expired.calendar,
@@ -207,9 +207,9 @@ describe("a feed", () => {
     assert.equal((await fetch(calendar.replace(token, program.token))).status, 404);
   });
 
-  test("other methods are 405 whatever the token, and the answers have no CORS headers", async () => {
+  test("other methods are 405 for any token, and the answers have no CORS headers", async () => {
     const { calendar } = await feed();
-    const unknown = `${program.urls.admin}/feeds/${makeCredential("dbf_", new Uint8Array(credentialBytes).fill(9))}/calendar.ics`;
+    const unknown = `${program.urls.admin}/feeds/${generateCredential("dbf_", new Uint8Array(credentialBytes).fill(9))}/calendar.ics`;
     for (const url of [calendar, unknown]) {
       for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
         const response = await fetch(url, { method });
@@ -240,7 +240,7 @@ describe("a feed", () => {
     }
   });
 
-  test("the command line lists them without their texts, and asks before it revokes", async () => {
+  test("the command line lists them without their texts, and prompts before it revokes", async () => {
     const { id, calendar } = await feed("--instance", "us-1");
     const { out } = await program.cli("feed", "list", "--project", "acme");
     assert.match(out, new RegExp(`${id} +test +…${calendar.split("/").at(-2)?.slice(-4)} +active +us-1 `));

@@ -41,7 +41,7 @@ function inspect(url: string, link: string): Promise<Answered> {
   return post(url, "/admin/v1/account-links/inspect", { link });
 }
 
-/** What stands behind `#link=` in the file. */
+/** The secret after `#link=` in the file. */
 function linkOf(directory: string): string {
   return new URL(readFileSync(firstAccountFile(directory), "utf8").trim()).hash.slice("#link=".length);
 }
@@ -77,7 +77,7 @@ test("fifty requests with the first account's link make one account and one admi
   });
 });
 
-test("the session of the first account is an administrator's, at once", async () => {
+test("the session of the first account is an administrator's immediately", async () => {
   await running(async ({ urls, directory }) => {
     const { body, cookie } = await redeem(urls.admin, linkOf(directory));
     assert.equal(body.administrator, true);
@@ -86,7 +86,7 @@ test("the session of the first account is an administrator's, at once", async ()
   });
 });
 
-test("the link is in a file that only its owner reads, a new one at each start, and gone with the first account", async () => {
+test("the link is in a file that only its owner reads, is new at each start, and is deleted with the first account", async () => {
   const directory = directories();
   let earlier = "";
   await running(
@@ -97,7 +97,7 @@ test("the link is in a file that only its owner reads, a new one at each start, 
     },
     { directory },
   );
-  writeFileSync(firstAccountFile(directory), "left by somebody", { mode: 0o666 });
+  writeFileSync(firstAccountFile(directory), "left by another user", { mode: 0o666 });
   await running(
     async ({ urls }) => {
       const later = linkOf(directory);
@@ -142,7 +142,7 @@ test("a link that was used, is over, or never was is answered in the same words"
   });
 });
 
-test("what is wrong with the account is said all at once, and does not use the link up", async () => {
+test("all problems of the account are reported together, and do not use the link up", async () => {
   await running(async ({ urls, directory }) => {
     const link = linkOf(directory);
     const wrong = await redeem(urls.admin, link, { login: "a b", name: " ", password: "short", more: 1 });
@@ -168,7 +168,7 @@ test("an administrator's token in the environment does not keep the first accoun
   await running(async ({ urls, directory }) => assert.equal((await redeem(urls.admin, linkOf(directory))).status, 200), { env });
 });
 
-test("where nobody can sign in, there is no link", async () => {
+test("without a way to sign in, there is no link", async () => {
   const env = { DRAWBRIDGE_PUBLIC_URL: "http://drawbridge.example" };
   await running(
     async ({ urls, directory }) => {

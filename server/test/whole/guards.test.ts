@@ -29,13 +29,13 @@ interface Scenario {
   readonly guard: Guard;
   /** The manifest that the project is made of. */
   readonly base: Form;
-  /** What is done before. */
+  /** Requests before the refused change. */
   readonly prepare?: readonly Request[];
-  /** What the guard refuses: by the API, typed, and as a manifest. */
+  /** The refused change: by the API, on the command line, and as a manifest. */
   readonly api: Request;
   readonly cli?: readonly string[];
   readonly manifest: Form;
-  /** What is done between the revision to go back to and going back; without, the refused change is made and undone. */
+  /** Requests between the target revision and the rollback; absent: the refused change is made and undone. */
   readonly since?: readonly Request[];
   readonly undo?: Request;
   /** Verbs that it refuses too, and the words that they are typed as. */

@@ -1,4 +1,4 @@
-/** What scripts and load balancers may conclude from /healthz and /readyz, with read processes and without. */
+/** Conclusions that scripts and load balancers may draw from /healthz and /readyz, with read processes and without. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePort } from "../free-port.ts";

@@ -125,7 +125,7 @@ function shown({ small, large, turn }: Cost): string {
 const granularity = 2;
 
 for (const [name, act] of Object.entries(lists)) {
-  test(`${name}: costs a large project no more than twice what it costs a small one`, async (t) => {
+  test(`${name}: costs a large project no more than twice the cost of a small one`, async (t) => {
     const cost = await costOf(act);
     t.diagnostic(shown(cost));
     assert.ok(cost.large <= 2 * cost.small + granularity && cost.turn <= longestTurn, shown(cost));
@@ -136,14 +136,14 @@ for (const [name, act] of Object.entries(lists)) {
 const isPlanBounded = true;
 
 for (const [name, act] of Object.entries(edits)) {
-  test(`${name}: costs a large project no more than twice what it costs a small one`, async (t) => {
+  test(`${name}: costs a large project no more than twice the cost of a small one`, async (t) => {
     const cost = await costOf(act);
     t.diagnostic(shown(cost));
     if (isPlanBounded) assert.ok(cost.large <= 2 * cost.small + granularity && cost.turn <= longestTurn, shown(cost));
   });
 }
 
-test("what a change leaves to read again is a page too", async (t) => {
+test("the data to read again after a change is a page too", async (t) => {
   const cost = await costOf(async (name) => {
     await edits.instance?.(name);
     await lists.instances?.(name);
@@ -191,7 +191,7 @@ async function carryOut(words: readonly string[]): Promise<void> {
   assert.equal(code, 0, `${words.join(" ")}: ${said}`);
 }
 
-test("after a start the first read of a large project stops nobody either", async (t) => {
+test("after a start the first read of a large project does not block others", async (t) => {
   await server.stop();
   server = await startMeasured(directory);
   await must(200, server.ask("GET", "/admin/v1/projects"));
@@ -200,7 +200,7 @@ test("after a start the first read of a large project stops nobody either", asyn
   assert.ok(turn <= longestTurn, `a turn of ${turn} ms`);
 });
 
-test("a thousand daily windows, listed twenty times at once, leave every turn short", async (t) => {
+test("a thousand daily windows, listed by twenty concurrent requests, leave every turn short", async (t) => {
   const windows = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [
       windowId(index),

@@ -1,18 +1,19 @@
 /**
- * Secrets are in the one answer that made them and nowhere else: every route is asked by many, rightly and wrongly, and all
- * that comes of it is searched: answers, the program's log at its most talkative, and the log of the store.
+ * Secrets appear only in the answer that created them: every route is called by many requesters, correctly and incorrectly, and
+ * all output is searched: answers, the program's log at its most verbose level, and the log of the store.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hashOfCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/credential-hash.ts";
 import { openLog } from "../../src/base/log.ts";
-import { type RunningServer, startServer } from "../../src/server.ts";
+import type { RunningServer } from "../../src/running-server.ts";
+import { startServer } from "../../src/server.ts";
 import { readSettings } from "../../src/settings.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../../src/store/store.ts";
 import { credentialNamed, noon, ours } from "../permission-names.ts";
 import { openLink, password, people, sessionOf } from "../permission-people.ts";
-import { furnish } from "../permission-world.ts";
+import { fillStore } from "../permission-world.ts";
 import { exchange } from "../raw-socket.ts";
 import { exampleRequest, routeExamples } from "../route-examples.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -24,16 +25,16 @@ const settings = readSettings(
   () => "",
 );
 
-/** All that anybody was told, or could read. */
+/** Everything that any client received or could read. */
 const seen: { readonly where: string; readonly text: string }[] = [];
 /** Texts that were made on the way, each with the answer that made it. */
 const made = new Map<string, string>();
-/** Of before: known to whoever holds them, and to nobody by us. */
+/** Secrets from before: their holders know them, and the program must not reveal them. */
 const held = new Map<string, string>([
   ["the environment's token", environment],
   ["a password", password],
   ["a new password", "another one than every one of them has"],
-  ["a wrong password", "nobody has this one at all"],
+  ["a wrong password", "an unknown password"],
   ["a link", openLink],
   ...people.map((id): [string, string] => [`the session of ${id}`, sessionOf(id).id]),
   ...["t_administrator", "t_everything", "t_ours", "t_ours_owner", "t_ours_viewer", "t_ours_revoked", "t_theirs_owner"].map(
@@ -57,7 +58,7 @@ async function withStore(work: (store: Store) => Promise<void>): Promise<void> {
 }
 
 before(async () => {
-  await withStore(furnish);
+  await withStore(fillStore);
   const log = openLog("trace", { write: (line) => void seen.push({ where: "the log", text: line }) });
   server = await startServer(settings, { demo: false, log, version: "test", now: () => noon });
   seen.push({ where: "the banner", text: server.banner.join("\n") });
@@ -82,7 +83,7 @@ const signedIn = (id: string) => ({
   "sec-fetch-site": "same-origin",
 });
 
-/** First what reads, last what deletes; whoever is signed out or erased on the way is refused from then on. */
+/** Reads first and deletions last; requesters who are signed out or erased on the way are refused from then on. */
 const order = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 const last = ["sessions/end", "session/password", "disable", "erase", "sign-out", "redeem"];
 
@@ -98,8 +99,8 @@ async function askEverything(): Promise<void> {
     ["an owner", () => signedIn("u_ours_owner")],
     ["a viewer's token", () => bearer(credentialNamed("dba_", "t_ours_viewer"))],
     ["a revoked token", () => bearer(credentialNamed("dba_", "t_ours_revoked"))],
-    ["somebody", () => signedIn("u_stray")],
-    ["nobody", () => ({})],
+    ["a person without a role", () => signedIn("u_stray")],
+    ["no credential", () => ({})],
   ];
   for (const route of Object.keys(routeExamples).sort((a, b) => rank(a) - rank(b))) {
     const { method, path, body, headers } = exampleRequest(route, ours);
@@ -168,13 +169,13 @@ test("a secret is in the answer that made it, and nowhere else", async () => {
 /** A backup is all that is kept, for who may do everything: of the secrets themselves there is nothing in it either. */
 const backups = ["an administrator's token", "the environment's token"].map((who) => `POST /admin/v1/backup by ${who}`);
 
-test("what is kept of a secret is in no answer but a backup, and in no log", async () => {
+test("the stored form of a secret is in no answer but a backup, and in no log", async () => {
   await withStore(async () => undefined);
   passwordHashes.delete("");
   assert.ok(passwordHashes.size > 0);
   const others = seen.filter(({ where }) => !backups.includes(where));
   const hashes = [...held.values(), ...made.keys()].flatMap((secret) => {
-    const hex = hashOfCredential(secret);
+    const hex = hashCredential(secret);
     return [hex, Buffer.from(hex, "hex").toString("base64url"), Buffer.from(hex, "hex").toString("base64")];
   });
   for (const kept of [...hashes, ...passwordHashes, "$argon2"]) {
@@ -186,7 +187,7 @@ test("what is kept of a secret is in no answer but a backup, and in no log", asy
   assert.deepEqual(found.sort(), backups);
 });
 
-test("the log of the store has no secret, and no password in whatever form", async () => {
+test("the log of the store has no secret, and no password in any form", async () => {
   await withStore(async (store) => {
     const commits = await Promise.all(["", "ours", "theirs"].map((project) => store.history(project, { limit: 200 })));
     const text = JSON.stringify([commits, await store.rows()]);

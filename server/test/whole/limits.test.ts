@@ -1,4 +1,4 @@
-/** The limits that the program has without being told, and what its settings make of them: docs/limits.md, over real sockets. */
+/** The default limits of the program, and the effect of its settings: docs/limits.md, over real sockets. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { thresholds } from "../../src/limits/shedding.ts";
@@ -33,7 +33,7 @@ async function start(env: Readonly<Record<string, string>> = {}): Promise<Starte
   };
 }
 
-/** Asks until the status is another one. How often it was that one, and what came then. */
+/** Repeats the request until the status differs. Returns the number of answers with that status, and the first other one. */
 async function until(status: number, most: number, ask: () => Promise<RawResponse>) {
   for (let count = 0; count <= most; count++) {
     const response = await ask();
@@ -42,7 +42,7 @@ async function until(status: number, most: number, ask: () => Promise<RawRespons
   return assert.fail(`${status} for ever`);
 }
 
-describe("a request with a key that is nobody's", () => {
+describe("a request with an unknown key", () => {
   test("is answered 429 after 300 of one address, while a good key from there is answered", async () => {
     await using started = await start();
     const { count, response } = await until(401, 300, () => started.ask(config, ["x-api-key: sixteen-characters-and-more"]));
@@ -50,7 +50,7 @@ describe("a request with a key that is nobody's", () => {
     assert.equal((await started.ask(config, [`x-api-key: ${started.key}`])).status, 200);
   });
 
-  test("is counted by what a trusted proxy says, and not by what anybody says", async () => {
+  test("is counted by the address from a trusted proxy, and not by that from other clients", async () => {
     await using behind = await start({ DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "5/PT1M", DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" });
     await using alone = await start({ DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "5/PT1M" });
     const asking = ({ ask }: Started, n: number) => ask(config, [`X-Forwarded-For: 192.0.2.${n}`]);
@@ -64,7 +64,7 @@ describe("a request with a key that is nobody's", () => {
   });
 });
 
-test("an access token that is nobody's is answered 429 in the same way, a good one from there is not, and nobody's session neither", async () => {
+test("an unknown access token gets 429 in the same way, a valid one from there does not, and neither does an unknown session", async () => {
   await using started = await start({ DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "5/PT1M" });
   const worthless = () => started.ask("/admin/v1/status", ["Authorization: Bearer sixteen-characters-and-more"]);
   const { count, response } = await until(401, 5, worthless);
@@ -100,13 +100,13 @@ class Overload implements Disposable {
   }
 }
 
-test("a process that cannot keep up turns away work of admins, then keys of nobody, and answers whoever has a good one", async () => {
+test("an overloaded process refuses admin requests, then unknown keys, and answers valid keys", async () => {
   await using started = await start();
   const port = Number(new URL(started.program.urls.config).port);
   const questions = {
     remembered: `GET ${config} HTTP/1.1\r\nHost: h\r\nx-api-key: ${started.key}\r\n\r\n`,
     missed: `GET ${config}&new=1 HTTP/1.1\r\nHost: h\r\nx-api-key: ${started.key}\r\n\r\n`,
-    nobody: `GET ${config} HTTP/1.1\r\nHost: h\r\nx-api-key: sixteen-characters-and-more\r\n\r\n`,
+    unknown: `GET ${config} HTTP/1.1\r\nHost: h\r\nx-api-key: sixteen-characters-and-more\r\n\r\n`,
     admin: "GET /admin/v1/status HTTP/1.1\r\nHost: h\r\n\r\n",
     feed: "GET /feeds/none/calendar.ics HTTP/1.1\r\nHost: h\r\n\r\n",
     verb: "POST /admin/v1/projects/shop/maintenance/complete HTTP/1.1\r\nHost: h\r\nContent-Length: 0\r\n\r\n",
@@ -116,7 +116,7 @@ test("a process that cannot keep up turns away work of admins, then keys of nobo
   const kept = await Promise.all(
     Object.entries(questions).map(async ([name, bytes]) => ({ name, bytes, raw: await RawSocket.open(port) })),
   );
-  /** All at once, on connections that are open: each turn is long. */
+  /** Concurrently, on open connections: each turn is long. */
   const ask = async () => {
     const answers = kept.map(async ({ name, bytes, raw }) => {
       raw.write(bytes);
@@ -132,17 +132,17 @@ test("a process that cannot keep up turns away work of admins, then keys of nobo
     }
     return assert.fail(`${name} was never ${wanted}`);
   };
-  const calm = { remembered: 200, missed: 200, nobody: 401, admin: 401, feed: 404, verb: 401, health: 200, page: 200 };
+  const calm = { remembered: 200, missed: 200, unknown: 401, admin: 401, feed: 404, verb: 401, health: 200, page: 200 };
   assert.deepEqual(await ask(), calm);
   {
     using _ = new Overload(300);
     const answers = await askUntil("admin", "overloaded");
-    assert.deepEqual({ ...answers, nobody: 401 }, { ...calm, admin: "overloaded", feed: "overloaded" });
+    assert.deepEqual({ ...answers, unknown: 401 }, { ...calm, admin: "overloaded", feed: "overloaded" });
   }
   {
     using _ = new Overload(600);
-    const answers = await askUntil("nobody", "overloaded");
-    assert.deepEqual(answers, { ...calm, admin: "overloaded", feed: "overloaded", nobody: "overloaded" });
+    const answers = await askUntil("unknown", "overloaded");
+    assert.deepEqual(answers, { ...calm, admin: "overloaded", feed: "overloaded", unknown: "overloaded" });
   }
   // It has to be over by itself; each request is a new look.
   for (let i = 0; (await ask()).admin !== 401; i++) {

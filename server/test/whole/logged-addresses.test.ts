@@ -36,7 +36,7 @@ test("a request of the admin API, an attempt to sign in and one that is refused 
   const good = { headers: { authorization: `Bearer ${program.token}` } };
   assert.equal((await ask("/admin/v1/projects", null, good)).address, "127.0.0.1");
   const attempt = await ask("/admin/v1/session", "198.51.100.7", wrong);
-  assert.deepEqual([attempt.status, attempt.address], [401, "127.0.0.1"], "nobody is believed who is not named");
+  assert.deepEqual([attempt.status, attempt.address], [401, "127.0.0.1"], "only a named proxy is trusted");
   const unknown = await ask("/admin/v1/nothing-here", null);
   assert.deepEqual([unknown.status, unknown.address], [401, "127.0.0.1"]);
 });
@@ -54,7 +54,7 @@ test("behind trusted proxies it is the last address that is none of theirs, and 
   }
 });
 
-test("what the listener refuses by itself is a line with the address, ten in a second, and then the number of the others", async (t) => {
+test("refusals by the listener itself are logged with the address, ten in a second, and then with the number of the others", async (t) => {
   const { port, lines, program } = await started(t, proxies);
   const malformed = "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Forwarded-For: 198.51.100.7\r\n\r\n";
   assert.equal((await exchange(port, malformed)).responses[0]?.status, 400);

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { parseRecurrence } from "drawbridge-rules/windows/recurrence.ts";
+import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
 import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
-import { type Surroundings, said } from "../recorded-io.ts";
+import { type CommandEnvironment, runCommand } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -28,7 +28,7 @@ interface Desk {
   /** Epoch ms; may be set. */
   now: number;
   /** A command line after `maintenance `; words in double quotes stay together. In the project unless it names one. */
-  run(line: string, surroundings?: Surroundings): ReturnType<typeof said>;
+  run(line: string, surroundings?: CommandEnvironment): ReturnType<typeof runCommand>;
   /** As `run`, with --json. @throws where it fails */
   ask<T = MaintenanceAnswer>(line: string): Promise<T>;
   isInMaintenance(instance?: string): Promise<boolean>;
@@ -47,7 +47,7 @@ async function atDesk(t: TestContext): Promise<Desk> {
   const key = String((await program.admin("POST", "/admin/v1/projects/acme/keys", { name: "test" })).body.key);
   const env = { DRAWBRIDGE_URL: program.urls.admin, DRAWBRIDGE_TOKEN: program.token };
   const run: Desk["run"] = (line, surroundings = {}) =>
-    said(["maintenance", ...wordsOf(line), "--project", "acme"], { env, now: () => clock.now, ...surroundings });
+    runCommand(["maintenance", ...wordsOf(line), "--project", "acme"], { env, now: () => clock.now, ...surroundings });
   const ask = async <T>(line: string) => {
     const { code, out, err } = await run(`${line} --json`);
     assert.equal(code, 0, err);
@@ -58,19 +58,19 @@ async function atDesk(t: TestContext): Promise<Desk> {
   return Object.assign(clock, { program, run, ask, isInMaintenance });
 }
 
-test("maintenance that nobody planned is started, extended and completed without naming it", async (t) => {
+test("unplanned maintenance is started, extended and completed without naming it", async (t) => {
   const desk = await atDesk(t);
   const started = await desk.run('start --for 30m --instance eu-1 --message "en=Back at {end_time}."', { zone: "Europe/Rome" });
   assert.deepEqual(started, {
     code: 0,
     err: "",
     asked: [],
-    out: `by-hand-20261121t120000/2026-11-21T12:00 is in force now.
+    out: `by-hand-20261121t120000/2026-11-21T12:00 is now active.
   UTC                Sat 2026-11-21 12:00 to 12:30
   here, Europe/Rome  Sat 2026-11-21 13:00 to 13:30 +01:00
   only eu-1
 
-If nobody completes it by then, it stays in force, for a day at most.
+It stays active after that until it is completed, for at most a day.
 To end it: drawbridge maintenance complete by-hand-20261121t120000 --project acme
 `,
   });
@@ -78,17 +78,17 @@ To end it: drawbridge maintenance complete by-hand-20261121t120000 --project acm
   desk.now += 10 * minute;
   assert.equal(
     (await desk.run("extend --by 15m")).out,
-    `by-hand-20261121t120000/2026-11-21T12:00 ends later now.
+    `by-hand-20261121t120000/2026-11-21T12:00 now ends later.
   UTC      Sat 2026-11-21 12:00 to 12:45
   planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
   only eu-1
 `,
   );
-  assert.match((await desk.run("extend --until 2026-11-21T12:40:00Z")).out, /^by-hand-\S+ ends no earlier anyway\.\n/);
+  assert.match((await desk.run("extend --until 2026-11-21T12:40:00Z")).out, /^by-hand-\S+ does not end earlier. No changes\.\n/);
   desk.now += 10 * minute;
   assert.equal(
     (await desk.run("complete")).out,
-    `by-hand-20261121t120000/2026-11-21T12:00 is over now.
+    `by-hand-20261121t120000/2026-11-21T12:00 has ended.
   UTC      Sat 2026-11-21 12:00 to 12:20
   planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
   only eu-1
@@ -96,21 +96,21 @@ To end it: drawbridge maintenance complete by-hand-20261121t120000 --project acm
   );
   assert.equal(await desk.isInMaintenance(), false);
   desk.now += minute;
-  assert.match((await desk.run("complete by-hand-20261121t120000")).out, / was over already\.\n/);
+  assert.match((await desk.run("complete by-hand-20261121t120000")).out, / had already ended\.\n/);
 });
 
-test("what is meant must be named while it is not clear, and the answer lists what might be", async (t) => {
+test("an ambiguous command must name its window, and the answer lists the candidates", async (t) => {
   const desk = await atDesk(t);
   const none = await desk.run("complete");
   assert.equal(none.code, 1);
-  assert.match(none.err, /^drawbridge: No .* is in force\.\n$/);
+  assert.match(none.err, /^drawbridge: No .* is active\.\n$/);
   await desk.ask("start --name one --instance eu-1");
   await desk.ask("start --name two --instance us-1");
   const { code, out, err } = await desk.run("extend --by 15m");
   assert.deepEqual([code, out], [1, ""]);
   assert.match(
     err,
-    /^drawbridge: 2 windows by hand are in force: name the one that is meant\.\n {2}one: one\/2026-11-21T12:00, from /,
+    /^drawbridge: 2 windows that were started by hand are active: name one of them\.\n {2}one: one\/2026-11-21T12:00, from /,
   );
   assert.match(err, /\n {2}two: two\//);
   assert.equal((await desk.ask("extend two --by 15m")).window, "two");
@@ -129,7 +129,7 @@ test("a planned window begins early and as long as planned, and the next comes a
     ],
   );
   const again = await desk.run("start nightly");
-  assert.match(again.out, /^nightly\/2026-11-21T23:00 is in force already\.\n/);
+  assert.match(again.out, /^nightly\/2026-11-21T23:00 was already active\.\n/);
   const { occurrences } = await desk.ask<MaintenanceList>("list --days 2");
   assert.deepEqual(
     occurrences.map(({ occurrence, state }) => [occurrence, state]),
@@ -144,13 +144,13 @@ test("one occurrence is moved, another cancelled, and the list shows what was pl
   const desk = await atDesk(t);
   const moved = await desk.run("move nightly/2026-11-22T23:00 --start 2026-11-23T01:00 --for 1h");
   assert.deepEqual([moved.code, moved.err], [0, ""]);
-  assert.match(moved.out, /^nightly\/2026-11-22T23:00 is moved\.\n/);
-  assert.match((await desk.run("cancel nightly")).out, /^nightly\/2026-11-21T23:00 is cancelled\.\n/);
-  assert.match((await desk.run("cancel nightly/2026-11-21T23:00")).out, / was cancelled already\.\n/);
+  assert.match(moved.out, /^nightly\/2026-11-22T23:00 was moved\.\n/);
+  assert.match((await desk.run("cancel nightly")).out, /^nightly\/2026-11-21T23:00 was canceled\.\n/);
+  assert.match((await desk.run("cancel nightly/2026-11-21T23:00")).out, / was already canceled\.\n/);
   const { out } = await desk.run("list --days 2", { zone: "America/New_York" });
   assert.equal(
     out,
-    `nightly/2026-11-21T23:00  cancelled  eu-1  FREQ=DAILY
+    `nightly/2026-11-21T23:00  canceled  eu-1  FREQ=DAILY
   Europe/Rome             Sat 2026-11-21 23:00 to Sun 2026-11-22 01:00 +01:00
   UTC                     Sat 2026-11-21 22:00 to Sun 2026-11-22 00:00
   here, America/New_York  Sat 2026-11-21 17:00 to 19:00 -05:00
@@ -161,15 +161,15 @@ nightly/2026-11-22T23:00  scheduled  eu-1  FREQ=DAILY
   here, America/New_York  Sun 2026-11-22 19:00 to 20:00 -05:00
   planned                 Sun 2026-11-22 23:00 to Mon 2026-11-23 01:00 +01:00 (Europe/Rome)
 
-! windows.nightly.instances covers 1 of 2 instances: an app that asks only /config is not told of it
+! windows.nightly.instances covers 1 of 2 instances: apps that request only /config do not see it
 `,
   );
 });
 
-test("where there is nothing to come, the list says so", async (t) => {
+test("where there is none planned, the list says so", async (t) => {
   const desk = await atDesk(t);
   await desk.program.admin("DELETE", "/admin/v1/projects/acme/windows/nightly", undefined, { "if-match": "*" });
-  assert.equal((await desk.run("list --days 1")).out, "No maintenance is in force, or comes within 1 day.\n");
+  assert.equal((await desk.run("list --days 1")).out, "No maintenance is active or scheduled in the next 1 day.\n");
 });
 
 test("a recurring window is planned after a look at it, and the same again changes nothing", async (t) => {
@@ -181,7 +181,7 @@ test("a recurring window is planned after a look at it, and the same again chang
   const planned = await desk.run(line, { answers: ["y"] });
   assert.equal(planned.code, 0, planned.err);
   assert.match(planned.out, /windows\.backup\.repeat +"FREQ=WEEKLY;BYDAY=SU"/);
-  assert.match((await desk.run(`${line} --yes`)).out, /nothing to change/);
+  assert.match((await desk.run(`${line} --yes`)).out, /no changes/);
   const { occurrences } = await desk.ask<MaintenanceList>("list --days 24");
   const starts = occurrences.filter(({ window }) => window === "backup").map(({ local_start }) => local_start);
   assert.deepEqual(starts, ["2026-11-29T02:00:00+01:00", "2026-12-13T02:00:00+01:00"]);

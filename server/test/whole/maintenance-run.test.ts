@@ -7,7 +7,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { keepLease } from "../../src/cli/lease.ts";
+import { renewUntilReleased } from "../../src/cli/lease.ts";
 import { LeasedMaintenance } from "../../src/cli/leased-maintenance.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -43,7 +43,7 @@ async function isInMaintenance(instance = "eu-1"): Promise<boolean> {
   return (await program.read(`/api/v1/maintenance?instanceId=${instance}`, key)).body.is_maintenance === true;
 }
 
-/** Those of the last day and the next. */
+/** Occurrences of the last day and the next. */
 async function occurrences(): Promise<readonly ListedOccurrence[]> {
   const from = new Date(clock.now - 86_400_000).toISOString();
   const until = new Date(clock.now + 86_400_000).toISOString();
@@ -98,7 +98,7 @@ function started(...argv: string[]): Run {
   return { child, out: () => text.out, err: () => text.err, until, ended };
 }
 
-/** Of a shell that says its number and waits for the signal. */
+/** A shell that prints its process id and waits for the signal. */
 const waiting = ["sh", "-c", 'echo "pid $$"; trap "exit 3" INT; while :; do sleep 0.02; done'];
 
 function pidIn(text: string): number {
@@ -115,8 +115,8 @@ test("maintenance is in force while the command runs, and over when it has ended
   assert.equal(run.out(), "ready\ndone\n");
   assert.equal(
     run.err(),
-    `drawbridge: maintenance deploy is in force, and ends when the command does
-drawbridge: maintenance deploy is over: it was in force from 2026-11-21 13:00:00 UTC to 2026-11-21 13:00:10 UTC
+    `drawbridge: maintenance deploy is active until the command ends
+drawbridge: maintenance deploy ended: it was active from 2026-11-21 13:00:00 UTC to 2026-11-21 13:00:10 UTC
 `,
   );
   assert.equal(await isInMaintenance(), false);
@@ -124,7 +124,7 @@ drawbridge: maintenance deploy is over: it was in force from 2026-11-21 13:00:00
   assert.deepEqual([state, overrun, origin, Date.parse(end)], ["over", "end", "hand", clock.now]);
 });
 
-test("the exit code is the command's, and maintenance is over whatever it is", async () => {
+test("the exit code is the command's, and maintenance is over for any code", async () => {
   for (const [script, code] of [
     ["exit 0", 0],
     ["exit 42", 42],
@@ -154,7 +154,7 @@ test("every run has a window of its own, and with --json its last line is what c
   const [a, b] = [JSON.parse(first.out), JSON.parse(second.out)];
   assert.notEqual(a.window, b.window);
   assert.deepEqual([a.exit_code, b.exit_code], [0, 0]);
-  // On a clock that stands still what ends has lasted a millisecond.
+  // On a clock that does not advance, ended maintenance has lasted a millisecond.
   for (const { start, end } of [a, b]) assert.equal(Date.parse(end) - Date.parse(start), 1);
   assert.match(a.window, /^run-20261121t\d{6}-[0-9a-f]{4}$/);
 });
@@ -170,7 +170,7 @@ for (const [signal, code] of [
     clock.now += 1;
     run.child.kill(signal);
     assert.deepEqual(await run.ended, { code, signal: null });
-    assert.match(run.err(), /is over: it was in force from/);
+    assert.match(run.err(), /ended: it was active from/);
     assert.equal(await isInMaintenance(), false);
   });
 }
@@ -181,7 +181,7 @@ test("killed with -9, maintenance is over exactly when its lease is", async () =
   const { end } = await ofWindow("killed");
   assert.ok(Date.parse(end) - clock.now <= 30_000 && Date.parse(end) - clock.now > 29_000);
   run.child.kill("SIGKILL");
-  // What it ran goes on without it, and would hold the pipes open.
+  // Its child continues without it, and would keep the pipes open.
   process.kill(pidIn(run.out()), "SIGKILL");
   assert.deepEqual(await run.ended, { code: null, signal: "SIGKILL" });
   assert.equal((await ofWindow("killed")).state, "in_force");
@@ -196,11 +196,11 @@ test("killed with -9, maintenance is over exactly when its lease is", async () =
 test("where maintenance cannot be started, the command is not run", async () => {
   const refused = await program.cli("maintenance", "run", "--project", "acme", "--instance", "nowhere", "--", "no-such-command");
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /^drawbridge: the command is not run, for maintenance could not be started:\n/);
-  assert.match(refused.err, /--instance: there is no instance of that name/);
+  assert.match(refused.err, /^drawbridge: maintenance could not be started, so the command was not run:\n/);
+  assert.match(refused.err, /--instance: the project has no instance with this name/);
 });
 
-test("what somebody completes while the command runs is over, and the command goes on", async () => {
+test("maintenance completed by another person during the command stays over, and the command continues", async () => {
   const run = started("--name", "cut", "--", "sh", "-c", "echo ready; sleep 0.6; echo done");
   await run.until(/ready/);
   clock.now += 5_000;
@@ -208,7 +208,7 @@ test("what somebody completes while the command runs is over, and the command go
   assert.equal(await isInMaintenance(), false);
   clock.now += 5_000;
   assert.deepEqual(await run.ended, { code: 0, signal: null });
-  assert.match(run.err(), /maintenance cut was over before the command was, at 2026-11-2\d \d\d:00:05 UTC/);
+  assert.match(run.err(), /maintenance cut had ended before the command, at 2026-11-2\d \d\d:00:05 UTC/);
   assert.equal(Date.parse((await ofWindow("cut")).end), clock.now - 5_000);
 });
 
@@ -217,7 +217,7 @@ test("a run that finds its window in force takes it over", async () => {
   clock.now += 20_000;
   const run = await program.cli("maintenance", "run", "--project", "acme", "--name", "again", "--lease", "1m", "--", "true");
   assert.equal(run.code, 0);
-  assert.match(run.err, /maintenance again is in force already, since 2026-11-2\d \d\d:00:00 UTC/);
+  assert.match(run.err, /maintenance again was already active, since 2026-11-2\d \d\d:00:00 UTC/);
   clock.now += 1;
   assert.equal(await isInMaintenance(), false);
 });
@@ -233,7 +233,7 @@ async function leased(name: string, url: () => string, said: string[]) {
   const maintenance = new LeasedMaintenance({ project: "acme", lease, start, options: {} }, client, (text) => said.push(text));
   await maintenance.start();
   const released = new AbortController();
-  const kept = keepLease(lease, maintenance, released.signal);
+  const kept = renewUntilReleased(lease, maintenance, released.signal);
   return { maintenance, released, kept };
 }
 
@@ -263,14 +263,14 @@ test("a lease is renewed in time with few commits, and a server that is away for
     assert.equal(await kept, false);
     await maintenance.complete(new AbortController().signal);
     assert.equal(await isInMaintenance(), false);
-    assert.match(said.at(-1) ?? "", /^maintenance real is over/);
+    assert.match(said.at(-1) ?? "", /^maintenance real ended/);
   } finally {
     await running.stop();
     [program, key] = [mine, mineKey];
   }
 });
 
-test("a lease that ran out while the server was away is taken up again, and one that somebody ended is not", async () => {
+test("a lease that expired while the server was away is renewed, and one ended by a person is not", async () => {
   const said: string[] = [];
   const { maintenance, released } = await leased("lapsed", () => program.urls.admin, said);
   released.abort();
@@ -278,12 +278,12 @@ test("a lease that ran out while the server was away is taken up again, and one 
   assert.equal(await isInMaintenance(), false);
   assert.equal(await maintenance.renew(), "renewed");
   assert.equal(await isInMaintenance(), true);
-  assert.match(said.at(-1) ?? "", /maintenance lapsed had run out at .* UTC, and is started again/);
+  assert.match(said.at(-1) ?? "", /maintenance lapsed had expired at .* UTC and was started again/);
   clock.now += 1_000;
   assert.equal((await program.cli("maintenance", "complete", "lapsed", "--project", "acme")).code, 0);
   assert.equal(await maintenance.renew(), "ended");
   assert.equal(await isInMaintenance(), false);
-  assert.match(said.at(-1) ?? "", /was ended by somebody else at .*: the command goes on without/);
+  assert.match(said.at(-1) ?? "", /was ended elsewhere at .*; the command continues without it/);
 });
 
 for (const [script, code] of [
@@ -307,8 +307,8 @@ for (const [script, code] of [
       await run.until(/pid/);
       await away.stop();
       process.kill(pidIn(run.out()), "SIGINT");
-      await run.until(/maintenance stuck cannot be ended yet, and is tried again: no server answers/);
-      // Who does not want to wait for more attempts.
+      await run.until(/maintenance stuck could not be ended yet; retrying: no server answers/);
+      // Cancels the remaining attempts.
       run.child.kill("SIGTERM");
       assert.deepEqual(await run.ended, { code, signal: null });
       assert.match(

@@ -53,7 +53,7 @@ async function minimumNow(program: Program): Promise<unknown> {
   return (await program.admin("GET", `${base}/policies/ios`)).body.minimum;
 }
 
-test("what an operator changed at night stops the next apply, which says all three values and changes nothing", () =>
+test("an operator's change at night stops the next apply, which prints all three values and changes nothing", () =>
   inProgram(async (program, file) => {
     assert.equal((await apply(program, file(manifest()))).code, 0);
     await setMinimum(program, "2.5.0");
@@ -65,7 +65,7 @@ test("what an operator changed at night stops the next apply, which says all thr
     assert.equal((await program.admin("GET", base)).body.name, "Acme Shop");
   }));
 
-test("--overwrite undoes what was changed another way, and only that is needed", () =>
+test("--overwrite overwrites a change made outside the manifest, and only that is needed", () =>
   inProgram(async (program, file) => {
     await apply(program, file(manifest()));
     await setMinimum(program, "2.5.0");
@@ -97,7 +97,7 @@ test("a window that did not come from the manifest survives its apply, and is no
     assert.ok(!(await program.cli("export", "acme-shop")).out.includes("by-api"));
   }));
 
-test("a window in force goes only with --end-running, and then maintenance is over at once", () =>
+test("a window in force is deleted only with --end-running, and then maintenance is over immediately", () =>
   inProgram(
     async (program, file) => {
       const running = "windows:\n  move: { start: 2026-05-31T12:00, duration: PT24H }\n";
@@ -118,7 +118,7 @@ test("a window in force goes only with --end-running, and then maintenance is ov
     () => Date.parse("2026-06-01T00:00:00Z"),
   ));
 
-test("ten CI runs and sixty operator edits at once leave a straight history in which every edit can be found", () =>
+test("ten CI runs and sixty concurrent operator edits leave a linear history with every edit in it", () =>
   inProgram(async (program, file) => {
     await apply(program, file(manifest()));
     const edited: string[] = [];

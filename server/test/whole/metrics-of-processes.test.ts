@@ -1,4 +1,4 @@
-/** What operators watch where several processes answer reads, where several nodes share a PostgreSQL, and at an edge. */
+/** Metrics with several worker processes, with several nodes on one PostgreSQL, and at an edge. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { metricsToken, startWatched, type WatchedProgram } from "../watched-prog
 const directories = temporaryDirectories();
 const target = "/api/v1/config?platform=ios&current_version=2.3.0";
 
-/** Of every status. */
+/** Total of every status. */
 function reads({ series }: MetricsText): number {
   return series.filter(({ name }) => name === "drawbridge_read_requests_total").reduce((sum, { value }) => sum + value, 0);
 }
@@ -61,7 +61,7 @@ test("with two processes that answer reads, each thing is counted once, whicheve
       async () => reads(await program.metrics()) - reads(before),
       (count) => count === 400,
     );
-    // Each process lets in a hundred, and none of them may have been asked that often; some come back with time.
+    // Each process admits a hundred, and some of them may have had fewer requests; some tokens come back with time.
     const found = await program.metrics();
     const limited = found.value("drawbridge_rate_limited_requests_total", { limit: "read_keys" });
     assert.equal(limited, found.value("drawbridge_read_problems_total", { code: "rate_limited" }));
@@ -69,7 +69,7 @@ test("with two processes that answer reads, each thing is counted once, whicheve
     const memo = (result: string) => found.value("drawbridge_memo_lookups_total", { result });
     assert.equal(memo("hit") + memo("miss"), 400);
     await settled(program, "drawbridge_listener_problems_total", { code: "bad_request" }, 1);
-    // Those of the apps are told every two seconds; the address of the admin API has some of its own.
+    // Workers report their connections every two seconds; the address of the admin API has some of its own.
     await until(
       async () => (await program.metrics()).value("drawbridge_open_connections") - own,
       (open) => open >= 20,
@@ -145,7 +145,7 @@ async function metricsOf({ running }: EdgeProgram): Promise<MetricsText> {
   return new MetricsText(await (await fetch(`${running.urls.admin}/metrics`, { headers })).text());
 }
 
-test("an edge that is told what is none shows that it refuses, and that it has nothing to answer from", async () => {
+test("an edge that receives malformed data shows that it refuses, and that it has nothing to answer from", async () => {
   await using origin = await LyingOrigin.start();
   origin.says = "event: copy\ndata: nonsense\n\n";
   await using edge = await startEdge(origin.url, "dbe_any");
@@ -158,7 +158,7 @@ test("an edge that is told what is none shows that it refuses, and that it has n
   assert.equal(found.value("drawbridge_source_state", { state: "starting" }), 1);
 });
 
-test("an edge whose origin has gone shows it, and what it has goes on being loaded", async () => {
+test("an edge whose origin is away shows it, and its content stays loaded", async () => {
   const origin = await startWatched({ directory: directories(), demo: true });
   const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
   await using edge = await startEdge(origin.urls.edge, String(body.token));

@@ -1,4 +1,4 @@
-/** What operators watch, at the running program: who may, what is counted, and that nothing is made out of what clients send. */
+/** Metrics of the running program: who may read them, what is counted, and that clients cannot create series. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
@@ -110,7 +110,7 @@ test("changes are counted by what became of them, and requests by their operatio
 
 test("attempts to sign in are counted", async () => {
   const first = await program.metrics();
-  const { status } = await program.admin("POST", "/admin/v1/session", { login: "nobody@acme.example", password: "wrong" });
+  const { status } = await program.admin("POST", "/admin/v1/session", { login: "unknown@acme.example", password: "wrong" });
   assert.equal(status, 401);
   const outcome = { outcome: "failed" };
   const second = await program.metrics();
@@ -127,7 +127,9 @@ test("/status says what is running, what it follows and how old that is, and is 
   assert.deepEqual(timeless(here), timeless(there));
   assert.equal(version, "test");
   assert.deepEqual(runtime, { node: process.versions.node, tzdata: process.versions.tz });
-  assert.deepEqual(listeners, [{ url: program.urls.admin, serves: ["config", "maintenance", "health", "admin", "edge"] }]);
+  assert.deepEqual(listeners, [
+    { url: program.urls.admin, serves: ["config", "maintenance", "health", "admin", "metrics", "edge"] },
+  ]);
   const [source] = sources as { name: string; kind: string; state: string; revision: number; age: number; problem: null }[];
   assert.deepEqual(
     { ...source, since: null, epoch: null, checked_at: null, age: 0 },
@@ -175,7 +177,7 @@ const bases = [
   "/metrics/",
 ];
 
-/** One of every kind of question that somebody could think of. */
+/** A random request of every imaginable kind. */
 function anyRequest(next: (below: number) => number, seen: Set<string>): string {
   const word = (length: number) => Array.from({ length }, () => letters[next(letters.length)]).join("");
   const version = `${next(99)}.${next(999)}.${next(9999)}-${word(4)}`;
@@ -211,7 +213,7 @@ function sendAll(requests: readonly string[]): Promise<number> {
     socket.on("close", () => resolve(answered));
     socket.on("data", (chunk: Buffer) => {
       const text = rest + chunk.toString("latin1");
-      // No body of ours has a status line in it; one may come in two pieces.
+      // Our bodies contain no status line; one may arrive in two pieces.
       answered += text.split("HTTP/1.1 ").length - 1;
       rest = text.slice(1 - "HTTP/1.1 ".length);
       if (answered === requests.length) socket.destroy();
@@ -224,7 +226,7 @@ test("100 000 random versions, keys, paths and methods make no series", async ()
   const random = randomFrom(20_261_121);
   const next = (below: number) => Math.floor(random() * below);
   const seen = new Set<string>();
-  // Whatever is there from the first use on is there.
+  // Creates everything that the first use creates.
   await program.read(read, key);
   const before = await program.metrics();
   const connections = Array.from({ length: 8 }, () => Array.from({ length: 12_500 }, () => anyRequest(next, seen)));

@@ -1,28 +1,29 @@
-/** What anybody at all is answered, without showing anything: this list and nothing besides. */
+/** Routes that anonymous clients can use: exactly this list. */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type Family, familyOf } from "../../src/http/family.ts";
+import { findRouteFamily, type RouteFamily } from "../../src/http/route-family.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { adminServer } from "../admin-server.ts";
 import { credentialNamed, noon, ours } from "../permission-names.ts";
-import { furnish } from "../permission-world.ts";
+import { fillStore } from "../permission-world.ts";
 import { RawSocket } from "../raw-socket.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { reviewedPermissions } from "./reviewed-permissions.ts";
 
 /**
- * Path, method and the status of an answer to a request without a body; `*` is every method. A family that is not here does
- * not compile: whoever adds one says what of it is open.
+ * Path, method and status of an answer to a request without a body; `*` is every method. A new family does not compile until it
+ * is listed here with its open routes.
  */
-const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<string, number>>>>>> = {
-  // A read key is asked for; whether a browser may ask a question is answered to all.
-  read: { "/api/v1/config": { OPTIONS: 204 }, "/api/v1/maintenance": { OPTIONS: 204 } },
+const open: Readonly<Record<RouteFamily, Readonly<Record<string, Readonly<Record<string, number>>>>>> = {
+  // Requires a read key; preflights are answered without one.
+  read: { "/api/v1/config": { OPTIONS: 204 }, "/api/v1/gate": { OPTIONS: 204 }, "/api/v1/maintenance": { OPTIONS: 204 } },
   admin: {
     "/openapi.json": { GET: 200, HEAD: 200 },
     "/openapi/read.json": { GET: 200, HEAD: 200 },
+    "/manifest.schema.json": { GET: 200, HEAD: 200 },
     "/admin/v1/sign-in": { GET: 200, HEAD: 200 },
     // Without a challenge, the answer says what a challenge is.
     "/admin/v1/server-proof": { GET: 422, HEAD: 422 },
@@ -32,7 +33,7 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
     // There is no identity provider here: the way back leads to the page, which says so.
     "/sign-in/callback": { GET: 303, HEAD: 303 },
   },
-  // Below it, every address that looks like no file is the same page: whoever opens it signs in before it shows anything.
+  // Below it, every address that does not look like a file is the same page, which shows only the sign-in without a session.
   console: {
     "/": { GET: 303, HEAD: 303 },
     "/console": { GET: 303, HEAD: 303 },
@@ -50,7 +51,7 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
     "/sign-in/sign-in.js": { GET: 200, HEAD: 200 },
     "/sign-in/texts.js": { GET: 200, HEAD: 200 },
   },
-  // The document's own reference: the same bytes for everybody.
+  // The document's own reference: the same bytes for all clients.
   docs: {
     "/docs": { GET: 200, HEAD: 200 },
     "/docs/docs.css": { GET: 200, HEAD: 200 },
@@ -61,7 +62,7 @@ const open: Readonly<Record<Family, Readonly<Record<string, Readonly<Record<stri
   },
   // The token is in the address.
   feeds: {},
-  // An edge token is asked for, before anything else.
+  // Requires an edge token first of all.
   edge: {},
   health: { "/healthz": { "*": 200 }, "/readyz": { "*": 200 } },
 };
@@ -72,12 +73,14 @@ const openOperations = [
   "GET /admin/v1/sign-in",
   "GET /feeds/{feed_token}/calendar.ics",
   "GET /feeds/{feed_token}/maintenance.atom",
+  "GET /manifest.schema.json",
   "GET /openapi.json",
   "GET /openapi/read.json",
   "GET /sign-in/callback",
   "HEAD /feeds/{feed_token}/calendar.ics",
   "HEAD /feeds/{feed_token}/maintenance.atom",
   "OPTIONS /api/v1/config",
+  "OPTIONS /api/v1/gate",
   "OPTIONS /api/v1/maintenance",
   "POST /admin/v1/account-links/inspect",
   "POST /admin/v1/account-links/redeem",
@@ -85,7 +88,7 @@ const openOperations = [
   "POST /admin/v1/sign-in/provider",
 ];
 
-/** What programs have at addresses like these, and some of ours may have one day. */
+/** Addresses that other programs commonly have, and some that ours may have one day. */
 const guessed = [
   ...["", "admin", "admin/", "admin/v1", "admin/v1/", "api", "api/v1", "api/v2/config", "feeds", "docs", "docs/", "console"],
   ...["console/", "console/index.html", "console/assets/", "console/assets/main-1.js.map", "console/beside.js"],
@@ -98,7 +101,7 @@ const guessed = [
 ].map((path) => `/${path}`);
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
-/** Of these nobody has got anything. */
+/** Statuses that give nothing away. */
 const closed = [400, 401, 404, 405];
 
 const directories = temporaryDirectories();
@@ -108,7 +111,7 @@ let port: number;
 
 before(async () => {
   const store = await openSqliteStore({ directory });
-  await furnish(store);
+  await fillStore(store);
   await store.close();
   const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
   program = await startProgram({ directory, env, now: () => noon, consoleFiles: writeConsole() });
@@ -117,7 +120,7 @@ before(async () => {
 
 after(() => program.stop());
 
-/** As a build leaves it. What lies beside it is nobody's. */
+/** A build's output, and beside it files that must not be served. */
 function writeConsole(): string {
   const root = directories();
   const files = join(root, "dist");
@@ -143,7 +146,7 @@ async function documentedPaths(): Promise<string[]> {
   return Object.keys(document.paths).map((path) => path.replaceAll(/\{(.+?)\}/g, (_, name: string) => ids[name] ?? "x"));
 }
 
-/** Whatever lies among the sources and is no TypeScript may be served as it is. */
+/** Any file among the sources that is not TypeScript may be served as it is. */
 function filesOfPages(): string[] {
   const sources = new URL("../../src/http/", import.meta.url);
   const files = readdirSync(sources, { recursive: true }).map((name) => String(name).replaceAll("\\", "/"));
@@ -151,7 +154,7 @@ function filesOfPages(): string[] {
   return pages.flatMap((name) => [`/${name}`, `/${name.replace("/page/", "/")}`]);
 }
 
-test("the program answers nothing but this to whoever shows nothing", async () => {
+test("without credentials the program answers exactly these routes", async () => {
   const paths = new Set([...(await documentedPaths()), ...filesOfPages(), ...guessed, ...listed().keys()]);
   const found = new Map<string, Record<string, number>>();
   for (const path of paths) {
@@ -165,11 +168,11 @@ test("the program answers nothing but this to whoever shows nothing", async () =
 
 test("each of them is in the family that the list says", () => {
   for (const [family, paths] of Object.entries(open)) {
-    for (const path of Object.keys(paths)) assert.equal(familyOf(path), family, path);
+    for (const path of Object.keys(paths)) assert.equal(findRouteFamily(path), family, path);
   }
 });
 
-test("the document says of no other operation that it asks for nothing", async () => {
+test("the document describes no other operation without credentials", async () => {
   const { document } = await adminServer();
   // An operation that says nothing of its own has the security of the document.
   const { security: usual = [] } = document as { readonly security?: readonly unknown[] };

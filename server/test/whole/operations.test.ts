@@ -1,4 +1,4 @@
-/** What operators are given (alerts, a dashboard, a page) speaks of metrics that the running program has. */
+/** Alerts, dashboard and page for operators only use metrics that the running program has. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { parse } from "yaml";
+import { anchorsOf } from "../document-commands.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { matches, readExpression } from "../promql.ts";
@@ -45,13 +46,13 @@ interface Dashboard {
 
 const alerts: Alert[] = parse(textOf("ops", "alerts.yaml")).groups.flatMap((group: { rules: Alert[] }) => group.rules);
 const dashboard: Dashboard = JSON.parse(textOf("ops", "grafana-dashboard.json"));
-/** What a scrape adds to every series. */
+/** Labels that a scrape adds to every series. */
 const ofTheScrape = ["job", "instance"];
 const directories = temporaryDirectories();
 let postgres: Postgres;
 let program: WatchedProgram;
 let edge: EdgeProgram;
-/** Of a node on PostgreSQL with processes of its own, and of an edge that follows it: all that there is. */
+/** Metrics of a node on PostgreSQL with workers, and of an edge that follows it: every metric. */
 let found: MetricsText;
 
 before(async () => {
@@ -116,7 +117,7 @@ test("an edge that has everything is current at its origin, which says how many 
   const own = new MetricsText(await watchedText(edge.running.urls.admin));
   assert.equal(own.value("drawbridge_catalog_revision"), origin.value("drawbridge_catalog_revision"));
   for (const { expr, alert } of alerts) {
-    // What is of every process, an edge has too.
+    // An edge also has the metrics of every process.
     const names = readExpression(expr).selectors.map(({ name }) => name);
     const isOfAll = names.every((name) =>
       /^drawbridge_(?:build|catalog|source|event_loop|read_(?!process)|shed|rate)/.test(name),
@@ -132,19 +133,10 @@ test("an edge that has everything is current at its origin, which says how many 
   assert.equal(edges, 1);
 });
 
-/** As a page of Markdown makes them of its headings. */
-function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\w\- ]/g, "")
-      .replaceAll(" ", "-"),
-  );
-}
-
-test("each alert looks at what is there, says what it is about, and leads to what to do", () => {
+test("each alert looks at what is there, says what it is about, and leads to what to do", async () => {
   assert.ok(alerts.length >= 10);
   const anchors = anchorsOf(readFileSync(page, "utf8"));
+  const runbook = await (await fetch(`${program.urls.admin}/docs/operations`)).text();
   for (const { alert, expr, labels, annotations, for: held = "0m" } of alerts) {
     checkExpression(expr, alert);
     assert.match(alert, /^Drawbridge[A-Z]\w+$/);
@@ -152,9 +144,10 @@ test("each alert looks at what is there, says what it is about, and leads to wha
     assert.ok(["critical", "warning", "info"].includes(labels.severity), alert);
     assert.match(annotations.summary, /^[^\n]{20,160}\.$/, alert);
     assert.match(annotations.description, /\.$/, alert);
-    const [document, anchor = ""] = annotations.runbook_url.split("#");
-    assert.equal(document, "docs/operations.md");
-    assert.ok(anchors.includes(anchor), `${alert}: ${anchor}`);
+    const { origin, pathname, hash } = new URL(annotations.runbook_url);
+    assert.deepEqual([origin, pathname], ["https://drawbridge.acme.example", "/docs/operations"], alert);
+    assert.ok(anchors.includes(hash.slice(1)), `${alert}: ${hash}`);
+    assert.ok(runbook.includes(` id="${hash.slice(1)}"`), `${alert}: ${hash} on the server's page`);
     for (const [, label = ""] of annotations.summary.matchAll(/\$labels\.(\w+)/g)) {
       assert.ok(expr.includes(label) || label === "instance" || label === "source" || label === "outcome", `${alert}: ${label}`);
     }
@@ -222,27 +215,36 @@ test("docs/operations.md has every metric (UPDATE=1 rewrites it)", () => {
   assert.equal(readFileSync(page, "utf8"), wanted);
 });
 
-test("what the page shows does what it says: a token is made, the program takes it, and Prometheus and people get in with it", async () => {
+test("the commands of the page work: a token is created, the program accepts it, and Prometheus and people use it", async () => {
   const text = readFileSync(page, "utf8");
+  const [, fill = ""] = /^ {4}(sed .*) ops\/alerts\.yaml > \/etc\/prometheus\/alerts\.yaml$/m.exec(text) ?? [];
+  const filled = execFileSync("sh", ["-c", `${fill} ../../../ops/alerts.yaml`], { cwd: import.meta.dirname, encoding: "utf8" });
+  const links = [...filled.matchAll(/runbook_url: (\S+)/g)].map(([, link]) => link);
+  assert.equal(links.length, alerts.length);
+  assert.ok(links.every((link) => link?.startsWith("https://YOUR.NAME/docs/operations#")));
   const lines = [...text.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
   const [make = "", serve = "", ask = ""] = lines;
   assert.equal(lines.length, 3);
   const directory = directories();
   mkdirSync(directory);
   execFileSync("sh", ["-c", make], { cwd: directory });
-  const [, variable = "", file = ""] = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) \.\/drawbridge serve$/.exec(serve) ?? [];
+  const typed = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) (DRAWBRIDGE_METRICS_LISTEN)=(\S+) \.\/drawbridge serve$/.exec(serve);
+  const [, variable = "", file = "", listen = "", address = ""] = typed ?? [];
   const token = readFileSync(join(directory, file), "utf8").trim();
-  const other = await startWatched({ directory: directories(), env: { [variable]: token } });
+  const env = { [variable]: token, [listen]: address.replace(/\d+$/, "0") };
+  const other = await startWatched({ directory: directories(), env });
   try {
     const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(text) ?? [];
     const [job] = parse(yaml).scrape_configs;
     assert.equal(job.job_name, "drawbridge");
     const authorization = `${job.authorization.type} ${token}`;
-    const statusOf = async (path: string, headers: Record<string, string>) => (await other.watch(path, { headers })).status;
+    assert.deepEqual(job.static_configs, [{ targets: [address] }]);
+    const statusOf = async (path: string, headers: Record<string, string>) =>
+      (await fetch(other.urls.metrics + path, { headers })).status;
     assert.equal(await statusOf(job.metrics_path ?? "/metrics", { authorization }), 200);
     assert.equal(await statusOf(job.metrics_path ?? "/metrics", {}), 401);
     const [, scheme = "", path = ""] =
-      /^curl -s -H "Authorization: (\w+) \$\(cat secrets\/metrics-token\)" http:\/\/[^/]+(\/\S+)$/.exec(ask) ?? [];
+      /^curl -s -H "Authorization: (\w+) \$\(cat secrets\/metrics-token\)" http:\/\/127\.0\.0\.1:8082(\/\S+)$/.exec(ask) ?? [];
     assert.equal(await statusOf(path, { authorization: `${scheme} ${token}` }), 200);
   } finally {
     await other.stop();

@@ -1,10 +1,10 @@
-/** Over real sockets: however a path is written, nobody gets more by it than by the path itself, and nothing is changed. */
+/** Over real sockets: no spelling of a path gives a requester more than the path itself, and nothing is changed. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { tricksOf } from "../path-tricks.ts";
 import { credentialNamed, noon, ours } from "../permission-names.ts";
-import { furnish } from "../permission-world.ts";
+import { fillStore } from "../permission-world.ts";
 import { type RawResponse, RawSocket } from "../raw-socket.ts";
 import { type ExampleRequest, exampleRequest, routeExamples } from "../route-examples.ts";
 import { type Program, startProgram } from "../running-program.ts";
@@ -12,12 +12,12 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 import { everythingIn } from "../whole-store.ts";
 import { reviewedPermissions } from "./reviewed-permissions.ts";
 
-/** Of these nobody has got anything. */
+/** Statuses that give nothing away. */
 const refusals = [400, 401, 403, 404, 405];
 
 const directory = temporaryDirectories()();
 const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
-const who = { nobody: null, "a viewer": credentialNamed("dba_", "t_ours_viewer") } as const;
+const who = { "an anonymous client": null, "a viewer": credentialNamed("dba_", "t_ours_viewer") } as const;
 
 let program: Program;
 let port: number;
@@ -33,7 +33,7 @@ async function contents(work: (store: Awaited<ReturnType<typeof openSqliteStore>
 }
 
 before(async () => {
-  untouched = await contents(furnish);
+  untouched = await contents(fillStore);
   program = await startProgram({ directory, env, now: () => noon });
   port = Number(new URL(program.urls.admin).port);
 });
@@ -69,12 +69,12 @@ function checkNoMore(what: string, plain: RawResponse, { status, body }: RawResp
   assert.equal(body, plain.body, what);
 }
 
-/** What everybody may change is asked elsewhere: here nothing is to be changed. */
+/** Routes with which every requester may change something are tested elsewhere: nothing must change here. */
 function isAskedHere(route: string): boolean {
   return route.startsWith("GET ") || reviewedPermissions[route] !== "public";
 }
 
-describe("whatever trick a path is written with", () => {
+describe("with any spelling of a path", () => {
   for (const route of Object.keys(routeExamples).filter(isAskedHere)) {
     for (const [name, token] of Object.entries(who)) {
       test(`${route}: ${name} gets no more by it`, async () => {
@@ -92,7 +92,7 @@ describe("whatever trick a path is written with", () => {
   }
 });
 
-/** What proxies and frameworks take as another path or another method. */
+/** Headers that proxies and frameworks take for another path or another method. */
 const overrides = [
   ...["X-Original-URL", "X-Rewrite-URL", "X-Forwarded-Uri", "X-Forwarded-Path", "X-Forwarded-Prefix", "X-Original-Uri"].map(
     (name) => `${name}: /admin/v1/tokens`,
@@ -124,7 +124,7 @@ test("a header that names another path, method, address or user changes nothing"
   }
 });
 
-test("a method that no route has opens none, in whatever letters", async () => {
+test("an unknown method opens no route, in any case", async () => {
   const path = `/admin/v1/projects/${ours.project}`;
   for (const method of ["TRACE", "PROPFIND", "MOVE", "SEARCH", "LINK", "get", "Get", "DELETEX", "OPTIONS"]) {
     for (const token of Object.values(who)) {
@@ -134,7 +134,7 @@ test("a method that no route has opens none, in whatever letters", async () => {
   }
 });
 
-test("a HEAD is let in and refused as its GET is", async () => {
+test("a HEAD is admitted and refused like its GET", async () => {
   for (const route of Object.keys(routeExamples).filter((each) => each.startsWith("GET "))) {
     const request = exampleRequest(route, ours);
     for (const token of Object.values(who)) {

@@ -1,9 +1,9 @@
-/** The commands that docs/people.md shows do what it says, in the order in which they stand there. */
+/** Runs the commands of docs/people.md in order. */
 import assert from "node:assert/strict";
 import { readdirSync, rmSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { commandsOf } from "../document-commands.ts";
-import { said } from "../recorded-io.ts";
+import { runCommand } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -34,7 +34,7 @@ test("without one, each of them makes a link", async () => {
   for (const argv of commands) {
     const env = { DRAWBRIDGE_DATA: directory };
     const inPlace = argv.map((word) => word.replace(/^data\//, `${directory}/`));
-    const { code, out, err } = await said(inPlace, { env, isTerminal: true });
+    const { code, out, err } = await runCommand(inPlace, { env, isTerminal: true });
     assert.equal(code, 0, `${argv.join(" ")}\n${out}${err}`);
   }
   assert.ok(readdirSync(directory).includes("root-link"));

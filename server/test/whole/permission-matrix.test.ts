@@ -1,4 +1,6 @@
-/** Every route × everybody who could ask × whose things: exactly what is permitted succeeds, and what is not changes nothing. */
+/**
+ * Every route × every requester × objects of either side: exactly the permitted requests succeed, and the others change nothing.
+ */
 import assert from "node:assert/strict";
 import { beforeEach, describe, test } from "node:test";
 import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
@@ -23,9 +25,9 @@ beforeEach(renew);
 interface Cell {
   readonly route: string;
   readonly requester: Requester;
-  /** Whose project is asked about. */
+  /** The side whose project is in the path. */
   readonly side: Side;
-  /** Whose ids the rest of the path has. */
+  /** The side of the other ids in the path. */
   readonly objects: Side;
 }
 
@@ -33,7 +35,7 @@ function permissionOf(route: string): string {
   return reviewedPermissions[route] ?? assert.fail(`${route} is not in reviewed-permissions.ts`);
 }
 
-/** What is answered before anything is looked at, or null: the requester is let in. */
+/** The status of a refusal before any look-up; null: the requester is admitted. */
 function refusalOf(route: string, requester: Requester, project: string): number | null {
   const permission = permissionOf(route);
   if (permission === "public") return null;
@@ -73,14 +75,14 @@ async function check(cell: Cell): Promise<void> {
     if (!route.startsWith("GET ")) await renew();
     return;
   }
-  // Whether somebody has signed in is asked by the handler: of what is not there, it may say that first.
+  // The handler checks whether the requester is a person: for missing objects, it may answer that first.
   const isForPeople = routeExamples[route]?.isForPeople && side !== objects;
   const expected = refusal === null ? [404, 412] : isForPeople ? [refusal, 404] : [refusal];
   assert.ok(expected.includes(status), `${what} → ${status} ${text}`);
   assert.equal(await everythingIn(server.store), untouched, `${what} has changed something`);
 }
 
-/** Whoever has no role in the other project reads nothing of it. */
+/** A requester without a role in the other project reads nothing of it. */
 function checkNothingForeign({ side, requester }: Cell, text: string, what: string): void {
   if (requester.isAdministrator || side === theirs || requester.roles.theirs !== undefined) return;
   assert.doesNotMatch(text, /theirs/, what);
@@ -125,7 +127,7 @@ test("a project in which one has no role is answered as one that never was, to t
     for (const requester of without) {
       const [there, none] = [theirs, nowhere].map(async (side) => {
         const { status, headers, text } = await answerTo({ route, requester, side, objects: theirs }, false);
-        // Each has an id of its own, which says nothing of what was asked.
+        // Each has an id of its own, which reveals nothing.
         return [status, [...headers].filter(([name]) => name !== "x-request-id"), text];
       });
       assert.deepEqual(await there, await none, `${route} by ${requester.name}`);
@@ -133,7 +135,7 @@ test("a project in which one has no role is answered as one that never was, to t
   }
 });
 
-test("each role is somebody's, by each kind of credential, and so is none", () => {
+test("each role is tested with each kind of credential, and so is having none", () => {
   for (const role of roles) assert.ok(requesters.some((requester) => requester.roles.ours === role));
 });
 

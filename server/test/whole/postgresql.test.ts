@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { firstAccountFile } from "../../src/accounts/first-account.ts";
 import { openPostgres } from "../postgres.ts";
 import { until } from "../postgres-store.ts";
-import { said } from "../recorded-io.ts";
+import { runCommand } from "../recorded-io.ts";
 import { type Program, type ProgramOptions, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -32,7 +32,7 @@ async function withKey(program: Program): Promise<string> {
   return String(body.key);
 }
 
-/** Until that rule decides about the app's version 1.0 there. */
+/** Waits until that rule decides for version 1.0 of the app. */
 async function untilReason(node: Program, key: string, reason: string): Promise<void> {
   await until(async () => (await node.read(config, key)).headers.get("drawbridge-reason") === reason);
 }
@@ -44,7 +44,7 @@ async function setMinimum(node: Program, minimum: string) {
   return node.admin("PUT", path, { minimum, store: "none" }, condition);
 }
 
-test("what is published on one node is answered by the other, keys and tokens too", async () => {
+test("a change on one node is answered by the other, including keys and tokens", async () => {
   const url = await postgres.database();
   const [a, b] = [await startNode(url), await startNode(url)];
   try {
@@ -60,7 +60,7 @@ test("what is published on one node is answered by the other, keys and tokens to
   }
 });
 
-test("what was answered by one node is read on the other right after, whichever wrote it, and so is the plan of the next change", async () => {
+test("a change answered by one node is visible on the other immediately, whichever wrote it, and so is the plan of the next change", async () => {
   const url = await postgres.database();
   const nodes = [await startNode(url), await startNode(url)];
   const [a, b] = nodes as [Program, Program];
@@ -158,7 +158,7 @@ test("without an access token in the environment a node does not start, and says
   const url = await postgres.database();
   const { DRAWBRIDGE_ADMIN_TOKEN: _, ...env } = environment(url);
   const started = startProgram({ directory: newDirectory(), env });
-  await assert.rejects(started, /With DRAWBRIDGE_DATABASE_URL, DRAWBRIDGE_ADMIN_TOKEN is needed/);
+  await assert.rejects(started, /DRAWBRIDGE_DATABASE_URL requires DRAWBRIDGE_ADMIN_TOKEN/);
   assert.deepEqual(await postgres.run(url, "select * from pg_tables where schemaname = 'public'"), []);
 });
 
@@ -167,13 +167,13 @@ test("--local works on the database itself, and nodes that run hear of it", asyn
   const env = { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATA: join(newDirectory(), "none") };
   const node = await startNode(url);
   try {
-    const made = await said(["token", "create", "--name", "ci", "--local", "--json"], { env });
+    const made = await runCommand(["token", "create", "--name", "ci", "--local", "--json"], { env });
     assert.equal(made.code, 0, made.err);
     const { token } = JSON.parse(made.out);
     const asked = () => fetch(`${node.urls.admin}/admin/v1/status`, { headers: { authorization: `Bearer ${token}` } });
     await until(async () => (await asked()).status === 200);
-    const doctor = await said(["doctor", "--url", node.urls.admin, "--token", token], { env });
-    assert.match(doctor.out, /ok +store +The database test_\d+ on 127\.0\.0\.1:\d+: this program can open it/);
+    const doctor = await runCommand(["doctor", "--url", node.urls.admin, "--token", token], { env });
+    assert.match(doctor.out, /ok +store +The database test_\d+ on 127\.0\.0\.1:\d+: can be opened/);
   } finally {
     await node.stop();
   }

@@ -1,4 +1,4 @@
-/** That the client which the console uses proposes what is to be proposed, and makes only what was looked at. */
+/** The console's client proposes where a proposal is required, and publishes only what was reviewed. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type AdminClient, createAdminClient, isStale, proposedChange } from "../../../client/src/admin.ts";

@@ -1,4 +1,4 @@
-/** Each part of a sign-in with a provider broken once: nobody is signed in, nobody has an account, nothing is repeated. */
+/** Each part of a sign-in with a provider broken once: no one is signed in, no account is created, nothing is repeated. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clientId, type OpenIdProvider, signingKey } from "../openid-provider.ts";
@@ -10,7 +10,7 @@ const marker = "<script>marker</script>";
 let here: ProviderProgram;
 
 before(async () => {
-  // Whoever comes would get an account.
+  // With open registration, every visitor would get an account.
   here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_PEOPLE: "anyone" });
   assert.equal(await new SignInBrowser(here.program).signIn("ada", firstLink(here.program)), "/console/");
 });
@@ -18,15 +18,15 @@ after(() => here?.stop());
 
 interface Attack {
   readonly forger?: OpenIdProvider["forger"];
-  /** Of the address that the browser comes back to. */
+  /** Changes the callback address. */
   readonly callback?: (query: URLSearchParams) => void;
-  /** Of what the browser carries, before it comes back. */
+  /** Changes the browser's cookies before the callback. */
   readonly cookies?: (jar: Map<string, string>) => void | Promise<void>;
 }
 
 const cookie = "drawbridge-transaction";
 
-/** Of somebody whom nobody knows yet; gives where it ends. */
+/** Attacks the sign-in of an unknown person; returns where it ends. */
 async function under({ forger = null, callback, cookies }: Attack): Promise<string> {
   const { program, provider, people } = here;
   const before = await people();
@@ -78,13 +78,13 @@ test("a token that is over, and none", async () => {
   assert.equal(await under({ forger: { isMissing: true } }), refused);
 });
 
-test("a code of somebody else's sign-in: the verifier is another (PKCE)", async () => {
+test("a code of another person's sign-in: the verifier differs (PKCE)", async () => {
   const other = await new SignInBrowser(here.program).away("other");
   const code = other.searchParams.get("code") ?? "";
   assert.equal(await under({ callback: (query) => query.set("code", code) }), refused);
 });
 
-test("no transaction, one of somebody else, one that is made up, and two", async () => {
+test("no transaction, another person's, a made-up one, and two", async () => {
   const other = new SignInBrowser(here.program);
   await other.away("other");
   const theirs = other.cookies("127.0.0.1").get(cookie) ?? assert.fail();
@@ -109,7 +109,7 @@ test("a callback that was used already, with the transaction that was taken away
   assert.equal(await people(), before);
 });
 
-test("what is in the address of a callback is nowhere to be seen: not in the answer, not in the log", async () => {
+test("the content of a callback address appears nowhere: neither in the answer nor in the log", async () => {
   const errors = ["access_denied", "server_error", marker];
   for (const error of errors) {
     const end = await under({

@@ -31,7 +31,7 @@ after(async () => {
   silent.close();
 });
 
-test("the program has started, serves, and has asked nothing of the provider", async () => {
+test("the program has started, serves, and has sent the provider no request", async () => {
   const { status } = await program.admin("GET", "/admin/v1/status");
   assert.equal(status, 200);
   const offer = await new SignInBrowser(program).ask("GET", "sign-in");
@@ -39,7 +39,7 @@ test("the program has started, serves, and has asked nothing of the provider", a
   assert.equal(asked, 0);
 });
 
-test("signing in with it is unavailable after five seconds, and until then nobody else waits", async () => {
+test("signing in with it is unavailable after five seconds, and delays no other request", async () => {
   const browser = new SignInBrowser(program);
   const done: string[] = [];
   setTimeout(() => done.push("4.5 s"), 4_500);

@@ -22,7 +22,7 @@ after(async () => {
   await here?.stop();
 });
 
-/** Somebody at the page. When they are done, neither site's page must have done anything that it should not. */
+/** A visit to the page, after which neither site's page may have violated its policy. */
 async function visit(work: (page: Page) => Promise<void>): Promise<void> {
   const { page, complaints, close } = await browser.visitor({ baseURL: here.program.urls.admin });
   try {
@@ -50,7 +50,7 @@ async function throughProvider(page: Page, button: string, login: string, back =
   await page.waitForURL(here.program.urls.admin + back);
 }
 
-/** Whoever has gone on to the console comes back to the page. */
+/** The console follows a sign-in, so the page is opened again. */
 async function lookAtSignIn(page: Page): Promise<void> {
   await page.goto("/sign-in");
   await headed(page, "You are signed in");
@@ -72,7 +72,7 @@ function cookiesOf(asked: readonly Asked[], path: string): string[] {
   return asked.filter((one) => one.path === path).map(({ cookies }) => cookies);
 }
 
-test("who comes with the first account's link ends up signed in, though the way back is from another site", async () => {
+test("a visitor with the first account's link ends up signed in, though the way back is from another site", async () => {
   await visit(async (page) => {
     await page.goto(`/sign-in#link=${firstLink(here.program)}`);
     const asked: Asked[] = [];
@@ -84,7 +84,7 @@ test("who comes with the first account's link ends up signed in, though the way 
     assert.deepEqual(cookiesOf(asked, "/console/"), [""], "the browser kept the session back on the way from the other site");
     await lookAtSignIn(page);
     assert.equal(await page.locator("#who-login").textContent(), "ada");
-    assert.equal(await page.locator("#roles").textContent(), "administrator of this server");
+    assert.equal(await page.locator("#roles").textContent(), "Administrator of this server");
     assert.match(cookiesOf(asked, "/sign-in/callback").join(), /^drawbridge-transaction=[\w-]+$/);
     assert.match(cookiesOf(asked, "/admin/v1/session").at(-1) ?? "", /^drawbridge=[\w-]{43}$/);
     const own = (await page.context().cookies(here.program.urls.admin)).filter(({ name }) => name.startsWith("drawbridge"));
@@ -95,7 +95,7 @@ test("who comes with the first account's link ends up signed in, though the way 
   });
 });
 
-test("who has signed out signs in again, and is asked nothing while the provider knows them", async () => {
+test("after signing out a person signs in again, without a prompt while the provider knows them", async () => {
   await visit(async (page) => {
     await page.goto("/sign-in");
     await throughProvider(page, withProvider, "ada");
@@ -110,7 +110,7 @@ test("who has signed out signs in again, and is asked nothing while the provider
   });
 });
 
-test("who is invited comes in with the provider in place of a password", async () => {
+test("an invited person signs in with the provider in place of a password", async () => {
   const { link } = await invite(here.program, "grace");
   await visit(async (page) => {
     await page.goto(`/sign-in#link=${link}`);
@@ -120,21 +120,21 @@ test("who is invited comes in with the provider in place of a password", async (
   });
 });
 
-test("whoever is not signed in is told why, in words of the page", async () => {
+test("a visitor who is refused sees why, in the page's own words", async () => {
   await visit(async (page) => {
     await page.goto("/sign-in");
     await throughProvider(page, withProvider, "stranger", "/sign-in");
-    assert.match((await refusalOf(page)) ?? "", /no account here yet/);
+    assert.match((await refusalOf(page)) ?? "", /not have an account here yet/);
     assert.equal(page.url(), `${here.program.urls.admin}/sign-in`, "the word is not left in the address bar");
   });
   await visit(async (page) => {
     await page.goto("/sign-in");
     await throughProvider(page, withProvider, "deny", "/sign-in");
-    assert.match((await refusalOf(page)) ?? "", /cancelled/);
+    assert.match((await refusalOf(page)) ?? "", /canceled/);
   });
 });
 
-test("whoever opens the address at which somebody else's sign-in ends is not signed in as them", async () => {
+test("opening the address at which another person's sign-in ends does not sign a visitor in as them", async () => {
   const callback = await new SignInBrowser(here.program).away("ada");
   await visit(async (page) => {
     await page.goto(`${here.provider.issuer}/interaction`);

@@ -14,13 +14,13 @@ after(() => here?.stop());
 
 const browser = () => new SignInBrowser(here.program);
 
-test("the page is told of the provider by the name that the settings give it", async () => {
+test("the page shows the provider by the name in the settings", async () => {
   const offer = await browser().ask("GET", "sign-in");
   const { host } = new URL(here.provider.issuer);
   assert.deepEqual(JSON.parse(offer.text), { offered: true, reason: null, password: true, provider: { name: host } });
 });
 
-test("who has the link of the first account makes it with the provider, and is an administrator", async () => {
+test("the holder of the first account's link creates it with the provider, and is an administrator", async () => {
   here.provider.claims.set("ada", { name: "Ada Example", email: "ada@example.com" });
   assert.equal(await browser().signIn("ada"), "/sign-in#error=uninvited");
   const ada = browser();
@@ -39,7 +39,7 @@ test("who has the link of the first account makes it with the provider, and is a
   assert.equal((await elsewhere.who())?.person.id, who?.person.id);
 });
 
-test("who is invited comes in with a link once, and without one ever after, whatever the provider calls them then", async () => {
+test("an invited person signs in with a link once, and later without one, whatever the provider calls them then", async () => {
   const { id, link } = await invite(here.program, "grace@example.com");
   assert.equal(await browser().signIn("grace", link), "/console/");
   here.provider.claims.set("grace", { preferred_username: "another", name: "Another", email: "another@example.com" });
@@ -61,14 +61,14 @@ test("a session from before is not the one after, and ends", async () => {
   assert.equal(await one.who(), null);
 });
 
-test("a session that somebody else has put into the browser is not the one that is opened", async () => {
+test("a session that another site put into the browser is not the one that is opened", async () => {
   const one = browser();
   one.cookies("127.0.0.1").set("drawbridge", "A".repeat(43));
   assert.equal(await one.signIn("ada"), "/console/");
   assert.notEqual(one.cookies("127.0.0.1").get("drawbridge"), "A".repeat(43));
 });
 
-test("an e-mail address or a login of the provider finds nobody's account", async () => {
+test("an e-mail address or a login of the provider never finds another account", async () => {
   const { program, provider } = here;
   await invite(program, "victim@example.com");
   provider.claims.set("mallory", { preferred_username: "victim@example.com", email: "victim@example.com", email_verified: true });
@@ -95,7 +95,7 @@ test("a link that is used up while its owner is at the provider opens nothing", 
   assert.equal(await slow.who(), null);
 });
 
-test("who was disabled is not let in, and who was erased is nobody any more", async () => {
+test("a disabled person is not signed in, and an erased one is unknown", async () => {
   const { program } = here;
   const { id, link } = await invite(program, "leaver@example.com");
   const leaver = browser();

@@ -1,4 +1,4 @@
-/** What docs/publishing.md shows is what happens: its commands run, one after the other, and its answers are the answers. */
+/** Runs docs/publishing.md: its commands one after the other, and compares their output. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -66,7 +66,7 @@ test("the guide names every guard, and no other", () => {
   assert.deepEqual(named, [...guards]);
 });
 
-/** Whatever the guide leaves open as … is left open. */
+/** An … in the guide matches anything. */
 function isLike(shown: unknown, found: unknown): boolean {
   if (shown === "…") return found !== undefined;
   if (Array.isArray(shown)) return Array.isArray(found) && shown.every((one, i) => isLike(one, found[i]));

@@ -25,7 +25,7 @@ async function ask(port: number, key: string, times: number, version?: string): 
   for (const { responses } of await Promise.all(ends)) assert.equal(responses.length, 1);
 }
 
-/** Asks once, and begins to ask again: both came in one piece, so whoever has answered has that too. */
+/** Sends one request and the start of another in one piece: after the first answer, the server has both. */
 async function beginOn(raw: RawSocket, text: string): Promise<void> {
   raw.write(text + text.slice(0, 60));
   assert.equal((await raw.response()).status, 200);
@@ -50,13 +50,13 @@ async function unknownOf(program: Program): Promise<unknown> {
   return (await program.admin("GET", "/admin/v1/usage")).body;
 }
 
-test("what each process counts is told together, and written at the stop to the last request", async () => {
+test("the counts of all workers are reported together, and written at the stop to the last request", async () => {
   const directory = directories();
   let program = await startProcesses(2, { directory, demo: true });
   const key = demoKey(directory);
   await ask(portOf(program), key, 40);
   await ask(portOf(program), key, 10, "2.6.0");
-  await ask(portOf(program), "nobody-has-this-key-0001", 7);
+  await ask(portOf(program), "unknown-read-key-0001", 7);
   await until(
     () => usageOf(program),
     ({ requests }) => requests === 50,
@@ -65,7 +65,7 @@ test("what each process counts is told together, and written at the stop to the 
     () => unknownOf(program),
     (body) => JSON.stringify(body).includes("7"),
   );
-  // The last ones are not told yet.
+  // The last requests are not reported yet.
   await ask(portOf(program), key, 25, "2.7.0");
   const { pids } = statusOf(program);
   await program.stop();
@@ -138,7 +138,7 @@ test("Ctrl-C reaches every process, and the primary says what becomes of them", 
   for (const pid of program.pids) assert.throws(() => process.kill(pid, 0), /ESRCH/);
 });
 
-test("processes whose primary is gone give the port back and end, so that the next one has it", async () => {
+test("workers whose primary has ended release the port and exit, so that the next one has it", async () => {
   const directory = directories();
   const program = await startProcessesProgram(directory);
   program.child.kill("SIGKILL");
@@ -158,7 +158,10 @@ test("an address that is taken is said as ever, and nothing is left running", as
   const listen = `127.0.0.1:${portOf(first)}`;
   try {
     const second = startProcesses(2, { directory: directories(), env: { DRAWBRIDGE_LISTEN: listen } });
-    await assert.rejects(second, { code: "unavailable", message: `${listen} is in use by another program` });
+    await assert.rejects(second, {
+      code: "invalid",
+      message: `${listen} is in use by another program. Set DRAWBRIDGE_LISTEN to another address, such as DRAWBRIDGE_LISTEN=127.0.0.1:9080`,
+    });
   } finally {
     await first.stop();
   }

@@ -1,4 +1,4 @@
-/** Several processes that answer reads: what apps and operators see of them is what one process shows, whatever becomes of one. */
+/** Several worker processes: apps and operators see the same as with one process, even if a worker fails. */
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
@@ -38,7 +38,7 @@ function requests(): string[] {
     ask("/api/v1/maintenance?instanceId=eu-1", known),
     ask("/api/v1/maintenance?instanceId=mars", known),
     ask(config),
-    ask(config, "x-api-key: nobody-has-this-key-0001"),
+    ask(config, "x-api-key: unknown-read-key-0001"),
     ask("/api/v1/nothing", known),
     ask(config, known).replace("GET", "OPTIONS"),
     ask(config, known).replace("GET", "DELETE"),
@@ -49,7 +49,7 @@ function requests(): string[] {
   ];
 }
 
-/** What comes back, but for the date. */
+/** The answer, except for the date. */
 async function exchanged(request: string): Promise<string> {
   const raw = await RawSocket.open(Number(new URL(program.urls.config).port));
   raw.write(request);
@@ -82,7 +82,7 @@ async function publish(minimum: string): Promise<{ readonly visible?: unknown }>
   return { visible: body.visible };
 }
 
-/** Asked on a connection of its own: what apps are told to update to. */
+/** Sends a read on a new connection; returns the minimum in the answer. */
 async function minimumToldBy(port = Number(new URL(program.urls.config).port)): Promise<string> {
   const raw = await RawSocket.open(port);
   raw.write(`GET ${config} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`);
@@ -102,7 +102,7 @@ test("each process answers byte for byte what a single one does", async () => {
   }
 });
 
-test("what the processes do not answer is on the address of the admin API, and nothing else is", async () => {
+test("routes that the workers do not serve are on the address of the admin API, and nothing else is", async () => {
   const answers = async (url: string) => (await fetch(url)).status;
   assert.equal(await answers(`${program.urls.admin}/openapi.json`), 200);
   assert.equal(await answers(`${program.urls.admin}${config}`), 404);
@@ -166,7 +166,7 @@ test("a revoked key is refused by each process as soon as that was answered", as
   assert.deepEqual([...new Set(statuses)], [401]);
 });
 
-test("a process that stands still is said, and replaced by one that has the change; nobody else waits for it", async () => {
+test("a worker that hangs is reported, and replaced by one that has the change; others are not delayed", async () => {
   const [still = 0, other = 0] = statusOf(program).pids;
   process.kill(still, "SIGSTOP");
   let isEarly = true;
@@ -175,7 +175,7 @@ test("a process that stands still is said, and replaced by one that has the chan
   }, 900);
   const { visible } = await publish("2.4.6");
   assert.equal(visible, "local");
-  // The change is made, and whoever can be asked knows it.
+  // The change is committed, and every worker that can be asked has it.
   assert.equal(isEarly, false);
   assert.equal(await minimumToldBy(), "2.4.6");
   const status = await ready();
@@ -199,9 +199,9 @@ test("the command line says it too", async () => {
   assert.equal(code, 0, err);
   assert.match(
     out,
-    /is revoked\.\nFor a few seconds, a process of the server that is being replaced may still answer without it\.\n/,
+    /was revoked\.\nFor a few seconds, a process of the server that is being replaced may still answer without it\.\n/,
   );
-  // What apps are not told by is seen everywhere at once: nobody waits.
+  // Changes that affect no answer are visible immediately, without waiting.
   const { lastCommitMs } = statusOf(program);
   const token = await program.admin("POST", `${base}/tokens`, { name: "of a script", role: "viewer" });
   assert.deepEqual([token.status, token.body.visible], [201, undefined], JSON.stringify(token.body));

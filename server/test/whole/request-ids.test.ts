@@ -30,7 +30,7 @@ async function ask(path: string, headers: Record<string, string> = {}, init: Req
   return { status: response.status, id, text, line: lines.find(({ request }) => request === id) };
 }
 
-test("a request is one line of the log, by its route and who asked, without anything that was sent", async () => {
+test("a request is one line of the log, with its route and actor, and without any content", async () => {
   const secret = "secret-in-the-query";
   const { status, id, line, text } = await ask(`/admin/v1/projects/acme-shop/simulate?platform=ios&version=${secret}`);
   assert.match(id ?? "", /^[0-9a-f-]{36}$/);
@@ -55,7 +55,7 @@ test("a request is one line of the log, by its route and who asked, without anyt
   assert.doesNotMatch(JSON.stringify(lines), new RegExp(`${secret}|${program.token}`));
 });
 
-test("an id that somebody sends is not believed, unless it is a proxy that the settings name, and then only a well-formed one", async () => {
+test("the id of a request is ignored, unless it comes from a proxy that the settings name, and is well formed", async () => {
   const own = await ask("/admin/v1/projects", { "x-request-id": "theirs" });
   assert.match(own.id ?? "", /^[0-9a-f-]{36}$/);
   const env = { DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" };
@@ -70,8 +70,8 @@ test("an id that somebody sends is not believed, unless it is a proxy that the s
   }
 });
 
-test("whoever is let in by nobody is logged without an actor, and a commit with its revision, its actor and its kinds", async () => {
-  const refused = await ask("/admin/v1/projects", { authorization: "Bearer of-nobody-0123456789" });
+test("a request without credentials is logged without an actor, and a commit with its revision, its actor and its kinds", async () => {
+  const refused = await ask("/admin/v1/projects", { authorization: "Bearer unknown-token-0123456789" });
   assert.deepEqual([refused.line?.status, refused.line?.actor, refused.line?.code], [401, "", "unauthorized"]);
   const reason = "a text that people write";
   const body = JSON.stringify({ name: "Asia" });
@@ -86,7 +86,7 @@ test("whoever is let in by nobody is logged without an actor, and a commit with 
   assert.doesNotMatch(JSON.stringify(lines), /people write|Asia/);
 });
 
-test("what machines ask every few seconds is a line at debug alone, and a read is none", async () => {
+test("frequent requests of machines are logged at debug only, and reads never", async () => {
   const scraped = await ask("/metrics", { authorization: `Bearer ${metricsToken}` });
   assert.deepEqual([scraped.line?.level, scraped.line?.actor], ["debug", "metrics"]);
   lines.length = 0;

@@ -1,8 +1,8 @@
 /**
- * Who may use each route, as it was reviewed. This list repeats what stands beside the handlers: whoever lowers a
- * permission there has to lower it here too, where nothing else is to be looked at.
+ * Required permission of each route, as reviewed. The list repeats the permissions beside the handlers on purpose: lowering one
+ * there also requires lowering it here.
  */
-import type { Permission } from "../../src/http/admin/permission.ts";
+import type { Permission } from "../../src/http/admin/request/permission.ts";
 
 export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "GET /admin/v1/administrators": "administrator",
@@ -115,4 +115,5 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/tokens/{token}/revoke": "administrator",
   "GET /openapi.json": "public",
   "GET /openapi/read.json": "public",
+  "GET /manifest.schema.json": "public",
 };

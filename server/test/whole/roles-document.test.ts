@@ -13,7 +13,7 @@ interface Operation {
   readonly "x-permission"?: string;
 }
 
-const words: Readonly<Record<string, string>> = { public: "everybody", signed_in: "signed in" };
+const words: Readonly<Record<string, string>> = { public: "everyone", signed_in: "signed in" };
 const order = ["public", "signed_in", "viewer", "operator", "editor", "owner", "administrator"];
 
 function table(paths: Readonly<Record<string, object>>): string {
@@ -42,7 +42,7 @@ test("docs/roles.md has every route with its permission (UPDATE=1 rewrites it)",
   assert.equal(readFileSync(file, "utf8"), wanted);
 });
 
-test("docs/roles.md tells of each role, in order of what they may", () => {
+test("docs/roles.md describes each role, in order of permissions", () => {
   const named = [...readFileSync(file, "utf8").matchAll(/^\| (viewer|operator|editor|owner|administrator) \| (?!`)/gm)];
   assert.deepEqual(
     named.map(([, role]) => role),

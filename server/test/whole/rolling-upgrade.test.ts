@@ -1,4 +1,4 @@
-/** A node beside one of a newer version on one PostgreSQL. SQL stands for the newer version: no released one has another form. */
+/** A node beside one of a newer version on one PostgreSQL. SQL simulates the newer version: no released one has another form. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openPostgres } from "../postgres.ts";
@@ -48,10 +48,7 @@ test("an old node that meets a newer form goes on answering what it has, changes
   );
   const refused = await node.admin("PATCH", platform, { minimum: "3.0" }, whatever);
   assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
-  assert.match(
-    String(refused.body.detail),
-    /Upgrade this node: until then it answers from what it has read, and changes nothing/,
-  );
+  assert.match(String(refused.body.detail), /Upgrade this node: until then it answers from memory and refuses changes/);
   const elsewhere = await node.admin("PUT", "/admin/v1/projects/other", { name: "Other" }, unread);
   assert.equal(elsewhere.status, 503);
   assert.equal(await answer(), before);

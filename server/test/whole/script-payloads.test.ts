@@ -1,11 +1,11 @@
-/** Whatever people write is text: kept as it is or refused, given back as it is, and shown as text wherever it is not JSON. */
+/** Text by users is text: stored as it is or refused, returned as it is, and shown as text wherever it is not JSON. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { parse } from "yaml";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { parseCalendar } from "../feed-of-state.ts";
 import { credentialNamed, noon } from "../permission-names.ts";
-import { furnish } from "../permission-world.ts";
+import { fillStore } from "../permission-world.ts";
 import { readXml, type XmlElement } from "../read-xml.ts";
 import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -20,7 +20,7 @@ let program: Program;
 
 before(async () => {
   const store = await openSqliteStore({ directory });
-  await furnish(store);
+  await fillStore(store);
   await store.close();
   program = await startProgram({
     directory,
@@ -35,7 +35,7 @@ const send = (method: string, path: string, body?: unknown, headers = {}) => pro
 
 type Member = string | number;
 
-/** What is at a place of an answer. */
+/** The value at a path of an answer. */
 function at(value: unknown, ...path: readonly Member[]): unknown {
   return path.reduce<unknown>((found, name) => (found as Record<Member, unknown> | undefined)?.[name], value);
 }
@@ -77,7 +77,7 @@ const fields: Readonly<Record<string, Field>> = {
   "an instance's name in a language": edit(`${base}/instances/ours-1`, (de) => ({ name: { de } }), "name", "de"),
   "an instance's id": {
     write: async (text) => {
-      // What is in no address has none: it is in the manifest alone.
+      // Ids that cannot be in an address are only checked in the manifest.
       const path = `${base}/instances/${encodeURIComponent(text.toWellFormed().replaceAll(/[/\\]/g, ""))}`;
       const answer = await send("PUT", path, { name: "x" }, creating);
       const read = async () =>
@@ -91,7 +91,7 @@ const fields: Readonly<Record<string, Field>> = {
   "an access token's name": credential("/admin/v1/tokens", "tokens"),
   "a person's name": {
     write: async (text) => {
-      const answer = await send("POST", "/admin/v1/people", { login: fresh("somebody"), name: text });
+      const answer = await send("POST", "/admin/v1/people", { login: fresh("person"), name: text });
       const read = async () => at((await send("GET", `/admin/v1/people/${answer.body.id}`)).body, "name");
       return { answer, read };
     },
@@ -121,7 +121,7 @@ const fields: Readonly<Record<string, Field>> = {
   },
 };
 
-/** What no field of another form can be: they say so and keep nothing. */
+/** Texts that are invalid in fields with another form, which refuse them and store nothing. */
 const refusing: Readonly<Record<string, (text: string) => Promise<AdminResponse>>> = {
   "a window's id": (text) =>
     send("PUT", `${base}/windows/${encodeURIComponent(text)}`, { start: "2026-12-13T02:00", duration: "PT1H" }, creating),

@@ -42,7 +42,7 @@ function ask(program: Program, method: string, path: string, { body, headers = [
   });
 }
 
-/** Makes somebody with a password. */
+/** Creates a person with a password. */
 async function withAccount(program: Program, login: string): Promise<void> {
   const { body } = await program.admin("POST", "/admin/v1/people", { login, name: login });
   const link = (body.link as { readonly url: string }).url.split("#link=")[1];
@@ -80,7 +80,7 @@ test("on this machine a session is a plain cookie, and opens from any of the mac
   }
 });
 
-test("where the public URL is on https, only the cookie of https counts, whatever the Host header says", async () => {
+test("with a public URL on https, only the cookie of https counts, whatever the Host header says", async () => {
   const env = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };
   const program = await startProgram({ directory: directories(), env });
   try {
@@ -99,7 +99,7 @@ test("where the public URL is on https, only the cookie of https counts, whateve
 });
 
 for (const listen of ["0.0.0.0:0", ":0"]) {
-  test(`where the network reaches the admin API by http at ${listen}, nobody signs in, though the public URL is not said`, async () => {
+  test(`where the network reaches the admin API by http at ${listen}, sign-in is refused if no public URL is set`, async () => {
     const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: listen };
     const program = await startProgram({ directory: directories(), env });
     try {
@@ -107,7 +107,7 @@ for (const listen of ["0.0.0.0:0", ":0"]) {
       assert.equal(offered, false);
       assert.match(
         reason,
-        /^People reach this server at http:\/\/0\.0\.0\.0:[1-9][0-9]*, where anybody on the network can read along\./,
+        /^People reach this server at http:\/\/0\.0\.0\.0:[1-9][0-9]*, where anyone on the network could read their session\./,
       );
       const refused = await ask(program, "POST", "session", { body: { login: "ada", password } });
       assert.deepEqual([refused.status, refused.headers["set-cookie"]], [403, undefined]);

@@ -1,14 +1,16 @@
-/** What is shipped fits the program: names, ports, probes, users and times, and each other where they say the same. */
+/** Shipped files match the program: names, ports, probes, users and times, and each other where they repeat them. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { parse, parseAllDocuments } from "yaml";
 import { printAddress } from "../../src/base/address.ts";
-import { grace } from "../../src/listeners.ts";
+import { isTrustedProxy } from "../../src/http/client-address.ts";
+import { stopGracePeriod } from "../../src/listeners.ts";
 import { readSettings, settings } from "../../src/settings.ts";
+import { proxyWarning } from "../../src/start/proxy-warning.ts";
 import { runtimeWarning } from "../../src/start/runtime-floor.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -25,16 +27,24 @@ const { version } = JSON.parse(text("package.json"));
 interface ComposeService {
   readonly image: string;
   readonly environment: Environment;
-  readonly ports: readonly string[];
+  readonly ports?: readonly string[];
   readonly secrets: readonly string[];
   readonly stop_grace_period: string;
   readonly volumes: readonly string[];
 }
 const compose: {
-  readonly services: { readonly drawbridge: ComposeService; readonly postgres: ComposeService };
+  readonly services: { readonly drawbridge: ComposeService; readonly proxy: ComposeService; readonly postgres: ComposeService };
   readonly secrets: Readonly<Record<string, { readonly file: string }>>;
 } = parse(text("compose.yaml"));
 
+interface IngressRule {
+  readonly host: string;
+  readonly http: { readonly paths: readonly [{ readonly backend: { readonly service: unknown } }] };
+}
+interface PolicyRule {
+  readonly from?: readonly unknown[];
+  readonly ports: readonly [{ readonly port: string }];
+}
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
 }
@@ -51,9 +61,11 @@ interface Pod {
       readonly readinessProbe: Probe;
       readonly livenessProbe: Probe;
       readonly lifecycle: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
-      readonly volumeMounts: readonly { readonly mountPath: string }[];
+      readonly securityContext: { readonly readOnlyRootFilesystem: boolean; readonly allowPrivilegeEscalation: boolean };
+      readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
     },
   ];
+  readonly volumes: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
 }
 const manifest = parseAllDocuments(text("deploy/kubernetes.yaml")).map((document) => {
   assert.deepEqual(document.errors, []);
@@ -63,7 +75,7 @@ const [deployment] = manifest;
 const pod: Pod = deployment.spec.template.spec;
 const [container] = pod.containers;
 
-/** What stands behind each `word` at the beginning of a line of the Dockerfile. */
+/** Arguments of each `word` at the beginning of a line of the Dockerfile. */
 function instructions(word: string): string[] {
   return [...dockerfile.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, rest = ""]) => rest);
 }
@@ -73,10 +85,16 @@ function unitValue(name: string): string {
   return [...unit.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].at(-1)?.[1] ?? "";
 }
 
+const mountOf = (name: string) => container.volumeMounts.find((mount) => mount.name === name)?.mountPath;
 const pairs = (line: string): Environment =>
   Object.fromEntries([...line.matchAll(/(DRAWBRIDGE_\w+)=(\S+)/g)].map(([, name = "", value = ""]) => [name, value]));
 const imageEnvironment = pairs(instructions("ENV").join(" "));
-const composeEnvironment = { ...imageEnvironment, ...compose.services.drawbridge.environment };
+/** A text of the compose file as Compose reads it. */
+const interpolated = (text: string, adminPort = "8081") =>
+  text.replaceAll(/\$\{ADMIN_PORT:-\d+\}/g, adminPort).replaceAll(/\$\{\w+:-(\d+)\}/g, "$1");
+const composedWith = (adminPort?: string): Environment =>
+  Object.fromEntries(Object.entries(composeEnvironment).map(([name, value]) => [name, interpolated(value, adminPort)]));
+const composeEnvironment: Environment = { ...imageEnvironment, ...compose.services.drawbridge.environment };
 const podEnvironment = {
   ...imageEnvironment,
   ...Object.fromEntries(container.env.map(({ name, value }) => [name, value ?? secretOf(name)])),
@@ -93,7 +111,8 @@ function isSetting(name: string): boolean {
 }
 
 test("every name of a setting in what is shipped, and in what is said about it, is a setting", () => {
-  for (const path of ["Dockerfile", "compose.yaml", "deploy/drawbridge.service", "deploy/kubernetes.yaml", "docs/deploying.md"]) {
+  const shipped = ["Dockerfile", "compose.yaml", "deploy/drawbridge.service", "deploy/kubernetes.yaml", "deploy/nginx.conf"];
+  for (const path of [...shipped, "docs/deploying.md", "docs/behind-a-proxy.md"]) {
     const names = [...text(path).matchAll(/\bDRAWBRIDGE_[A-Z0-9_]+/g)].map(([name]) => name);
     assert.ok(names.length > 0, path);
     assert.deepEqual(
@@ -109,17 +128,44 @@ test("the program takes the environment of each of them, and listens where they 
   assert.deepEqual([`${image.listen.port}`], instructions("EXPOSE"));
   assert.deepEqual([image.listen.host, printAddress(image.adminListen), image.data], ["", "127.0.0.1:8081", "/data"]);
 
-  const composed = readSettings(composeEnvironment, secretOf);
-  const published = compose.services.drawbridge.ports.map((port) => port.replace(/\$\{\w+:-(\d+)\}/, "$1"));
-  assert.deepEqual(published, [`8080:${composed.listen.port}`, `127.0.0.1:8081:${composed.adminListen.port}`]);
-  assert.equal(composed.publicUrl, "http://localhost:8081");
+  const { drawbridge, proxy } = compose.services;
+  for (const port of ["8081", "9562"]) {
+    const set = (text: string) => interpolated(text, port);
+    const composed = readSettings(composedWith(port), secretOf);
+    assert.deepEqual(proxy.ports?.map(set), [`8080:${composed.listen.port}`, `127.0.0.1:${port}:${composed.adminListen.port}`]);
+    assert.equal(composed.publicUrl, `http://localhost:${port}`, "the address that people use fits the published port");
+    assert.ok(isTrustedProxy(composed.trustedProxies)("172.18.0.2"));
+    const upstreams = [...text("deploy/compose.Caddyfile").matchAll(/dynamic a (\S+) (\d+) \{/g)].map(([, name, to]) => [
+      name,
+      to,
+    ]);
+    assert.deepEqual(upstreams, [
+      ["drawbridge", `${composed.listen.port}`],
+      ["drawbridge", `${composed.adminListen.port}`],
+    ]);
+  }
+  assert.equal(drawbridge.ports, undefined, "several nodes need no range of ports");
+  assert.deepEqual(proxy.volumes, ["./deploy/compose.Caddyfile:/etc/caddy/Caddyfile:ro"]);
 
   const inPod = readSettings(podEnvironment, secretOf);
   assert.deepEqual(container.ports, [
     { name: "reads", containerPort: inPod.listen.port },
     { name: "admin", containerPort: inPod.adminListen.port },
+    { name: "metrics", containerPort: inPod.metricsListen.port },
   ]);
-  assert.deepEqual([inPod.listen.host, inPod.adminListen.host], ["", ""]);
+  assert.deepEqual([inPod.listen.host, inPod.adminListen.host, inPod.metricsListen.host], ["", "", ""]);
+  assert.equal(proxyWarning(inPod), null, "the ingress is a trusted proxy");
+  assert.ok(inPod.metricsToken !== null);
+  const files = Object.values(podEnvironment).filter((value) => value.startsWith("/run/"));
+  assert.deepEqual([...new Set(files.map((path) => dirname(path)))], [mountOf("secrets")]);
+  assert.equal(pod.volumes.find(({ name }) => name === "secrets")?.secret?.secretName, "drawbridge");
+  assert.deepEqual(
+    container.env.filter(({ value }) => value === undefined),
+    [],
+    "no secret is a variable",
+  );
+  const { readOnlyRootFilesystem, allowPrivilegeEscalation } = container.securityContext;
+  assert.deepEqual([readOnlyRootFilesystem, allowPrivilegeEscalation], [true, false]);
 
   const served = readSettings(pairs(unitValue("Environment").replace("%S", "/var/lib")), secretOf);
   assert.equal(served.data, `/var/lib/${unitValue("StateDirectory")}`);
@@ -148,10 +194,29 @@ test("the services of the manifest lead to ports of its pods, and only reads to 
   assert.deepEqual(targets, [
     ["drawbridge", "ClusterIP", "reads"],
     ["drawbridge-admin", "ClusterIP", "admin"],
+    ["drawbridge-metrics", "ClusterIP", "metrics"],
+  ]);
+  const [scraped] = parse(text("ops/prometheus.yaml")).scrape_configs[0].dns_sd_configs;
+  const watched = services.find(({ metadata }) => scraped.names[0].startsWith(`${metadata.name}.`));
+  assert.deepEqual([watched?.spec.clusterIP, watched?.spec.ports[0].port], ["None", scraped.port], "an address for each Pod");
+  const ingress = manifest.find(({ kind }) => kind === "Ingress");
+  const led = ingress.spec.rules.map((rule: IngressRule) => [rule.host, rule.http.paths[0].backend.service]);
+  assert.deepEqual(led, [
+    ["api.acme.example", { name: "drawbridge", port: { name: "reads" } }],
+    ["drawbridge.acme.example", { name: "drawbridge-admin", port: { name: "admin" } }],
+  ]);
+  const policy = manifest.find(({ kind }) => kind === "NetworkPolicy");
+  const open = policy.spec.ingress.map(({ from, ports }: PolicyRule) => [ports[0].port, from === undefined]);
+  assert.deepEqual(open, [
+    ["reads", true],
+    ["admin", false],
+    ["metrics", false],
   ]);
   const { labels } = deployment.spec.template.metadata;
   for (const { kind, spec } of manifest) {
-    assert.deepEqual(kind === "Service" ? spec.selector : spec.selector.matchLabels, labels);
+    if (kind === "Ingress") continue;
+    const selector = spec.selector ?? spec.podSelector;
+    assert.deepEqual(kind === "Service" ? selector : selector.matchLabels, labels);
   }
   // A Service named like the program would put names into its environment that it refuses.
   assert.equal(pod.enableServiceLinks, false);
@@ -175,7 +240,7 @@ test("the image has a Node at the security floor or above, and no older than any
   assert.ok(container.image.endsWith(`/drawbridge:${version}`));
 });
 
-test("whatever stops it waits for longer than requests in flight are given", () => {
+test("every process manager waits for longer than requests in flight are given", () => {
   const [command, pause] = container.lifecycle.preStop.exec.command;
   assert.equal(command, "sleep");
   const given = [
@@ -184,9 +249,9 @@ test("whatever stops it waits for longer than requests in flight are given", () 
     pod.terminationGracePeriodSeconds - Number(pause),
     Number(/--stop-timeout (\d+)/.exec(text("docs/deploying.md"))?.[1]),
   ];
-  for (const seconds of given) assert.ok(seconds * 1000 >= grace + 5000, `${given}`);
+  for (const seconds of given) assert.ok(seconds * 1000 >= stopGracePeriod + 5000, `${given}`);
   assert.deepEqual(instructions("STOPSIGNAL"), ["SIGTERM"]);
-  // A second signal means "at once", and systemd sends one to each process of a unit unless told otherwise.
+  // A second signal means "immediately", and by default systemd sends one to each process of a unit.
   assert.deepEqual([unitValue("KillSignal"), unitValue("KillMode")], ["SIGTERM", "mixed"]);
 });
 
@@ -195,7 +260,7 @@ test("everywhere it is the same user, by number, who owns the data", () => {
   assert.deepEqual(instructions("USER"), [`${runAsUser}:${runAsUser}`]);
   assert.equal(runAsNonRoot, true);
   assert.match(dockerfile, new RegExp(`^RUN install -d -o ${runAsUser} -g ${runAsUser} -m 700 /data `, "m"));
-  assert.deepEqual([...instructions("VOLUME"), ...container.volumeMounts.map(({ mountPath }) => mountPath)], ["/data", "/data"]);
+  assert.deepEqual([...instructions("VOLUME"), mountOf("data")], ["/data", "/data"]);
 });
 
 test("the image is made of what is there, and of nothing that .dockerignore leaves out", () => {
@@ -212,7 +277,7 @@ test("the image is made of what is there, and of nothing that .dockerignore leav
     const [from = "", to] = copied.split(" ");
     const path = from.replace("/app/", "");
     assert.equal(to, path === "package.json" ? "./" : path);
-    // What npm and Vite make is not in the repository.
+    // Output of npm and Vite is not in the repository.
     if (path !== "node_modules" && path !== "ui/dist") assert.ok(taken.includes(path), path);
   }
   const isSource = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
@@ -221,7 +286,7 @@ test("the image is made of what is there, and of nothing that .dockerignore leav
   assert.deepEqual(outside, []);
 });
 
-test("what the image and the unit start is the program, and serves", () => {
+test("the command of the image and the unit is the program, and serves", () => {
   assert.deepEqual([...instructions("ENTRYPOINT"), ...instructions("CMD")], ['["drawbridge"]', '["serve"]']);
   const { bin } = JSON.parse(text("server/package.json"));
   assert.ok(existsSync(join(root, "server", bin.drawbridge)));
@@ -260,7 +325,7 @@ test("the probes of the manifest ask for what the program answers at the port of
   }
 });
 
-test("the commands of the document make the secrets that the compose file names, and nobody else can look", () => {
+test("the commands of the document create the secrets that the compose file names, and other users cannot read them", () => {
   const { drawbridge, postgres } = compose.services;
   const [, commands = ""] = /```sh\n(mkdir.*?)```/s.exec(text("docs/deploying.md")) ?? [];
   const directory = directories();
@@ -281,5 +346,41 @@ test("the commands of the document make the secrets that the compose file names,
     [url.username, url.password, url.hostname, url.pathname],
     [postgres.environment.POSTGRES_USER, made("postgres-password"), "postgres", `/${postgres.environment.POSTGRES_USER}`],
   );
-  readSettings(composeEnvironment, (path) => made(path.replace("/run/secrets/", "")));
+  readSettings(composedWith(), (path) => made(path.replace("/run/secrets/", "")));
+});
+
+test("the secrets that the document creates for Kubernetes are accepted with the line ends that they have", () => {
+  const [, commands = ""] = /## Kubernetes.*?```sh\n(.*?)```/s.exec(text("docs/deploying.md")) ?? [];
+  const directory = directories();
+  mkdirSync(directory, { recursive: true });
+  execFileSync("sh", ["-euc", commands], { cwd: directory });
+  const made = (path: string) => readFileSync(join(directory, path.replace("/run/secrets/drawbridge", "secrets")), "utf8");
+  assert.match(made("secrets/admin-token"), /\n$/);
+  const { adminToken, metricsToken, databaseUrl } = readSettings(podEnvironment, made);
+  assert.deepEqual([adminToken, metricsToken], [made("secrets/admin-token").trim(), made("secrets/metrics-token").trim()]);
+  assert.match(databaseUrl ?? "", /verify-full$/);
+  // As variables, as they were before they were mounted as files.
+  const asVariable = readSettings({ DRAWBRIDGE_ADMIN_TOKEN: made("secrets/admin-token") }, made);
+  assert.equal(asVariable.adminToken, adminToken);
+});
+
+test("git ignores what the documented commands leave in a clone", () => {
+  const left = [
+    "secrets/admin-token",
+    "secrets/metrics-token",
+    "data/root-link",
+    "data-again/drawbridge.db",
+    "drill/drawbridge.db",
+  ];
+  const more = [
+    "drawbridge-2026-11-21.db",
+    "drawbridge-before-moving.db",
+    "metrics-token",
+    "image/Dockerfile",
+    "dist/SHA256SUMS",
+  ];
+  const ignored = execFileSync("git", ["check-ignore", ...left, ...more], { cwd: root, encoding: "utf8" })
+    .trim()
+    .split("\n");
+  assert.deepEqual(ignored, [...left, ...more]);
 });

@@ -23,7 +23,7 @@ after(async () => {
   await program?.stop();
 });
 
-/** Somebody at the page. When they are done, it must have done nothing that its own policy forbids. */
+/** A visit to the page, after which it must not have violated its own policy. */
 async function visit(work: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
   const { page, complaints, close } = await browser.visitor({ baseURL: program.urls.admin, ...options });
   try {
@@ -41,7 +41,7 @@ async function signIn(page: Page, login: string, secret: string): Promise<void> 
   await press(page, "Sign in");
 }
 
-/** Whoever has signed in is at the console, which has tests of its own; the page itself tells who they are. */
+/** After the sign-in comes the console, which has tests of its own; the page itself shows who is signed in. */
 async function arrived(page: Page): Promise<void> {
   await page.waitForURL(`${program.urls.admin}/console/`);
   await page.goto("/sign-in");
@@ -58,13 +58,13 @@ test("the first account is made by its link, signs out, and signs in again", asy
   const link = readFileSync(firstAccountFile(program.directory), "utf8").trim();
   await visit(async (page) => {
     await page.goto(link);
-    await headed(page, "Make the first account");
+    await headed(page, "Create the first account");
     assert.equal(page.url(), `${program.urls.admin}/sign-in`, "the link is not in the address bar");
     await fill(page, { Login: "ada@acme.example", Name: markup, Password: password });
-    await press(page, "Make the account");
+    await press(page, "Create account");
     await arrived(page);
     assert.equal(await page.locator("#who").textContent(), markup);
-    assert.equal(await page.locator("#roles").textContent(), "administrator of this server");
+    assert.equal(await page.locator("#roles").textContent(), "Administrator of this server");
     await press(page, "Sign out");
     await headed(page, "Sign in");
     await page.reload();
@@ -84,13 +84,13 @@ test("a link that was used opens nothing, and the page says so", async () => {
     await headed(page, "Welcome to Drawbridge");
     assert.equal(await page.getByRole("textbox", { name: "Login" }).inputValue(), "grace");
     await fill(page, { Password: password });
-    await press(page, "Accept the invitation");
+    await press(page, "Accept invitation");
     await arrived(page);
-    assert.equal(await page.locator("#roles").textContent(), "none yet: ask an administrator");
+    assert.equal(await page.locator("#roles").textContent(), "None yet. Ask an administrator for a role.");
   });
   await visit(async (page) => {
     await page.goto(link);
-    await headed(page, "This link does not open anything");
+    await headed(page, "This link does not work");
     await press(page, "Go to sign-in");
     await headed(page, "Sign in");
   });
@@ -113,7 +113,7 @@ test("signing out everywhere ends the sessions in other browsers", async () => {
     await one.goto(link);
     await headed(one, "Welcome to Drawbridge");
     await fill(one, { Password: password });
-    await press(one, "Accept the invitation");
+    await press(one, "Accept invitation");
     await arrived(one);
     await visit(async (other) => {
       await signIn(other, "everywhere", password);
@@ -129,25 +129,25 @@ test("signing out everywhere ends the sessions in other browsers", async () => {
 test("a wrong password is refused beside the form, and what was typed is still there", async () => {
   await visit(async (page) => {
     await signIn(page, "ada@acme.example", "not the password");
-    await page.getByRole("alert").getByText("The login or the password is not right.").waitFor();
+    await page.getByRole("alert").getByText("The login or the password is incorrect.").waitFor();
     assert.equal(await page.getByRole("textbox", { name: "Login" }).inputValue(), "ada@acme.example");
     const focused = await page.evaluate("document.activeElement.id");
     assert.equal(focused, "password");
   });
 });
 
-test("what is wrong with a new account stands beside its field, and the link still works", async () => {
+test("problems of a new account are shown beside their fields, and the link still works", async () => {
   const link = await invite("careful", "Careful");
   await visit(async (page) => {
     await page.goto(link);
     await headed(page, "Welcome to Drawbridge");
     await fill(page, { Password: "short" });
-    await press(page, "Accept the invitation");
+    await press(page, "Accept invitation");
     const field = page.getByRole("textbox", { name: "Password" });
     await page.locator('#new-password[aria-invalid="true"]').waitFor();
     assert.match((await page.locator("#new-password-problem").textContent()) ?? "", /12 to 1024 characters/);
     await field.fill(password);
-    await press(page, "Accept the invitation");
+    await press(page, "Accept invitation");
     await arrived(page);
   });
 });
@@ -166,7 +166,7 @@ test("without a network the page says so, and what was typed is still there", as
   });
 });
 
-test("while an answer takes long, the page says that it waits, and asks only once", async () => {
+test("while an answer takes long, the page says that it waits, and sends only one request", async () => {
   await visit(async (page) => {
     await page.goto("/sign-in");
     await headed(page, "Sign in");
@@ -197,7 +197,7 @@ test("the way through the page is possible with the keyboard alone", async () =>
     await page.keyboard.press("Enter");
     await arrived(page);
     await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate("document.activeElement.textContent"), "Open the console");
+    assert.equal(await page.evaluate("document.activeElement.textContent"), "Open console");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await headed(page, "Sign in");
@@ -217,7 +217,7 @@ test("at phone width and with text twice as large, nothing has to be scrolled si
   }, phone);
 });
 
-test("what the page's policy forbids does not happen, and is heard of", async () => {
+test("violations of the page's policy are blocked and reported", async () => {
   const { page, complaints, close } = await browser.visitor({ baseURL: program.urls.admin });
   await page.goto("/sign-in");
   await headed(page, "Sign in");
@@ -231,14 +231,14 @@ test("what the page's policy forbids does not happen, and is heard of", async ()
   await close();
 });
 
-test("where people come by http from elsewhere, the page says why nobody can sign in, and what to do", async () => {
+test("over http from elsewhere, the page says why sign-in is refused, and what to do", async () => {
   const env = { DRAWBRIDGE_PUBLIC_URL: "http://drawbridge.example" };
   const elsewhere = await startProgram({ directory: directories(), env });
   try {
     await visit(
       async (page) => {
         await page.goto("/sign-in");
-        await headed(page, "Sign-in is not offered here");
+        await headed(page, "You cannot sign in here");
         const text = (await page.locator("#not-offered").textContent()) ?? "";
         assert.match(text, /http:\/\/drawbridge\.example/);
         assert.match(text, /DRAWBRIDGE_PUBLIC_URL/);

@@ -42,7 +42,7 @@ async function admin(member: Member, method: string, path: string, body?: object
     headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // What is looked at differs from answer to answer.
+  // The compared members differ between answers.
   // biome-ignore lint/suspicious/noExplicitAny: the same
   return { status: response.status, body: (await response.json()) as any };
 }
@@ -56,7 +56,7 @@ const answer = async (member: Member) => {
 };
 const source = async (member: Member) => (await admin(member, "GET", "status")).body.sources[0];
 
-/** With a project whose apps are told "first", and the copy of that on the disk. */
+/** Has a project with the message "first", and its copy on the disk. */
 async function prepared(member: Member): Promise<void> {
   assert.ok(await member.start());
   await eventually(
@@ -138,7 +138,7 @@ for (const workers of ["0", "2"]) {
   });
 }
 
-test("a database that went back meanwhile gets a new epoch when it is there again, and the loss is told", async () => {
+test("a database that went back in the meantime gets a new epoch when it returns, and the loss is reported", async () => {
   const node = await onPostgres("0");
   await prepared(node);
   const url = node.settings.DRAWBRIDGE_DATABASE_URL ?? "";
@@ -193,7 +193,7 @@ test("without a copy that is whole, it ends with the sentence of the store", asy
     bytes[100] = (bytes[100] ?? 0) ^ 4;
     writeFileSync(copy, bytes);
     assert.equal(await node.start(), false);
-    assert.match(readFileSync(join(directoryOf(node), "log.jsonl"), "utf8"), /checksum is another one: it is not used/);
+    assert.match(readFileSync(join(directoryOf(node), "log.jsonl"), "utf8"), /checksum does not match: it is not used/);
   } finally {
     await postgres.start();
   }

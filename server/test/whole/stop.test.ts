@@ -12,7 +12,7 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 const directory = temporaryDirectories();
 const config = "/api/v1/config?platform=ios&current_version=2.4.0";
 
-test("told to stop, it says so to load balancers and goes on as before, until the delay is over", async () => {
+test("when told to stop, it fails its readiness probe and continues as before, until the delay is over", async () => {
   const program = await startProgram({ directory: directory(), env: { DRAWBRIDGE_STOP_DELAY: "PT2S" } });
   const port = Number(new URL(program.urls.config).port);
   const ask = async (target: string, lines = "") => {
@@ -35,7 +35,7 @@ test("told to stop, it says so to load balancers and goes on as before, until th
   await assert.rejects(RawSocket.open(port));
 });
 
-test("a second signal stops it at once, whatever the delay", async () => {
+test("a second signal stops it immediately, whatever the delay", async () => {
   const env = { ...process.env, DRAWBRIDGE_DATA: directory(), DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_STOP_DELAY: "PT10M" };
   const line = [join(import.meta.dirname, "../../bin/drawbridge.js"), "serve"];
   const program = spawn(process.execPath, line, { env, stdio: ["ignore", "pipe", "ignore"] });

@@ -58,7 +58,7 @@ test("a change is a span with its parts below it, in the trace of a proxy that i
   for (const { headers } of requests) assert.equal(headers.authorization, "Bearer of the collector");
 });
 
-test("a trace that somebody claims without being believed is none", async () => {
+test("a trace from an untrusted client starts a new one", async () => {
   const collector = await startCollector();
   const program = await startProgram({ directory: directories(), env: { DRAWBRIDGE_OTLP_URL: `${collector.url}/` } });
   await program.admin("GET", "/admin/v1/projects", undefined, { traceparent });
@@ -80,7 +80,7 @@ async function silentServer() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-test("a collector that is away or hangs slows no request, and holds up a stop for a few seconds at the most", {
+test("a collector that is away or hangs slows no request, and delays a stop by a few seconds at most", {
   timeout: 60_000,
 }, async () => {
   const silent = await silentServer();
@@ -93,4 +93,27 @@ test("a collector that is away or hangs slows no request, and holds up a stop fo
     assert.ok(lines.filter((line) => line.includes("collector")).length <= 2, "it is said once of traces and once of metrics");
   }
   silent.stop();
+});
+
+test("a collector of the standard variables gets the same, under the name and the attributes that they set", async () => {
+  const collector = await startCollector();
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: "Authorization=Bearer%20of%20the%20platform",
+    OTEL_SERVICE_NAME: "drawbridge-eu",
+    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production",
+  };
+  const program = await startProgram({ directory: directories(), env });
+  try {
+    await program.admin("GET", "/admin/v1/projects");
+  } finally {
+    await program.stop();
+    await collector.stop();
+  }
+  assert.deepEqual([...new Set(collector.requests.map(({ path }) => path))].sort(), ["/v1/metrics", "/v1/traces"]);
+  for (const { headers } of collector.requests) assert.equal(headers.authorization, "Bearer of the platform");
+  for (const resource of collector.resources) {
+    const { "service.name": name, "service.version": version, "deployment.environment.name": environment } = resource;
+    assert.deepEqual([name, version, environment], ["drawbridge-eu", "test", "production"]);
+  }
 });

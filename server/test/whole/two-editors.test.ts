@@ -1,4 +1,4 @@
-/** Two people who edit the same thing at the same time: whoever comes second hears of it, and nothing of either is lost. */
+/** Two people who edit the same thing at the same time: the second one gets a conflict, and no change of either is lost. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type AdminClient, createAdminClient, isStale } from "drawbridge-client/admin";
@@ -28,7 +28,7 @@ async function inProgram(work: (program: Program, client: AdminClient) => Promis
   }
 }
 
-/** Each adds a version of its own to the same list, and reads again when somebody was faster. */
+/** Each adds a version of its own to the same list, and reads again after a conflict. */
 async function editor(client: AdminClient, name: number, done: Done[], conflicts: { count: number }): Promise<void> {
   for (let turn = 0; turn < edits / 2; turn++) {
     const entry = `${name}.${turn}`;
@@ -44,7 +44,7 @@ async function editor(client: AdminClient, name: number, done: Done[], conflicts
       } catch (error) {
         if (!isStale(error)) throw error;
         conflicts.count++;
-        assert.ok(error.since, "whoever comes second hears what happened");
+        assert.ok(error.since, "the second editor gets the changes since");
         assert.ok(error.since.commits.length > 0);
       }
     }
@@ -94,7 +94,7 @@ test("two editors who race for 1 000 edits lose none, and history is straight", 
   }),
 );
 
-test("what the second one is told is enough to merge, and their own change is not lost", () =>
+test("the second editor's conflict has enough to merge, and their own change is not lost", () =>
   inProgram(async (_, client) => {
     const { etag } = await client.getPolicy({ project: "acme", platform: "tv" });
     await client.patchPolicy({ project: "acme", platform: "tv", body: { recommended: "3" }, etag, reason: "3 is out" });

@@ -1,8 +1,15 @@
 import { createRoute } from "@tanstack/react-router";
+import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
+import type { CredentialSearch } from "../credentials/credential-search.ts";
 import { flagIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
-import { type AccessTokenSearch, credentialStates } from "./access-token-search.ts";
+
+export interface AccessTokenSearch extends CredentialSearch {
+  /** The id of the one that is open. */
+  readonly token?: string | undefined;
+  readonly createToken?: true | undefined;
+}
 
 export const accessTokensRoute = createRoute({
   getParentRoute: () => rootRoute,

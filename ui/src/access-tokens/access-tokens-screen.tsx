@@ -4,10 +4,9 @@ import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import type { AccessTokenSearch } from "./access-token-search.ts";
 import { accessTokenTexts } from "./access-token-texts.ts";
 import { AccessTokens } from "./access-tokens.tsx";
-import { accessTokensRoute } from "./access-tokens-route.ts";
+import { type AccessTokenSearch, accessTokensRoute } from "./access-tokens-route.ts";
 
 export function AccessTokensScreen() {
   const texts = useTexts(accessTokenTexts);

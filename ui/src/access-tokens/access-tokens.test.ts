@@ -25,14 +25,14 @@ const shownToken = async (page: Page) => {
   return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
 };
 
-/** What the admin API answers whoever sends it. */
+/** Status that the admin API returns for a request with the token. */
 async function ask(token: string, path: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${running.program.urls.admin}/admin/v1/${path}`, { headers })).status;
 }
 
 test("a token of the server is made with the keyboard alone, opens it, and opens nothing once it is revoked", async () => {
-  const { page, calm, accessible } = await running.open({ path: "tokens" });
+  const { page, assertClean, accessible } = await running.open({ path: "tokens" });
   await page.getByRole("table").waitFor();
   await accessible();
   await page.keyboard.press("c");
@@ -57,11 +57,11 @@ test("a token of the server is made with the keyboard alone, opens it, and opens
   await page.getByRole("combobox", { name: texts.state }).selectOption("active");
   await page.getByRole("row", { name: /Backup/ }).waitFor({ state: "detached" });
   await page.waitForURL(/state=active/);
-  calm();
+  assertClean();
 });
 
 test("what is wrong with a token is said at its field, and what was typed survives a reload", async () => {
-  const { page, calm, accessible } = await running.open({ path: "tokens?createToken=true" });
+  const { page, assertClean, accessible } = await running.open({ path: "tokens?createToken=true" });
   await page.getByLabel(texts.expiry).fill("2020-01-01T00:00");
   await button(page, texts.create).last().click();
   await page.locator('[aria-invalid="true"]').nth(1).waitFor();
@@ -69,11 +69,11 @@ test("what is wrong with a token is said at its field, and what was typed surviv
   await nameField(page).fill("Kept");
   await page.reload();
   await becomes(() => nameField(page).inputValue(), "Kept");
-  calm();
+  assertClean();
 });
 
 test("a token of a project opens it alone, with its role, until it is revoked", async () => {
-  const { page, calm, accessible } = await running.open({ path: ofProject, role: "owner" });
+  const { page, assertClean, accessible } = await running.open({ path: ofProject, role: "owner" });
   await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
   await button(page, texts.create).first().click();
@@ -93,40 +93,45 @@ test("a token of a project opens it alone, with its role, until it is revoked", 
   await page.getByText(texts.revoked("Deploy script")).waitFor();
   assert.equal(await ask(token, `projects/${shop}`), 401);
   await accessible();
-  calm();
+  assertClean();
 });
 
-test("a token that somebody else makes shows without a reload", async () => {
-  const { page, calm } = await running.open({ path: ofProject });
+test("a token that another user creates appears without a reload", async () => {
+  const { page, assertClean } = await running.open({ path: ofProject });
   await button(page, texts.create).first().waitFor();
   await running.program.admin("POST", `/admin/v1/projects/${shop}/tokens`, { name: "Made elsewhere", role: "editor" });
-  await page.getByRole("row", { name: /Made elsewhere active Editor no person never used/ }).waitFor();
+  await page.getByRole("row", { name: `Made elsewhere active Editor ${texts.noMaker} ${texts.neverUsed}` }).waitFor();
   const { page: ofServer } = await running.open({ path: "tokens" });
   await ofServer.getByRole("heading", { level: 1 }).waitFor();
   await running.program.admin("POST", "/admin/v1/tokens", { name: "Also elsewhere" });
   await ofServer.getByRole("row", { name: /Also elsewhere/ }).waitFor();
-  calm();
+  assertClean();
 });
 
-test("whoever may not see tokens is told so, on a phone and in the dark", async () => {
+test("a user without permission to see tokens is told so, on a phone and in dark mode", async () => {
   const viewport = { width: 390, height: 780 };
-  const { page, calm, accessible } = await running.open({ path: ofProject, role: "editor", viewport, colorScheme: "dark" });
+  const { page, assertClean, accessible } = await running.open({
+    path: ofProject,
+    role: "editor",
+    viewport,
+    colorScheme: "dark",
+  });
   await page.getByText(texts.ofProjectRead).waitFor();
   await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
   const { page: server } = await running.open({ path: "tokens", role: "owner" });
   await server.getByText(en.session.mayNot("Administrator")).waitFor();
-  calm();
+  assertClean();
 });
 
 test("a name with markup in it is text wherever it is shown, also on a phone", async () => {
   const payload = `<img src=x onerror="alert(1)">"><script>`;
   const { body } = await running.program.admin("POST", "/admin/v1/tokens", { name: payload });
   const viewport = { width: 390, height: 780 };
-  const { page, calm, accessible } = await running.open({ path: `tokens?token=${body.id}`, viewport });
+  const { page, assertClean, accessible } = await running.open({ path: `tokens?token=${body.id}`, viewport });
   await page.getByText(`Token ${payload}`).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  calm();
+  assertClean();
 });

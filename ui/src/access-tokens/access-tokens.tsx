@@ -1,101 +1,163 @@
-/** The tokens of whoever holds them, found, looked at, made and revoked. */
-import { Alert, Drawer, Text } from "@mantine/core";
+/** The access tokens of the installation, or of a project: found, looked at, created and revoked. */
+import { Code, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
-import { type ReactNode, useDeferredValue } from "react";
-import { credentialTexts } from "../credentials/credential-texts.ts";
+import type { ReactNode } from "react";
+import { useCredentialColumns } from "../credentials/credential-columns.tsx";
+import { CredentialDetails } from "../credentials/credential-details.tsx";
+import { Credentials } from "../credentials/credentials.tsx";
+import { FoundCredentials } from "../credentials/found-credentials.tsx";
+import { NewCredential } from "../credentials/new-credential.tsx";
+import { ShownOnce } from "../credentials/shown-once.tsx";
+import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
-import { ListFilters } from "../elements/list-filters.tsx";
-import { QueryState } from "../elements/query-state.tsx";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
-import { AccessTokenDetails } from "./access-token-details.tsx";
-import { NewAccessToken } from "./access-token-form.tsx";
-import { accessTokenListQuery, isFound } from "./access-token-list.ts";
-import { type AccessTokenSearch, credentialStates } from "./access-token-search.ts";
-import { AccessTokenTable } from "./access-token-table.tsx";
+import { Fact } from "../elements/fact.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { RoleChoice } from "../members/role-choice.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { accessTokenListQuery, createToken, emptyForm, revokeToken } from "./access-token-list.ts";
 import { accessTokenTexts } from "./access-token-texts.ts";
+import type { AccessTokenSearch } from "./access-tokens-route.ts";
 
-export interface AccessTokensProps {
+interface AccessTokensProps {
   /** Null: of the installation. */
   readonly project: string | null;
   readonly search: AccessTokenSearch;
-  /** What is searched for stays unless it is said. */
+  /** Changes the address. Filters that are omitted stay; an omitted token or form is closed. */
   readonly go: (search: AccessTokenSearch) => void;
-  /** Makes the first. */
+  /** Shown in the empty state. */
   readonly createButton: ReactNode;
 }
 
-export function AccessTokens(props: AccessTokensProps) {
-  const { project, search, go } = props;
+export function AccessTokens({ project, search, go, createButton }: AccessTokensProps) {
   const texts = useTexts(accessTokenTexts);
-  const { actions } = useSharedTexts();
-  const tokens = useQuery(accessTokenListQuery(project));
+  const close = () => go({});
+  const empty = (
+    <EmptyState title={texts.emptyTitle} action={createButton}>
+      {project === null ? texts.emptyServer : texts.emptyProject}
+    </EmptyState>
+  );
+  const table = (found: readonly ListedAccessToken[]) => <Table tokens={found} go={go} />;
   return (
-    <>
-      <QueryState query={tokens}>{(list) => <Listed {...props} tokens={list} />}</QueryState>
-      {search.createToken && (
-        <Drawer opened onClose={() => go({})} title={texts.create} closeButtonProps={{ "aria-label": actions.close }}>
-          <NewAccessToken project={project} onClose={() => go({})} />
-        </Drawer>
-      )}
-    </>
+    <Credentials
+      query={useQuery(accessTokenListQuery(project))}
+      texts={texts}
+      open={search.token}
+      onClose={close}
+      list={(tokens) =>
+        tokens.length === 0 ? (
+          empty
+        ) : (
+          <FoundCredentials credentials={tokens} texts={texts} search={search} go={go} table={table} />
+        )
+      }
+      details={(token) => <Details key={token.id} project={project} token={token} onClose={close} />}
+      form={search.createToken ? <NewAccessToken project={project} onClose={close} /> : null}
+    />
   );
 }
 
-interface ListedProps extends AccessTokensProps {
-  readonly tokens: readonly ListedAccessToken[];
+function Table({ tokens, go }: Pick<AccessTokensProps, "go"> & { readonly tokens: readonly ListedAccessToken[] }) {
+  const { columns: titles } = useTexts(accessTokenTexts);
+  const { screens, roles } = useSharedTexts();
+  const { name, state, expiry, last } = useCredentialColumns<ListedAccessToken>({
+    titles,
+    opener: ({ id }, props) => <button type="button" {...props} onClick={() => go({ token: id })} />,
+  });
+  const columns: readonly Column<ListedAccessToken>[] = [
+    name,
+    state,
+    { key: "role", title: titles.role, render: ({ role }) => <span style={{ whiteSpace: "nowrap" }}>{roles[role]}</span> },
+    { key: "maker", title: titles.maker, render: (token) => <Maker token={token} /> },
+    { key: "used", title: titles.used, render: ({ last_used_at: used }) => <Used at={used} /> },
+    expiry,
+    last,
+  ];
+  return <DataTable label={screens.tokens} columns={columns} rows={tokens} rowKey={({ id }) => id} />;
 }
 
-function Listed({ project, search, go, createButton, tokens }: ListedProps) {
+interface DetailsProps {
+  readonly project: string | null;
+  readonly token: ListedAccessToken;
+  readonly onClose: () => void;
+}
+
+function Details({ project, token, onClose }: DetailsProps) {
   const texts = useTexts(accessTokenTexts);
-  const { actions } = useSharedTexts();
-  const open = tokens.find(({ id }) => id === search.token);
-  return (
+  const { roles } = useSharedTexts();
+  const use = (
     <>
-      {tokens.length === 0 ? (
-        <EmptyState title={texts.emptyTitle} action={createButton}>
-          {project === null ? texts.emptyServer : texts.emptyProject}
-        </EmptyState>
-      ) : (
-        <Found tokens={tokens} search={search} go={go} />
-      )}
-      {search.token !== undefined && (
-        <Drawer
-          opened
-          onClose={() => go({})}
-          title={texts.title(open?.name || search.token)}
-          closeButtonProps={{ "aria-label": actions.close }}
-        >
-          {open ? (
-            <AccessTokenDetails key={open.id} project={project} token={open} onClose={() => go({})} />
-          ) : (
-            <Alert color="gray">{texts.gone}</Alert>
-          )}
-        </Drawer>
-      )}
+      <Fact name={texts.columns.maker}>
+        <Maker token={token} />
+      </Fact>
+      <Fact name={texts.columns.used}>
+        <Used at={token.last_used_at} />
+      </Fact>
     </>
+  );
+  return (
+    <CredentialDetails
+      project={project}
+      value={token}
+      texts={texts}
+      scope={<Fact name={texts.columns.role}>{roles[token.role]}</Fact>}
+      use={use}
+      revoke={(id, idempotencyKey) => revokeToken(project, id, idempotencyKey)}
+      onClose={onClose}
+    />
   );
 }
 
-function Found({ tokens, search: { query = "", state }, go }: Pick<ListedProps, "tokens" | "search" | "go">) {
+/** Person whom a token acts for. */
+function Maker({ token: { made_by: id, made_by_name: name } }: { readonly token: ListedAccessToken }) {
   const texts = useTexts(accessTokenTexts);
-  const { states } = useTexts(credentialTexts);
-  const { locale } = useLanguage();
-  const wanted = useDeferredValue(query);
-  const found = tokens.filter((token) => (state === undefined || token.state === state) && isFound(token, wanted));
-  return (
-    <>
-      <ListFilters
-        texts={texts}
-        states={credentialStates.map((value) => [value, states[value]] as const)}
-        query={query}
-        state={state}
-        go={go}
-      />
-      <Text size="sm" c="dimmed" role="status">
-        {found.length === 0 ? texts.noneFound : texts.found(found.length, locale)}
+  if (id === null)
+    return (
+      <Text span size="sm" c="dimmed">
+        {texts.noMaker}
       </Text>
-      {found.length > 0 && <AccessTokenTable tokens={found} onOpen={(token) => go({ token })} />}
-    </>
+    );
+  return name ?? texts.makerGone(id);
+}
+
+function Used({ at }: { readonly at: string | null }) {
+  const texts = useTexts(accessTokenTexts);
+  if (at !== null) return <InstantText at={at} show="relative" />;
+  return (
+    <Text span size="sm" c="dimmed">
+      {texts.neverUsed}
+    </Text>
   );
 }
+
+function NewAccessToken({ project, onClose }: Omit<DetailsProps, "token">) {
+  const texts = useTexts(accessTokenTexts);
+  return (
+    <NewCredential
+      project={project}
+      resource={`${project ?? ""}/tokens/create`}
+      empty={emptyForm}
+      texts={texts}
+      fields={["role"]}
+      send={(form, idempotencyKey) => createToken(project, form, idempotencyKey)}
+      made={({ token }) => (
+        <ShownOnce title={texts.created} text={token} name={texts.theToken} onDone={onClose}>
+          <Text size="sm">
+            {`${texts.howToSend} `}
+            <Code>{bearer}</Code>
+          </Text>
+        </ShownOnce>
+      )}
+      onClose={onClose}
+    >
+      {({ form, onChange, problemAt }) =>
+        project !== null && (
+          <RoleChoice value={form.role} error={problemAt("role")} onChange={(role) => onChange({ ...form, role })} />
+        )
+      }
+    </NewCredential>
+  );
+}
+
+/** As it stands in the request; in every language. */
+const bearer = "Authorization: Bearer …";

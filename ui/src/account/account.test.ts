@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { makeAccount, openAs, password } from "../../test/account.ts";
+import { createAccount, openAs, password } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { roleTexts } from "../members/role-texts.ts";
 import { en } from "../texts/en.ts";
 import { accountTexts } from "./account-texts.ts";
@@ -21,26 +22,26 @@ after(() => running.close());
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("one's account is reached from the menu by the keyboard alone, and says what one may and where one is signed in", async () => {
-  await makeAccount(running.program, "self@example.com", "Sal Self", "operator");
+  await createAccount(running.program, "self@example.com", "Sal Self", "operator");
   await openAs(running, "self@example.com");
-  const { page, calm, accessible } = await openAs(running, "self@example.com");
+  const { page, assertClean, accessible } = await openAs(running, "self@example.com");
   await button(page, en.shell.account).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("link", { name: en.shell.openAccount }).press("Enter");
   await page.getByRole("heading", { level: 1, name: en.shell.account }).waitFor();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
-  await page.getByText("Operator of acme-shop").waitFor();
+  await page.getByText(en.shell.roleOf(en.roles.operator, "acme-shop")).waitFor();
   await page.getByText(roleTexts.en.operator).waitFor();
   await page.getByText(texts.found(3, "en"), { exact: true }).waitFor();
   await becomes(() => page.getByText(texts.current).count(), 1);
   await accessible();
-  calm();
+  assertClean();
 });
 
 test("the password is changed, which ends the other sessions, and what is wrong is said at its field", async () => {
-  await makeAccount(running.program, "change@example.com", "Cam Change");
+  await createAccount(running.program, "change@example.com", "Cam Change");
   const { page: other } = await openAs(running, "change@example.com", { path: "account" });
-  const { page, calm, accessible } = await openAs(running, "change@example.com", { path: "account" });
+  const { page, assertClean, accessible } = await openAs(running, "change@example.com", { path: "account" });
   await page.getByLabel(texts.currentPassword).fill("not my password");
   await page.getByLabel(texts.newPassword).fill("short");
   await page.keyboard.press("Enter");
@@ -48,7 +49,7 @@ test("the password is changed, which ends the other sessions, and what is wrong 
   await accessible();
   await page.getByLabel(texts.newPassword).fill("quite another long password");
   await page.keyboard.press("Enter");
-  await page.getByText("expected the password that you have now").waitFor();
+  await page.getByText("expected your present password").waitFor();
   await page.getByLabel(texts.currentPassword).fill(password);
   await page.keyboard.press("Enter");
   await page.getByText(texts.changed(2, "en")).waitFor();
@@ -56,15 +57,15 @@ test("the password is changed, which ends the other sessions, and what is wrong 
   assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("long password"));
   await other.reload();
   await other.waitForURL(/\/sign-in/);
-  calm();
+  assertClean();
 });
 
 test("another browser is signed out alone, and this one goes on", async () => {
-  await makeAccount(running.program, "one@example.com", "Ona One");
+  await createAccount(running.program, "one@example.com", "Ona One");
   const { page: other } = await openAs(running, "one@example.com", { path: "account" });
-  const { page, calm, accessible } = await openAs(running, "one@example.com", { path: "account" });
+  const { page, assertClean, accessible } = await openAs(running, "one@example.com", { path: "account" });
   await page.getByText(texts.found(3, "en"), { exact: true }).waitFor();
-  const signOuts = page.getByRole("button", { name: /^Sign out: session of / });
+  const signOuts = page.getByRole("button", { name: textPattern(texts.endOne) });
   await becomes(() => signOuts.count(), 2, "each but this browser's");
   await accessible();
   await signOuts.first().press("Enter");
@@ -77,11 +78,11 @@ test("another browser is signed out alone, and this one goes on", async () => {
   await other.waitForURL(/\/sign-in/);
   await page.reload();
   await page.getByText(texts.current).waitFor();
-  calm();
+  assertClean();
 });
 
-test("all sessions end at once, this one too", async () => {
-  await makeAccount(running.program, "all@example.com", "Al All");
+test("all sessions end immediately, including this one", async () => {
+  await createAccount(running.program, "all@example.com", "Al All");
   const { page: other } = await openAs(running, "all@example.com");
   const { page } = await openAs(running, "all@example.com", { path: "account" });
   await button(page, texts.endAll).press("Enter");
@@ -92,9 +93,9 @@ test("all sessions end at once, this one too", async () => {
 
 test("one's account on a phone and in the dark, with markup for a name", async () => {
   const payload = `<img src=x onerror="alert(1)">`;
-  await makeAccount(running.program, "payload@example.com", payload);
+  await createAccount(running.program, "payload@example.com", payload);
   const viewport = { width: 390, height: 780 };
-  const { page, calm, accessible } = await openAs(running, "payload@example.com", {
+  const { page, assertClean, accessible } = await openAs(running, "payload@example.com", {
     path: "account",
     viewport,
     colorScheme: "dark",
@@ -104,5 +105,5 @@ test("one's account on a phone and in the dark, with markup for a name", async (
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  calm();
+  assertClean();
 });

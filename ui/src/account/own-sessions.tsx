@@ -5,18 +5,18 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { serverKey } from "../query-key.ts";
+import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { signOut } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts } from "./account-texts.ts";
 
-/** Sessions are not in the log, so that no event tells of them: they are asked for while somebody looks. */
-export const ownSessionsQuery = queryOptions({
-  queryKey: serverKey("sessions"),
+/** Sessions are not in the log, so no event announces them: they are polled while the screen is open. */
+const ownSessionsQuery = queryOptions({
+  queryKey: serverQueryKey("sessions"),
   queryFn: () => admin.listSessions(),
   refetchInterval: 15_000,
 });
@@ -73,7 +73,7 @@ function Began({ session: { created_at: began, current } }: { readonly session: 
 
 function EndOne({ session: { id, created_at: began } }: { readonly session: Session }) {
   const texts = useTexts(accountTexts);
-  const say = useSayDone();
+  const say = useNotifyDone();
   const formats = useFormats();
   const verb = useVerb(
     null,

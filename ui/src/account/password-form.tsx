@@ -6,7 +6,7 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts } from "./account-texts.ts";
 
@@ -16,7 +16,7 @@ const fields = ["current", "password"];
 /** Kept nowhere but in the fields. */
 export function PasswordForm() {
   const texts = useTexts(accountTexts);
-  const say = useSayDone();
+  const say = useNotifyDone();
   const { locale } = useLanguage();
   const { person } = useSession();
   const [form, setForm] = useState(empty);

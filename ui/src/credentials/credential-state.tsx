@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { CredentialState } from "drawbridge-rules/wire/credential.ts";
+import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
 import { useTexts } from "../texts/language.tsx";
 import { credentialTexts } from "./credential-texts.ts";
 

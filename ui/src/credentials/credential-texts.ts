@@ -2,20 +2,17 @@ import { defineTexts } from "../texts/texts.ts";
 
 export const credentialTexts = defineTexts(
   {
-    onlyNow: "It is shown only now. The server keeps none of it but its last four characters: copy it to where it is needed.",
-    haveIt: "I have copied it",
-    noExpiry: "Empty: it does not end by itself.",
-    onClock: (zone: string) => `On the clock of ${zone}.`,
+    onlyNow: "Shown only once. The server keeps only the last four characters: copy it now.",
+    haveIt: "I've copied it",
+    noExpiry: "Empty: never expires.",
     states: { active: "active", expired: "expired", revoked: "revoked" },
     never: "never",
   },
   {
-    onlyNow:
-      "Das wird nur jetzt gezeigt. Der Server behält davon nichts als die letzten vier Zeichen: kopieren Sie es dorthin, wo es gebraucht wird.",
-    haveIt: "Ich habe es kopiert",
-    noExpiry: "Leer: ohne Ende von selbst.",
-    onClock: (zone) => `Nach der Uhr von ${zone}.`,
-    states: { active: "gültig", expired: "abgelaufen", revoked: "widerrufen" },
+    onlyNow: "Wird nur einmal angezeigt. Der Server behält nur die letzten vier Zeichen: Kopieren Sie es jetzt.",
+    haveIt: "Kopiert",
+    noExpiry: "Leer: läuft nie ab.",
+    states: { active: "aktiv", expired: "abgelaufen", revoked: "widerrufen" },
     never: "nie",
   },
 );

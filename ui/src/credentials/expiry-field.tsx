@@ -1,4 +1,5 @@
-import { TextInput } from "@mantine/core";
+import { InstantField } from "../elements/instant-field.tsx";
+import { typedInstant } from "../elements/typed-instant.ts";
 import { ownZone } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { credentialTexts } from "./credential-texts.ts";
@@ -6,30 +7,20 @@ import { credentialTexts } from "./credential-texts.ts";
 export interface ExpiryFieldProps {
   readonly label: string;
   readonly description?: string;
-  /** On the browser's clock, `2026-12-06T02:00`; "": none. */
+  /** As typed; "": none. */
   readonly value: string;
   readonly isRequired?: boolean;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** A moment on the browser's clock. */
-export function ExpiryField({ label, description, value, isRequired = false, error, onChange }: ExpiryFieldProps) {
+/** An instant, with times on the browser's clock. */
+export function ExpiryField({ description, isRequired = false, ...props }: ExpiryFieldProps) {
   const texts = useTexts(credentialTexts);
-  return (
-    <TextInput
-      type="datetime-local"
-      label={label}
-      description={`${description ?? texts.noExpiry} ${texts.onClock(ownZone)}`}
-      required={isRequired}
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
+  return <InstantField {...props} description={description ?? texts.noExpiry} required={isRequired} zone={ownZone} />;
 }
 
 /** For the server; null: none. */
-export function instantOf(wall: string): string | null {
-  return wall === "" ? null : new Date(wall).toISOString();
+export function parseExpiry(typed: string): string | null {
+  return typed.trim() === "" ? null : typedInstant(typed, ownZone, Date.now());
 }

@@ -2,29 +2,32 @@ import { Fieldset, Stack, Text } from "@mantine/core";
 import type { Visible } from "drawbridge-rules/wire/values.ts";
 import type { ReactNode } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
-import type { Verb } from "../verbs/use-verb.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { useVerb } from "../verbs/use-verb.ts";
 import { VerbError } from "./verb-error.tsx";
 
-export interface RevokeCredentialProps {
-  readonly id: string;
-  /** What is typed to confirm; the id where it has none. */
-  readonly name: string;
-  readonly texts: {
-    readonly revoke: string;
-    readonly revokeMeaning: string;
-    readonly revoked: (name: string) => string;
-  };
-  /** Takes the id. */
-  readonly verb: Verb<string, { readonly id: string } & Visible>;
+export interface RevokeTexts {
+  readonly revoke: string;
+  readonly revokeMeaning: string;
+  readonly revoked: (name: string) => string;
+}
+
+interface RevokeCredentialProps {
+  /** Null: the installation. */
+  readonly project: string | null;
+  /** The name is typed to confirm; the id where it has none. */
+  readonly value: { readonly id: string; readonly name: string };
+  readonly texts: RevokeTexts;
+  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string } & Visible>;
   readonly onDone: () => void;
-  /** What more there is to know before. */
+  /** Shown before it is revoked. */
   readonly children?: ReactNode;
 }
 
-/** Ends for good what opens something. */
-export function RevokeCredential({ id, name, texts, verb, onDone, children }: RevokeCredentialProps) {
-  const say = useSayDone();
+/** Revokes a key or a token permanently. */
+export function RevokeCredential({ project, value: { id, name }, texts, revoke, onDone, children }: RevokeCredentialProps) {
+  const say = useNotifyDone();
+  const verb = useVerb(project, revoke);
   const send = async () => {
     const answer = verb.isBusy ? null : await verb.run(id);
     if (!answer) return;

@@ -5,21 +5,21 @@ import { useFocusOnShow } from "../elements/use-focus-on-show.ts";
 import { useTexts } from "../texts/language.tsx";
 import { credentialTexts } from "./credential-texts.ts";
 
-export interface ShownOnceProps {
+interface ShownOnceProps {
   readonly title: string;
   readonly text: string;
-  /** What it is, for the button that copies. */
+  /** Label of the secret, for the copy button. */
   readonly name: string;
-  /** Instead of what is said of keys and tokens: that all but its last characters is kept nowhere. */
+  /** Replaces the default warning that only the last characters are stored. */
   readonly meaning?: string;
   readonly onDone: () => void;
   readonly children?: ReactNode;
 }
 
-/** A secret that the server tells this once: whoever goes on says that they have it. */
+/** Secret that the server returns only once. The user confirms having saved it before continuing. */
 export function ShownOnce({ title, text, name, meaning, onDone, children }: ShownOnceProps) {
   const texts = useTexts(credentialTexts);
-  // Not the button below: whoever presses Enter twice would have lost the secret.
+  // Focus the alert, not the button below: pressing Enter twice would dismiss the secret.
   const first = useFocusOnShow<HTMLDivElement>();
   return (
     <Stack gap="md">

@@ -1,14 +1,14 @@
 import { Alert, List } from "@mantine/core";
-import { useReason } from "../elements/error-state.tsx";
+import { useErrorReason } from "../elements/error-state.tsx";
 import type { Verb } from "../verbs/use-verb.ts";
 
-export interface VerbErrorProps {
+interface VerbErrorProps {
   readonly verb: Pick<Verb<never, unknown>, "error" | "problemsBeside">;
-  /** Those that show their own problems. */
+  /** Fields that show their own problems. */
   readonly fields?: readonly string[];
 }
 
-/** Why something was not done, except for what stands at a field. */
+/** Reason why a verb failed, without the problems shown at a field. */
 export function VerbError({ verb: { error, problemsBeside }, fields = [] }: VerbErrorProps) {
   if (!error) return null;
   const isAtFields = "errors" in error && Array.isArray(error.errors) && error.errors.length > 0;
@@ -18,7 +18,7 @@ export function VerbError({ verb: { error, problemsBeside }, fields = [] }: Verb
 }
 
 function Reason({ error, details }: { readonly error: Error; readonly details: readonly string[] }) {
-  const reason = useReason(error);
+  const reason = useErrorReason(error);
   return (
     <Alert color="red" role="alert">
       {details.length === 0 ? (

@@ -1,11 +1,11 @@
 /**
- * What is typed and not published, in this tab: it survives a reload, a server that is away and a session that ends. It belongs
- * to whoever typed it: nobody else who signs in in the same tab sees it.
+ * Unpublished input, kept in this tab: it survives a reload, an outage of the server and the end of a session. A draft belongs to
+ * the user who typed it; another user who signs in in the same tab does not see it.
  */
 
 export interface Draft<Form> {
   readonly form: Form;
-  /** What the form was made from, with its ETag; null: there was nothing. */
+  /** The form that the draft started from, with its ETag; null: there was none. */
   readonly base: { readonly form: Form; readonly etag: string } | null;
   /** Epoch ms. */
   readonly at: number;
@@ -29,7 +29,7 @@ export function readDraft<Form>(key: string): Draft<Form> | null {
 }
 
 /** Where there is no room for it, typing goes on without. */
-export function keepDraft<Form>(key: string, draft: Draft<Form>): void {
+export function saveDraft<Form>(key: string, draft: Draft<Form>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {
@@ -37,7 +37,7 @@ export function keepDraft<Form>(key: string, draft: Draft<Form>): void {
   }
 }
 
-export function dropDraft(key: string): void {
+export function deleteDraft(key: string): void {
   sessionStorage.removeItem(key);
 }
 

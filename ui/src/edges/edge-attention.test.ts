@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Formats } from "../texts/formats.ts";
-import { behindSince, edgeNeeds } from "./edge-attention.ts";
+import { behindSince, edgeAttention } from "./edge-attention.ts";
 import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -42,7 +42,7 @@ const context = {
 /** `soon edge-1 …` of each. @param behindFor seconds that all who are behind have been */
 function needs(edges: readonly Edge[], behindFor = 0, ended: readonly string[] = []): readonly string[] {
   const since = Object.fromEntries(edges.map((each) => [edgeKey(each), now - 1000 * behindFor]));
-  const found = edgeNeeds({ edges, ended, behindSince: since }, { ...context, say: (texts) => texts.en });
+  const found = edgeAttention({ edges, ended, behindSince: since }, { ...context, say: (texts) => texts.en });
   return found.map(({ urgency, text }) => `${urgency} ${text}`);
 }
 
@@ -59,26 +59,24 @@ test("an edge is in one state, and what is worst of it counts", () => {
   for (const [own, state] of states) assert.equal(edgeState(edge(own), ["d_revoked"]), state, JSON.stringify(own));
 });
 
-test("an edge that follows needs nobody, and what passes by itself is not told", () => {
+test("an edge that follows needs no attention, and short delays are not reported", () => {
   assert.deepEqual(needs([edge({})], 3600), []);
   assert.deepEqual(needs([edge({ behind: 2 })], 29), []);
-  assert.deepEqual(needs([edge({ behind: 2 })], 31), [
-    "soon The edge edge-1 (Frankfurt) has been behind for a while: 2 revisions",
-  ]);
+  assert.deepEqual(needs([edge({ behind: 2 })], 31), ["soon Edge edge-1 (Frankfurt) is behind by 2 revisions"]);
   assert.deepEqual(needs([edge({ connected_since: null, seen_at: ago(119) })]), []);
-  assert.match(needs([edge({ connected_since: null, seen_at: ago(121) })]).join(), /^soon .* was last heard of at 2026/);
-  assert.match(needs([edge({ problem: "too new" })]).join(), /^now .* does not take in/);
-  assert.match(needs([edge({ behind: null, revision: null })], 31).join(), /^soon .* has nothing yet/);
+  assert.match(needs([edge({ connected_since: null, seen_at: ago(121) })]).join(), /^soon .* was last seen at 2026/);
+  assert.match(needs([edge({ problem: "too new" })]).join(), /^now .* can't apply updates/);
+  assert.match(needs([edge({ behind: null, revision: null })], 31).join(), /^soon .* has no data to answer from yet/);
 });
 
-test("one whose token somebody revoked is away as it should be", () => {
+test("an edge whose token was revoked is expected to be away", () => {
   assert.deepEqual(needs([edge({ connected_since: null, seen_at: ago(3600) })], 0, ["d_1"]), []);
 });
 
-test("a few are named, and of many is said how many they are", () => {
+test("a few edges are listed by name, and many are summed up", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => edge({ id: `e_${index}`, problem: "too new" }));
   assert.equal(needs(many(3)).length, 3);
-  assert.deepEqual(needs(many(400)), ["now 400 edges do not take in what they are told, and answer apps from an old copy"]);
+  assert.deepEqual(needs(many(400)), ["now 400 edges can't apply updates and answer apps from an old replica"]);
 });
 
 test("since when one is behind is kept for as long as it is", () => {

@@ -1,23 +1,26 @@
-/** What of the edges needs somebody, and where to look: for Now. */
+/** Edges that need attention, with links, for the Now screen. */
 
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention-source.ts";
 import { type EdgeState, edgeKey, edgeState, type SeenEdges } from "./edge-state.ts";
 import { edgeTexts } from "./edge-texts.ts";
 
-/** Milliseconds. An edge says how it stands within ten seconds of a change, and each minute; a restart takes a while. */
+/** Milliseconds. Edges report within ten seconds of a change, and every minute; a restart takes longer. */
 const mayBeBehind = 30_000;
 const mayBeAway = 120_000;
-/** So many are named one by one, of each kind. */
+/** Edges of a kind that are listed one by one; more are summed up. */
 const fewEnough = 3;
 
-/** `ended` is as somebody wanted it. */
+/** Urgency by state. `ended` is intended, so it is not listed. */
 const urgencyOf = { problem: "now", away: "soon", nothing: "soon", behind: "soon" } as const satisfies Partial<
   Record<EdgeState, Urgency>
 >;
 type Needy = keyof typeof urgencyOf;
 
-export function edgeNeeds(seen: SeenEdges, context: Omit<AttentionContext, "project" | "maintenance">): readonly AttentionItem[] {
+export function edgeAttention(
+  seen: SeenEdges,
+  context: Omit<AttentionContext, "project" | "maintenance">,
+): readonly AttentionItem[] {
   const kinds = Object.keys(urgencyOf) as Needy[];
   return kinds.flatMap((kind) => {
     const edges = seen.edges.filter((edge) => edgeState(edge, seen.ended) === kind && isLong(edge, kind, seen, context.now));
@@ -25,14 +28,14 @@ export function edgeNeeds(seen: SeenEdges, context: Omit<AttentionContext, "proj
   });
 }
 
-/** What passes by itself is nothing to tell. */
+/** Whether the state has lasted long enough to report; short ones pass by themselves. */
 function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number): boolean {
   if (kind === "problem") return true;
   if (kind === "away") return now - Date.parse(edge.seen_at) > mayBeAway;
   return now - (behindSince[edgeKey(edge)] ?? now) > mayBeBehind;
 }
 
-function one(kind: Needy, edge: Edge, { now, formats, locale, say }: Parameters<typeof edgeNeeds>[1]): AttentionItem {
+function one(kind: Needy, edge: Edge, { now, formats, locale, say }: Parameters<typeof edgeAttention>[1]): AttentionItem {
   const { host, id, token_name: token, seen_at, behind } = edge;
   const texts = say(edgeTexts).now;
   const name = `${host || id} (${token})`;
@@ -45,7 +48,7 @@ function one(kind: Needy, edge: Edge, { now, formats, locale, say }: Parameters<
   return { key: `edge ${edgeKey(edge)}`, urgency: urgencyOf[kind], text, to: "/edges", search: { edge: edgeKey(edge) } };
 }
 
-function all(kind: Needy, count: number, { locale, say }: Parameters<typeof edgeNeeds>[1]): AttentionItem {
+function all(kind: Needy, count: number, { locale, say }: Parameters<typeof edgeAttention>[1]): AttentionItem {
   const texts = say(edgeTexts).now;
   const text = { problem: texts.problems, away: texts.aways, nothing: texts.nothings, behind: texts.behinds }[kind](
     count,
@@ -64,7 +67,7 @@ export function behindSince(
   return Object.fromEntries(behind.map((key) => [key, before[key] ?? now]));
 }
 
-/** One has fallen behind just now, and ought to be there at any moment. @param now epoch ms */
+/** Whether an edge fell behind too recently to report; it should catch up shortly. @param now epoch ms */
 export function isSettling(seen: SeenEdges | undefined, now: number): boolean {
   return Object.values(seen?.behindSince ?? {}).some((since) => now - since <= mayBeBehind);
 }

@@ -1,4 +1,4 @@
-/** How an edge is started, as lines to paste into a terminal of its machine. */
+/** Shell commands that start an edge, to paste on its machine. */
 import type { Status } from "drawbridge-rules/wire/status.ts";
 
 /** @param token its text, or what stands in its place */

@@ -13,7 +13,7 @@ import { Revision } from "./edge-table.tsx";
 import { edgeTexts } from "./edge-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 
-export interface EdgeDetailsProps {
+interface EdgeDetailsProps {
   readonly edge: Edge;
   /** Ids of tokens that were revoked. */
   readonly ended: readonly string[];

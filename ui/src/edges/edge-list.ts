@@ -1,7 +1,7 @@
 /** The edges as they last said of themselves. No commit tells of that, so it is asked again while it shows. */
 
 import { queryOptions } from "@tanstack/react-query";
-import { serverKey } from "../query-key.ts";
+import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { behindSince, isSettling } from "./edge-attention.ts";
 import type { SeenEdges } from "./edge-state.ts";
@@ -10,7 +10,7 @@ import type { SeenEdges } from "./edge-state.ts";
 const every = 10_000;
 const soon = 3_000;
 
-const queryKey = serverKey("edges");
+const queryKey = serverQueryKey("edges");
 
 /** For administrators. */
 export const edgeListQuery = queryOptions({

@@ -12,7 +12,7 @@ const colors = {
   ended: "gray",
 } as const satisfies Record<EdgeState, string>;
 
-/** How an edge stands, in a word. */
+/** Badge with the state of an edge. */
 export function EdgeStateBadge({ state }: { readonly state: EdgeState }) {
   const texts = useTexts(edgeTexts);
   return (

@@ -1,15 +1,15 @@
-/** How an edge stands, in a word. */
+/** State of an edge, derived from its last report. */
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 
 export interface SeenEdges {
   readonly edges: readonly Edge[];
-  /** Ids of tokens that were revoked: of edges that are away with one, nothing else is to be expected. */
+  /** Ids of revoked tokens: edges that use one are expected to be away. */
   readonly ended: readonly string[];
-  /** Epoch ms since when each of those that are behind has been so, as it was seen here; by `edgeKey`. */
+  /** Epoch ms when this page first saw each edge behind, by `edgeKey`. */
   readonly behindSince: Readonly<Record<string, number>>;
 }
 
-/** `ended`: its token is revoked; `nothing`: it follows, and answers from nothing yet or from another epoch. */
+/** `ended`: away with a revoked token; `nothing`: connected, but without data yet, or with data of another epoch. */
 export const edgeStates = ["problem", "away", "nothing", "behind", "following", "ended"] as const;
 export type EdgeState = (typeof edgeStates)[number];
 
@@ -21,18 +21,18 @@ export function edgeState({ token, connected_since, problem, behind }: Edge, end
   return behind > 0 ? "behind" : "following";
 }
 
-/** What needs somebody first; then by the names of tokens and machines, as the server has them. */
+/** Sorts edges that need attention first; within a state they keep the server's order, by names of tokens and hosts. */
 export function inOrder(edges: readonly Edge[], ended: readonly string[]): readonly Edge[] {
   const rank = (edge: Edge) => edgeStates.indexOf(edgeState(edge, ended));
   return edges.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Of one edge: it may come with another token, and is another one then. */
+/** Key of an edge. The token is part of it: an edge that connects with another token counts as another edge. */
 export function edgeKey({ token, id }: Pick<Edge, "token" | "id">): string {
   return `${token}/${id}`;
 }
 
-export function isFound(edge: Edge, query: string): boolean {
+export function matchesSearch(edge: Edge, query: string): boolean {
   const wanted = query.trim().toLowerCase();
   return [edge.host, edge.token_name, edge.address, edge.id].some((text) => text.toLowerCase().includes(wanted));
 }

@@ -11,7 +11,7 @@ import { EdgeStateBadge } from "./edge-state-badge.tsx";
 import { edgeTexts } from "./edge-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 
-export interface EdgeTableProps {
+interface EdgeTableProps {
   readonly edges: readonly Edge[];
   /** Ids of tokens that were revoked. */
   readonly ended: readonly string[];
@@ -73,7 +73,7 @@ function State({ edge, ended }: CellProps & Pick<EdgeTableProps, "ended">) {
   );
 }
 
-/** What it answers from, and how far that is from what is here. */
+/** Revision that the edge answers from, and its distance from the server's. */
 export function Revision({ edge: { revision, behind } }: CellProps) {
   const texts = useTexts(edgeTexts);
   const { locale } = useLanguage();

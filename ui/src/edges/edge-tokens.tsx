@@ -1,77 +1,200 @@
-import { Alert, Drawer, Stack, Text, Title } from "@mantine/core";
+import { Alert, MultiSelect, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { useId } from "react";
-import { QueryState } from "../elements/query-state.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useCredentialColumns } from "../credentials/credential-columns.tsx";
+import { CredentialDetails } from "../credentials/credential-details.tsx";
+import { newestFirst } from "../credentials/credential-search.ts";
+import { Credentials } from "../credentials/credentials.tsx";
+import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
+import { ShownOnce } from "../credentials/shown-once.tsx";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { Fact } from "../elements/fact.tsx";
+import { FieldGroup } from "../elements/field-group.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
+import { admin } from "../server-connection.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
 import { edgeListQuery } from "./edge-list.ts";
-import { EdgeTokenDetails } from "./edge-token-details.tsx";
-import { edgeTokenListQuery, inOrder } from "./edge-token-list.ts";
-import { EdgeTokenTable } from "./edge-token-table.tsx";
+import { edgeTexts } from "./edge-texts.ts";
+import { createEdgeToken, type EdgeTokenForm, edgeTokenListQuery, emptyForm } from "./edge-token-list.ts";
 import { edgeTokenTexts } from "./edge-token-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
-import { NewEdgeToken } from "./new-edge-token.tsx";
+import { StartEdge } from "./start-edge.tsx";
 
-export interface EdgeTokensProps {
+interface EdgeTokensProps {
   /** The drawer is closed. */
   readonly onClose: () => void;
 }
 
-/** What edges follow with: looked at, made and revoked. Nothing where there is none. */
+/** List, details and forms of edge tokens. Hides the list if there are none. */
 export function EdgeTokens({ onClose }: EdgeTokensProps) {
   const texts = useTexts(edgeTokenTexts);
-  const { actions } = useSharedTexts();
-  const { createToken } = edgesRoute.useSearch();
-  const tokens = useQuery(edgeTokenListQuery);
+  const { createToken, token: open } = edgesRoute.useSearch();
+  const edges = useQuery(edgeListQuery).data?.edges ?? [];
+  const following = (token: string) =>
+    edges.filter(({ token: shown, connected_since }) => shown === token && connected_since !== null);
   return (
-    <>
-      <QueryState query={tokens}>{(list) => <Listed tokens={list} onClose={onClose} />}</QueryState>
-      {createToken && (
-        <Drawer opened onClose={onClose} title={texts.create} closeButtonProps={{ "aria-label": actions.close }}>
-          <NewEdgeToken onClose={onClose} />
-        </Drawer>
-      )}
-    </>
+    <Credentials
+      query={useQuery(edgeTokenListQuery)}
+      texts={texts}
+      open={open}
+      onClose={onClose}
+      list={(tokens) => tokens.length > 0 && <Listed tokens={tokens} following={following} />}
+      details={(token) => <Details key={token.id} token={token} edges={following(token.id)} onClose={onClose} />}
+      form={createToken ? <NewEdgeToken onClose={onClose} /> : null}
+    />
   );
 }
 
-function Listed({ tokens, onClose }: EdgeTokensProps & { readonly tokens: readonly EdgeToken[] }) {
+interface ListedProps {
+  readonly tokens: readonly EdgeToken[];
+  /** Edges that follow with a token now. */
+  readonly following: (token: string) => readonly Edge[];
+}
+
+function Listed({ tokens, following }: ListedProps) {
   const texts = useTexts(edgeTokenTexts);
-  const { actions } = useSharedTexts();
+  const { number } = useFormats();
   const heading = useId();
-  const { token: wanted } = edgesRoute.useSearch();
-  const edges = useQuery(edgeListQuery).data?.edges;
-  const following = (token: string) =>
-    edges?.filter(({ token: shown, connected_since }) => shown === token && connected_since !== null);
-  const open = tokens.find(({ id }) => id === wanted);
+  const { name, state, expiry, last } = useCredentialColumns<EdgeToken>({
+    titles: texts.columns,
+    opener: ({ id }, props) => (
+      <Link {...props} from={edgesRoute.fullPath} search={({ query, state }) => ({ query, state, token: id })} />
+    ),
+  });
+  const columns: readonly Column<EdgeToken>[] = [
+    name,
+    state,
+    { key: "opens", title: texts.columns.opens, render: (token) => <Opens token={token} most={3} /> },
+    { key: "edges", title: texts.columns.edges, render: ({ id }) => number(following(id).length) },
+    expiry,
+    last,
+  ];
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={heading} mt="md">
+      <div>
+        <Title order={2} id={heading}>
+          {texts.table}
+        </Title>
+        <Text size="sm" c="dimmed" maw="60ch">
+          {texts.meaning}
+        </Text>
+      </div>
+      <DataTable label={texts.table} columns={columns} rows={newestFirst(tokens)} rowKey={({ id }) => id} />
+    </Stack>
+  );
+}
+
+/** @param most how many ids are shown, if not all */
+function Opens({ token: { projects }, most }: { readonly token: EdgeToken; readonly most?: number }) {
+  const texts = useTexts(edgeTokenTexts);
+  const { list } = useFormats();
+  const { locale } = useLanguage();
+  if (projects === null)
+    return (
+      <Text span size="sm" c="dimmed">
+        {texts.all}
+      </Text>
+    );
+  const shown = most !== undefined && projects.length > most + 1 ? projects.slice(0, most) : projects;
+  const others = shown === projects ? [] : [texts.others(projects.length - shown.length, locale)];
+  return <span style={{ overflowWrap: "anywhere" }}>{list([...shown, ...others])}</span>;
+}
+
+interface DetailsProps extends EdgeTokensProps {
+  readonly token: EdgeToken;
+  readonly edges: readonly Edge[];
+}
+
+/** Names that are shown. */
+const maxHosts = 20;
+
+function Details({ token, edges, onClose }: DetailsProps) {
+  const texts = useTexts(edgeTokenTexts);
+  const { list } = useFormats();
+  const { locale } = useLanguage();
+  const hosts = edges.slice(0, maxHosts).map(({ host, id }) => host || id);
+  const others = hosts.length === edges.length ? [] : [texts.others(edges.length - hosts.length, locale)];
+  const scope = (
+    <>
+      <Fact name={texts.columns.opens}>
+        <Opens token={token} />
+      </Fact>
+      <Fact name={texts.followNow}>{edges.length === 0 ? texts.none : list([...hosts, ...others])}</Fact>
+    </>
+  );
+  return (
+    <CredentialDetails
+      project={null}
+      value={token}
+      texts={texts}
+      scope={scope}
+      revoke={(id, idempotencyKey) => admin.revokeEdgeToken({ edge_token: id, idempotencyKey })}
+      warning={edges.length > 0 && <Alert color="orange">{texts.revokeCuts(edges.length, locale)}</Alert>}
+      onClose={onClose}
+    />
+  );
+}
+
+function NewEdgeToken({ onClose }: EdgeTokensProps) {
+  const texts = useTexts(edgeTokenTexts);
+  const { start } = useTexts(edgeTexts);
+  return (
+    <NewCredential
+      project={null}
+      resource="/edge-tokens/create"
+      empty={emptyForm}
+      texts={texts}
+      fields={["projects"]}
+      send={createEdgeToken}
+      made={({ token }) => (
+        <ShownOnce title={texts.created} text={token} name={texts.theToken} onDone={onClose}>
+          <div>
+            <Text size="sm" mb={4}>
+              {start}
+            </Text>
+            <StartEdge token={token} />
+          </div>
+        </ShownOnce>
+      )}
+      onClose={onClose}
+    >
+      {(fields) => <Scope {...fields} />}
+    </NewCredential>
+  );
+}
+
+function Scope({ form, onChange, problemAt }: FieldsProps<EdgeTokenForm>) {
+  const texts = useTexts(edgeTokenTexts);
+  const projects = useQuery(projectListQuery).data ?? [];
   return (
     <>
-      {tokens.length > 0 && (
-        <Stack component="section" gap="sm" aria-labelledby={heading} mt="md">
-          <div>
-            <Title order={2} id={heading}>
-              {texts.title}
-            </Title>
-            <Text size="sm" c="dimmed" maw="60ch">
-              {texts.meaning}
-            </Text>
-          </div>
-          <EdgeTokenTable tokens={inOrder(tokens)} followersOf={(token) => following(token)?.length} />
-        </Stack>
-      )}
-      {wanted !== undefined && (
-        <Drawer
-          opened
-          onClose={onClose}
-          title={texts.titleOf(open?.name || wanted)}
-          closeButtonProps={{ "aria-label": actions.close }}
-        >
-          {open ? (
-            <EdgeTokenDetails key={open.id} token={open} edges={following(open.id) ?? []} onClose={onClose} />
-          ) : (
-            <Alert color="gray">{texts.gone}</Alert>
-          )}
-        </Drawer>
+      <FieldGroup label={texts.opens} description={texts.opensHint}>
+        {(label) => (
+          <SegmentedControl
+            aria-labelledby={label}
+            fullWidth
+            value={form.opens}
+            onChange={(opens) => onChange({ ...form, opens: opens as EdgeTokenForm["opens"] })}
+            data={(["all", "some"] as const).map((value) => ({ value, label: texts.opensOf[value] }))}
+          />
+        )}
+      </FieldGroup>
+      {form.opens === "some" && (
+        <MultiSelect
+          label={texts.projects}
+          description={texts.projectsHint}
+          required
+          searchable
+          limit={50}
+          data={projects.map(({ id, name }) => ({ value: id, label: name === "" || name === id ? id : `${name} (${id})` }))}
+          value={[...form.projects]}
+          error={problemAt("projects")}
+          onChange={(chosen) => onChange({ ...form, projects: chosen })}
+        />
       )}
     </>
   );

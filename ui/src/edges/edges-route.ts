@@ -7,7 +7,7 @@ import { type EdgeState, edgeStates } from "./edge-state.ts";
 export interface EdgesSearch {
   readonly query?: string | undefined;
   readonly state?: EdgeState | undefined;
-  /** The one that is open: the id of its token, a slash and its own. */
+  /** Open edge: the id of its token, a slash and its own id. */
   readonly edge?: string | undefined;
   /** The id of the token that is open. */
   readonly token?: string | undefined;

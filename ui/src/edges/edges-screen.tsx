@@ -54,14 +54,14 @@ function CreateButton({ go }: GoProps) {
 
 function Edges({ go }: GoProps) {
   const edges = useQuery(edgeListQuery);
-  const { edge, query, state } = edgesRoute.useSearch();
+  const search = edgesRoute.useSearch();
   return (
     <QueryState query={edges}>
       {(seen) => (
         <>
-          {seen.edges.length === 0 ? <NoEdges go={go} /> : <FoundEdges seen={seen} query={query ?? ""} state={state} go={go} />}
+          {seen.edges.length === 0 ? <NoEdges go={go} /> : <FoundEdges seen={seen} search={search} go={go} />}
           <Several />
-          {edge !== undefined && <OpenEdge seen={seen} wanted={edge} onClose={() => go({})} />}
+          {search.edge !== undefined && <OpenEdge seen={seen} wanted={search.edge} onClose={() => go({})} />}
         </>
       )}
     </QueryState>
@@ -114,15 +114,9 @@ interface OpenEdgeProps {
 
 function OpenEdge({ seen: { edges, ended }, wanted, onClose }: OpenEdgeProps) {
   const texts = useTexts(edgeTexts);
-  const { actions } = useSharedTexts();
   const edge = edges.find((each) => edgeKey(each) === wanted);
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      title={texts.title(edge ? edge.host || edge.id : wanted)}
-      closeButtonProps={{ "aria-label": actions.close }}
-    >
+    <Drawer opened onClose={onClose} title={texts.title(edge ? edge.host || edge.id : wanted)}>
       {edge ? <EdgeDetails edge={edge} ended={ended} /> : <Alert color="gray">{texts.gone}</Alert>}
     </Drawer>
   );

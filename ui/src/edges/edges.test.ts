@@ -33,7 +33,7 @@ async function start(origin: string, token: string): Promise<EdgeProgram> {
   return edge;
 }
 
-async function makeToken(body: object): Promise<{ readonly id: string; readonly token: string }> {
+async function createToken(body: object): Promise<{ readonly id: string; readonly token: string }> {
   const answer = await running.program.admin("POST", "/admin/v1/edge-tokens", body);
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return { id: String(answer.body.id), token: String(answer.body.token) };
@@ -51,7 +51,7 @@ async function report(token: string, own: object): Promise<void> {
 }
 
 test("an empty list says how to start an edge; a token is made with the keyboard, and what is shown with it starts one", async () => {
-  const { page, calm, accessible } = await running.open({ path: "edges" });
+  const { page, assertClean, accessible } = await running.open({ path: "edges" });
   await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
   await page.keyboard.press("c");
@@ -84,21 +84,21 @@ test("an empty list says how to start an edge; a token is made with the keyboard
   await accessible();
   const again = await running.open({ path: new URL(page.url()).pathname.slice("/console/".length) + new URL(page.url()).search });
   await again.page.getByRole("dialog").getByText(texts.statesMeaning.following).waitFor();
-  calm();
-  again.calm();
+  assertClean();
+  again.assertClean();
 });
 
-test("whoever revokes a token is told who follows with it; the edge is cut off, says so here, and goes on answering", async () => {
-  const made = await makeToken({ name: "one project", projects: [shop] });
+test("revoking a token shows the edges that use it; the edge is disconnected, is shown so, and continues to answer", async () => {
+  const made = await createToken({ name: "one project", projects: [shop] });
   const edge = await start(running.program.urls.edge, made.token);
   const key = await running.program.admin("POST", `/admin/v1/projects/${shop}/keys`, { name: "app" });
   const target = "/api/v1/config?platform=ios&current_version=2.3.0";
   const answer = () => read(edge.url, target, String(key.body.key));
   await edge.at(Number(key.body.revision));
-  const { page, calm, accessible } = await running.open({ path: "edges", viewport: { width: 390, height: 844 } });
+  const { page, assertClean, accessible } = await running.open({ path: "edges", viewport: { width: 390, height: 844 } });
   await page.getByRole("link", { name: "one project", exact: true }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.en.titleOf("one project") });
+  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.en.title("one project") });
   await dialog.getByText(edgeTokenTexts.en.revokeCuts(1, "en")).waitFor();
   await dialog.getByText(shop, { exact: true }).waitFor();
   await accessible();
@@ -113,11 +113,11 @@ test("whoever revokes a token is told who follows with it; the edge is cut off, 
   assert.equal((await answer()).status, 200);
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  calm();
+  assertClean();
 });
 
 test("a token of some projects names at least one, and what is typed is kept", async () => {
-  const { page, calm, accessible } = await running.open({ path: "edges?createToken=true", colorScheme: "dark" });
+  const { page, assertClean, accessible } = await running.open({ path: "edges?createToken=true", colorScheme: "dark" });
   const dialog = page.getByRole("dialog", { name: edgeTokenTexts.en.create });
   await dialog.getByRole("textbox", { name: edgeTokenTexts.en.name, exact: true }).fill("Paris");
   await dialog.getByText(edgeTokenTexts.en.opensOf.some, { exact: true }).click();
@@ -137,15 +137,15 @@ test("a token of some projects names at least one, and what is typed is kept", a
   await dialog.getByRole("button", { name: credentialTexts.en.haveIt }).click();
   const row = page.getByRole("row", { name: "Paris" });
   await row.getByText(shop, { exact: true }).waitFor();
-  calm();
+  assertClean();
 });
 
 test("an edge that refuses what it is told needs attention on Now, which leads to its own words; only administrators hear of it", async () => {
-  const { token } = await makeToken({ name: "Oslo" });
+  const { token } = await createToken({ name: "Oslo" });
   await report(token, { problem: `the copy is of a newer program ${payload}` });
-  const { page, calm, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
+  const { page, assertClean, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
   const needs = page.getByRole("region", { name: overviewTexts.en.serverNeeds });
-  await needs.getByRole("link", { name: /^The edge told-1 \(Oslo\) does not take in what it is told/ }).focus();
+  await needs.getByRole("link", { name: texts.now.problem("told-1 (Oslo)") }).focus();
   await accessible();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.keyboard.press("Enter");
@@ -165,6 +165,6 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   await viewer.page.goto(`${running.program.urls.admin}/console/edges`);
   await viewer.page.getByText(en.session.mayNot("Administrator")).waitFor();
   await viewer.accessible();
-  calm();
-  viewer.calm();
+  assertClean();
+  viewer.assertClean();
 });

@@ -6,7 +6,7 @@ import { useTexts } from "../texts/language.tsx";
 import { edgeCommand, edgeOrigin } from "./edge-command.ts";
 import { edgeTexts } from "./edge-texts.ts";
 
-/** The command that starts an edge. @param token its text; unless given, something stands in its place */
+/** The command that starts an edge. @param token its text; a placeholder is shown without it */
 export function StartEdge({ token }: { readonly token?: string }) {
   const texts = useTexts(edgeTexts);
   const origin = edgeOrigin(useQuery(statusQuery).data?.listeners ?? [], location.origin);

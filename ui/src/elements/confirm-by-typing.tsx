@@ -2,14 +2,14 @@ import { Button, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
 
-export interface ConfirmByTypingProps {
-  /** What has to be typed, to the letter. */
+interface ConfirmByTypingProps {
+  /** Text that has to be typed, to the letter. */
   readonly text: string;
   readonly button: string;
   readonly onConfirm: () => void;
 }
 
-/** For what cannot be taken back: nobody types a name by accident. */
+/** Confirmation of an action that cannot be undone: a name is never typed by accident. */
 export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
   const { fields } = useSharedTexts();
   const [typed, setTyped] = useState("");

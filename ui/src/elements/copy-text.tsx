@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
 import { Icon } from "./icon.tsx";
 
-export interface CopyTextProps {
+interface CopyTextProps {
   readonly text: string;
-  /** What it is, for the button: `the key`. */
+  /** Name of the text, for the button: `the key`. */
   readonly name: string;
 }
 

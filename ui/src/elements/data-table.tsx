@@ -13,8 +13,8 @@ export interface Column<Row> {
   readonly isAtEnd?: boolean;
 }
 
-export interface DataTableProps<Row> {
-  /** What the rows are, for those who cannot see it. */
+interface DataTableProps<Row> {
+  /** Name of the table, for screen readers. */
   readonly label: string;
   /** The first names the row. */
   readonly columns: readonly Column<Row>[];
@@ -24,7 +24,7 @@ export interface DataTableProps<Row> {
 
 /** Up to here all rows are in the page, where the browser's own search finds them. */
 const fewEnough = 150;
-/** In pixels, until a row was measured. */
+/** Estimated height in pixels until a row is measured. */
 const likelyHeight = 45;
 
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
@@ -76,7 +76,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   );
 }
 
-/** In the place of rows that are not in the page. */
+/** Spacer for rows that are not rendered. */
 function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
-import { durationText } from "./duration.ts";
+import { durationText, typedDuration } from "./duration.ts";
 
-export interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
+interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
   /** ISO 8601; "": none. A text that is no duration is handed on as it is, for the server to refuse. */
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -25,9 +25,7 @@ export function DurationField({ value, onChange, description, error, ...props }:
       value={shown}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        const text = currentTarget.value.trim();
-        const ms = parseDuration(text);
-        onChange(ms === null ? text : printDuration(ms));
+        onChange(typedDuration(currentTarget.value));
       }}
       onBlur={(event) => {
         setTyped(null);
@@ -37,7 +35,7 @@ export function DurationField({ value, onChange, description, error, ...props }:
   );
 }
 
-/** What a day is called: one, several. */
+/** Words for one day and for several. */
 export function useDayNames(): readonly [string, string] {
   const { fields } = useSharedTexts();
   return [fields.day, fields.days];

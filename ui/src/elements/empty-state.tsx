@@ -1,9 +1,9 @@
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly title: string;
-  /** What this is for, and what happens once there is one. */
+  /** Purpose of the screen, and what happens once there is an entry. */
   readonly children: ReactNode;
   /** The button that makes the first. */
   readonly action?: ReactNode;

@@ -2,19 +2,19 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import { isAdminError, isNotFound, isUnreachable } from "drawbridge-client/admin";
 import { useSharedTexts } from "../texts/language.tsx";
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   readonly error: Error;
   readonly onAgain: () => void;
 }
 
-/** What could not be had, why, and the way on. */
+/** Error of a failed read, with a button to try again. */
 export function ErrorState({ error, onAgain }: ErrorStateProps) {
   const { states } = useSharedTexts();
   const title = isNotFound(error) ? states.notFound : states.failed;
   return (
     <Alert color={isNotFound(error) ? "gray" : "red"} title={title} maw="42rem">
       <Stack gap="sm" align="flex-start">
-        <Text size="sm">{useReason(error)}</Text>
+        <Text size="sm">{useErrorReason(error)}</Text>
         <Button variant="default" size="xs" onClick={onAgain}>
           {states.again}
         </Button>
@@ -23,8 +23,8 @@ export function ErrorState({ error, onAgain }: ErrorStateProps) {
   );
 }
 
-/** Why something failed, in a sentence for people. */
-export function useReason(error: Error): string {
+/** Reason of a failure as a sentence. */
+export function useErrorReason(error: Error): string {
   const { states } = useSharedTexts();
   if (isNotFound(error)) return states.notFoundMeaning;
   if (isUnreachable(error)) return states.unreachable;

@@ -1,7 +1,7 @@
 import { Input } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 
-export interface FieldGroupProps {
+interface FieldGroupProps {
   readonly label: string;
   readonly description?: string;
   /** Gets the id of its label, for `aria-labelledby`. */

@@ -35,10 +35,11 @@ const shapes = {
   right: "M10 6l6 6-6 6",
   close: "M6 6l12 12M18 6L6 18",
   repeat: "M17 3l3 3-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3 3-3M20 13v2a3 3 0 0 1-3 3H4",
+  calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
 } as const;
 
-export type IconName = keyof typeof shapes;
+type IconName = keyof typeof shapes;
 
 /** Says nothing to a screen reader: what it means is in the text beside it. @param size in rem */
 export function Icon({ name, size = 1.125 }: { readonly name: IconName; readonly size?: number }) {

@@ -2,7 +2,7 @@ import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { useNow } from "./use-now.ts";
 
-export interface InstantTextProps {
+interface InstantTextProps {
   /** RFC 3339, or epoch ms. */
   readonly at: string | number;
   /** IANA; the browser's unless said. It is named where it is another than the browser's. */

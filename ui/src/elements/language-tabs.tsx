@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 
-export interface LanguageTabsProps {
+interface LanguageTabsProps {
   /** BCP 47; the first is the project's first language. */
   readonly languages: readonly string[];
   /** Whether there is a text in it yet. */

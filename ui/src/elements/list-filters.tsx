@@ -1,17 +1,23 @@
 import { Group, NativeSelect } from "@mantine/core";
 import { SearchField } from "./search-field.tsx";
 
+export interface ListFilterTexts {
+  readonly find: string;
+  readonly state: string;
+  readonly anyState: string;
+}
+
 export interface ListFiltersProps<State extends string> {
-  readonly texts: { readonly find: string; readonly state: string; readonly anyState: string };
-  /** In the order in which they are offered, with what they are called. */
+  readonly texts: ListFilterTexts;
+  /** Options in order, with their labels. */
   readonly states: readonly (readonly [State, string])[];
   readonly query: string;
   readonly state: State | undefined;
-  /** What is chosen anew: it stands in the address. Undefined: anything. */
+  /** Called with the changed filter, which goes into the address. Undefined: any. */
   readonly go: (search: { readonly query?: string | undefined } | { readonly state?: State | undefined }) => void;
 }
 
-/** What narrows a list: words, and a state. */
+/** Search box and state filter shown above a list. */
 export function ListFilters<State extends string>({ texts, states, query, state, go }: ListFiltersProps<State>) {
   return (
     <Group gap="sm">

@@ -2,7 +2,7 @@ import { Group, Loader, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
 
-/** Milliseconds: what comes at once shows no sign of waiting, and what is late says so. */
+/** Milliseconds: a fast answer shows no spinner, a slow one is announced. */
 const noticeable = 200;
 const late = 5000;
 

@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 import { ErrorState } from "./error-state.tsx";
 import { LoadingState } from "./loading-state.tsx";
 
-export interface QueryStateProps<Data> {
+interface QueryStateProps<Data> {
   readonly query: UseQueryResult<Data, Error>;
   readonly children: (data: Data) => ReactNode;
 }
 
 /**
- * What a query has found; until then that it is on its way, or why not. What was found stays while it is asked again, unless it
- * is not there any more, or not for whoever asks.
+ * Result of a query; a loading or error state until there is one. An earlier result stays visible while the query is repeated,
+ * unless it was deleted or is no longer permitted.
  */
 export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
   const isGone = isAdminError(query.error) && ["not_found", "forbidden"].includes(query.error.code);

@@ -1,16 +1,16 @@
 import { Anchor } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 
-export interface ScreenLinkProps {
+interface ScreenLinkProps {
   readonly project: string;
-  /** Of a route of a project: `/projects/$project/timeline`. */
+  /** Route of a project: `/projects/$project/timeline`. */
   readonly to: string;
   /** After the question mark: what is to be open there. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly children: string;
 }
 
-/** In a text, to where something of the project is seen best; the text alone where there is no such screen. */
+/** Inline link to a screen of the project; plain text if that screen does not exist. */
 export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
   const { routesByPath } = useRouter();
   if (!Object.hasOwn(routesByPath, to)) return children;

@@ -5,20 +5,20 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useProjectName } from "../projects/project-list.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 
-export interface ScreenProps {
+interface ScreenProps {
   readonly title: string;
   /** One sentence: what this is for. */
   readonly meaning?: string;
-  /** Of a screen of one project. */
+  /** Project of the screen, if it belongs to one. */
   readonly project?: string;
-  /** What this is a part of, nearest last: links. The project and the screen itself go without saying. */
+  /** Links to the parents of the screen, nearest last. The project and the screen itself are added. */
   readonly parents?: readonly ReactNode[];
   /** Buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The first screen that somebody comes to leaves the focus where the browser has put it. */
+/** The first screen leaves the focus where the browser has put it. */
 let isFirst = true;
 
 export function Screen({ title, meaning, project, parents = [], actions, children }: ScreenProps) {

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { Icon } from "./icon.tsx";
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   readonly label: string;
   readonly query: string;
   /** Undefined: nothing is searched for. */

@@ -2,15 +2,15 @@ import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
 
-export interface ShowMoreProps<Item> {
+interface ShowMoreProps<Item> {
   readonly items: readonly Item[];
-  /** How many at first. */
+  /** Number of items shown initially. */
   readonly first: number;
   readonly keyOf: (item: Item) => string;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** The first of a list, and the rest for whoever asks. */
+/** The first items of a list, with a button for the rest. */
 export function ShowMore<Item>({ items, first, keyOf, children }: ShowMoreProps<Item>) {
   const { actions } = useSharedTexts();
   const [isAll, setIsAll] = useState(false);

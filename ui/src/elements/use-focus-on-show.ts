@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For what takes the place of something that had the focus: it has it now, and the keyboard goes on from there. */
+/** Moves the focus to an element that replaces the focused one, so that keyboard use continues there. */
 export function useFocusOnShow<Target extends HTMLElement>(): RefObject<Target | null> {
   const target = useRef<Target>(null);
   useEffect(() => target.current?.focus(), []);

@@ -1,6 +1,6 @@
 import { Code } from "@mantine/core";
 
-export interface VersionTextProps {
+interface VersionTextProps {
   readonly version: string;
   readonly platform?: string;
 }

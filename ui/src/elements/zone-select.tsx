@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { ownZone } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 
-export interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data"> {
+interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data"> {
   /** IANA; "": none yet. */
   readonly value: string;
   readonly onChange: (zone: string) => void;

@@ -1,19 +1,21 @@
-/** The feeds of a project: who may read when its maintenance is, in a calendar or a feed reader. */
+/** Queries and requests for feed tokens: links to a project's maintenance for calendars and feed readers. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { FeedToken, FeedTokenRequest } from "drawbridge-rules/wire/feed-token.ts";
-import { instantOf } from "../credentials/expiry-field.tsx";
-import { keyOf } from "../query-key.ts";
+import { parseExpiry } from "../credentials/expiry-field.tsx";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** Whoever makes and ends them. */
-export const feedKeeper: Role = "operator";
+/** Role required to create and revoke feed tokens. */
+export const requiredFeedRole: Role = "operator";
 
 export function feedTokenListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "feed-tokens"), queryFn: () => admin.listAll("listFeedTokens", { project }) });
+  return queryOptions({
+    queryKey: projectQueryKey(project, "feed-tokens"),
+    queryFn: () => admin.listAll("listFeedTokens", { project }),
+  });
 }
 
-export interface FeedTokenForm {
+interface FeedTokenForm {
   readonly name: string;
   /** "": all of the project. */
   readonly instance: string;
@@ -23,12 +25,7 @@ export interface FeedTokenForm {
 
 export const emptyForm: FeedTokenForm = { name: "", instance: "", expiry: "" };
 
-export function requestOf({ name, instance, expiry }: FeedTokenForm): FeedTokenRequest {
-  return { name, instance: instance === "" ? null : instance, expires_at: instantOf(expiry) };
-}
-
-/** Those that open something first, and of them the last made; what is over below. */
-export function inOrder(tokens: readonly FeedToken[]): readonly FeedToken[] {
-  const rank = ({ state }: FeedToken) => (state === "active" ? 0 : 1);
-  return tokens.toSorted((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at));
+export function createFeed(project: string, { name, instance, expiry }: FeedTokenForm, idempotencyKey: string) {
+  const body = { name, instance: instance === "" ? null : instance, expires_at: parseExpiry(expiry) };
+  return admin.createFeedToken({ project, body, idempotencyKey });
 }

@@ -21,7 +21,7 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
   const other = await running.open({ path });
   await other.page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await other.accessible();
-  const { page, calm, accessible } = await running.open({ path });
+  const { page, assertClean, accessible } = await running.open({ path });
   await page.getByRole("button", { name: texts.create }).focus();
   await page.keyboard.press("Enter");
   await page.locator("input:focus").waitFor();
@@ -47,12 +47,12 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
   await page.getByRole("row", { name: /revoked/ }).waitFor();
   assert.equal((await fetch(calendar)).status, 404);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  calm();
-  other.calm();
+  assertClean();
+  other.assertClean();
 });
 
 test("a calendar of one instance tells nothing of another, and what is wrong is said at its field", async () => {
-  const { page, calm, accessible } = await running.open({ path: `${path}&create=true` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}&create=true` });
   await page.getByRole("textbox", { name: texts.name, exact: true }).fill(" ");
   await page.getByRole("button", { name: texts.create }).last().click();
   await page.locator("[aria-invalid=true]").waitFor();
@@ -68,5 +68,5 @@ test("a calendar of one instance tells nothing of another, and what is wrong is 
   const text = await (await fetch(calendar)).text();
   assert.match(text, /warehouse-move/);
   assert.doesNotMatch(text, /ios-push-certificates/);
-  calm();
+  assertClean();
 });

@@ -1,42 +1,57 @@
-import { Alert, Anchor, Button, Drawer, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Input, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
-import { CredentialStateBadge } from "../credentials/credential-state.tsx";
-import { credentialTexts } from "../credentials/credential-texts.ts";
-import { type Column, DataTable } from "../elements/data-table.tsx";
+import type { CreatedFeedToken, FeedToken } from "drawbridge-rules/wire/feed-token.ts";
+import { useCredentialColumns } from "../credentials/credential-columns.tsx";
+import { CredentialDetails } from "../credentials/credential-details.tsx";
+import { newestFirst } from "../credentials/credential-search.ts";
+import { Credentials } from "../credentials/credentials.tsx";
+import { NewCredential } from "../credentials/new-credential.tsx";
+import { ShownOnce } from "../credentials/shown-once.tsx";
+import { CopyText } from "../elements/copy-text.tsx";
+import { DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
+import { Fact } from "../elements/fact.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { InstantText } from "../elements/instant-text.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { instanceListQuery } from "../instances/instance-list.ts";
+import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { settingsRoute } from "../settings/settings-route.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { FeedTokenDetails } from "./feed-token-details.tsx";
-import { feedKeeper, feedTokenListQuery, inOrder } from "./feed-token-list.ts";
+import { useTexts } from "../texts/language.tsx";
+import { createFeed, emptyForm, feedTokenListQuery, requiredFeedRole } from "./feed-token-list.ts";
 import { feedTokenTexts } from "./feed-token-texts.ts";
-import { NewFeedToken } from "./new-feed-token.tsx";
 
 /** Calendars and Atom feeds of a project's maintenance. */
 export function FeedTokens({ project }: { readonly project: string }) {
   const texts = useTexts(feedTokenTexts);
-  const { actions } = useSharedTexts();
-  const { create } = settingsRoute.useSearch();
-  const tokens = useQuery(feedTokenListQuery(project));
+  const { create, edit } = settingsRoute.useSearch();
   const go = useGo();
-  const mayMake = isAtLeast(useRole(project), feedKeeper);
+  const mayMake = isAtLeast(useRole(project), requiredFeedRole);
   useShortcut("c", texts.create, () => mayMake && go({ create: true }));
+  const close = () => go({});
   return (
-    <>
-      <QueryState query={tokens}>{(list) => <FeedTokenList project={project} tokens={list} />}</QueryState>
-      {create && mayMake && (
-        <Drawer opened onClose={() => go({})} title={texts.create} closeButtonProps={{ "aria-label": actions.close }}>
-          <NewFeedToken project={project} onClose={() => go({})} />
-        </Drawer>
+    <Credentials
+      query={useQuery(feedTokenListQuery(project))}
+      texts={texts}
+      open={edit}
+      onClose={close}
+      list={(tokens) => <FeedTokenList project={project} tokens={tokens} />}
+      details={(token) => (
+        <CredentialDetails
+          key={token.id}
+          project={project}
+          value={token}
+          texts={texts}
+          scope={<Fact name={texts.columns.covers}>{token.instance ?? texts.wholeProject}</Fact>}
+          keeper={requiredFeedRole}
+          revoke={(feed, idempotencyKey) => admin.revokeFeedToken({ project, feed, idempotencyKey })}
+          onClose={close}
+        />
       )}
-    </>
+      form={create && mayMake ? <NewFeedToken project={project} onClose={close} /> : null}
+    />
   );
 }
 
@@ -47,84 +62,86 @@ interface FeedTokenListProps {
 
 function FeedTokenList({ project, tokens }: FeedTokenListProps) {
   const texts = useTexts(feedTokenTexts);
-  const { actions } = useSharedTexts();
-  const { edit } = settingsRoute.useSearch();
   const go = useGo();
-  const open = tokens.find(({ id }) => id === edit);
-  return (
-    <Stack gap="md">
-      {tokens.length === 0 ? (
-        <EmptyState title={texts.emptyTitle} action={<CreateButton project={project} />}>
-          {texts.empty}
-        </EmptyState>
-      ) : (
-        <>
-          <Group justify="space-between" align="flex-end" gap="sm">
-            <Text size="sm" c="dimmed" maw="60ch">
-              {texts.meaning}
-            </Text>
-            <CreateButton project={project} />
-          </Group>
-          <FeedTokenTable tokens={inOrder(tokens)} />
-        </>
-      )}
-      {edit !== undefined && (
-        <Drawer
-          opened
-          onClose={() => go({})}
-          title={texts.title(open?.name ?? edit)}
-          closeButtonProps={{ "aria-label": actions.close }}
-        >
-          {open ? (
-            <FeedTokenDetails key={edit} project={project} value={open} onClose={() => go({})} />
-          ) : (
-            <Alert color="gray">{texts.gone}</Alert>
-          )}
-        </Drawer>
-      )}
-    </Stack>
-  );
-}
-
-function FeedTokenTable({ tokens }: Pick<FeedTokenListProps, "tokens">) {
-  const texts = useTexts(feedTokenTexts);
-  const { never } = useTexts(credentialTexts);
-  const columns: readonly Column<FeedToken>[] = [
-    {
-      key: "name",
-      title: texts.columns.name,
-      render: ({ id, name }) => (
-        <Anchor
-          fz="sm"
-          fw={600}
-          renderRoot={(props) => (
-            <Link {...props} from={settingsRoute.fullPath} search={{ section: "feeds", edit: id }}>
-              {name || id}
-            </Link>
-          )}
-        />
-      ),
-    },
-    { key: "state", title: texts.columns.state, render: ({ state }) => <CredentialStateBadge state={state} /> },
-    { key: "covers", title: texts.columns.covers, render: ({ instance }) => instance ?? texts.wholeProject },
-    {
-      key: "expiry",
-      title: texts.columns.expiry,
-      render: ({ expires_at: at }) => (at === null ? never : <InstantText at={at} />),
-    },
-  ];
-  return <DataTable label={texts.table} columns={columns} rows={tokens} rowKey={({ id }) => id} />;
-}
-
-function CreateButton({ project }: { readonly project: string }) {
-  const texts = useTexts(feedTokenTexts);
-  const go = useGo();
-  return (
-    <MayEdit project={project} role={feedKeeper} otherwise={<Text size="sm">{texts.readOnly}</Text>}>
+  const { name, state, expiry } = useCredentialColumns<FeedToken>({
+    titles: texts.columns,
+    opener: ({ id }, props) => <Link {...props} from={settingsRoute.fullPath} search={{ section: "feeds", edit: id }} />,
+  });
+  const covers = (token: FeedToken) => token.instance ?? texts.wholeProject;
+  const columns = [name, state, { key: "covers", title: texts.columns.covers, render: covers }, expiry];
+  const create = (
+    <MayEdit project={project} role={requiredFeedRole} otherwise={<Text size="sm">{texts.readOnly}</Text>}>
       <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ create: true })}>
         {texts.create}
       </Button>
     </MayEdit>
+  );
+  if (tokens.length === 0)
+    return (
+      <EmptyState title={texts.emptyTitle} action={create}>
+        {texts.empty}
+      </EmptyState>
+    );
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <Text size="sm" c="dimmed" maw="60ch">
+          {texts.meaning}
+        </Text>
+        {create}
+      </Group>
+      <DataTable label={texts.table} columns={columns} rows={newestFirst(tokens)} rowKey={({ id }) => id} />
+    </Stack>
+  );
+}
+
+function NewFeedToken({ project, onClose }: { readonly project: string; readonly onClose: () => void }) {
+  const texts = useTexts(feedTokenTexts);
+  const instances = useQuery(instanceListQuery(project)).data ?? [];
+  return (
+    <NewCredential
+      project={project}
+      resource={`${project}/feed-tokens/create`}
+      empty={emptyForm}
+      texts={texts}
+      fields={["instance"]}
+      send={(form, idempotencyKey) => createFeed(project, form, idempotencyKey)}
+      made={(made) => <MadeFeed made={made} onDone={onClose} />}
+      onClose={onClose}
+    >
+      {({ form, onChange, problemAt }) =>
+        instances.length > 0 && (
+          <Select
+            label={texts.covers}
+            description={texts.coversHint}
+            searchable
+            allowDeselect={false}
+            limit={50}
+            data={[{ value: "", label: texts.wholeProject }, ...instances.map(({ id }) => ({ value: id, label: id }))]}
+            value={form.instance}
+            error={problemAt("instance")}
+            onChange={(instance) => onChange({ ...form, instance: instance ?? "" })}
+          />
+        )
+      }
+    </NewCredential>
+  );
+}
+
+/** Both addresses, which hold the token. */
+function MadeFeed({ made, onDone }: { readonly made: CreatedFeedToken; readonly onDone: () => void }) {
+  const texts = useTexts(feedTokenTexts);
+  return (
+    <ShownOnce title={texts.created} text={made.calendar} name={texts.calendar} onDone={onDone}>
+      <Text size="sm">{texts.calendarHint}</Text>
+      <div>
+        <Input.Label component="div" labelElement="div">
+          {texts.atom}
+        </Input.Label>
+        <CopyText text={made.atom} name={texts.atom} />
+      </div>
+      <Text size="sm">{texts.secret}</Text>
+    </ShownOnce>
   );
 }
 

@@ -6,17 +6,17 @@ import { useInstantIn } from "../elements/use-instant-in.ts";
 import { ownZone } from "../texts/formats.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { CommitDetails } from "./commit-details.tsx";
-import { sentencesOf, type Tools } from "./commit-words.ts";
+import { describeCommit, type Tools } from "./commit-words.ts";
 import { historyTexts } from "./history-texts.ts";
 import type { Actors } from "./use-actors.ts";
 
-export interface CommitCardProps {
+interface CommitCardProps {
   /** Null: the installation, which is not rolled back. */
   readonly project: string | null;
   readonly commit: Commit;
   readonly actors: Actors;
   readonly isOpen: boolean;
-  /** What it changed is not kept any more. */
+  /** Its changes are no longer kept. */
   readonly isCompacted: boolean;
   /** A filter has left out some of its changes. */
   readonly isPart: boolean;
@@ -74,7 +74,7 @@ export function CommitCard({ project, commit, actors, isOpen, isCompacted, isPar
 
 const wrapped = { label: { whiteSpace: "normal" } } as const;
 
-/** Of what touched very much, the first things. */
+/** Number of changes listed for a commit with very many. */
 const mostSaid = 2;
 
 interface HeadlineProps {
@@ -87,7 +87,7 @@ interface HeadlineProps {
 function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
   const texts = useTexts(historyTexts);
   const { locale } = useLanguage();
-  const sentences = sentencesOf(commit, useTools(actors));
+  const sentences = describeCommit(commit, useTools(actors));
   const rest = sentences.length - mostSaid;
   // One more takes no more room than to say that there is one.
   const shown = rest > 1 ? [...sentences.slice(0, mostSaid), texts.more(rest, locale)] : sentences;

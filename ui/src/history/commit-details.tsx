@@ -4,12 +4,12 @@ import { ScreenLink } from "../elements/screen-link.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { useTexts } from "../texts/language.tsx";
-import { inOrder, nameOf, shownDifferences } from "./commit-words.ts";
+import { changedResourceName, inOrder, shownDifferences } from "./commit-words.ts";
 import { historyTexts } from "./history-texts.ts";
 import { UndoButtons } from "./undo-buttons.tsx";
 import type { Actors } from "./use-actors.ts";
 
-export interface CommitDetailsProps {
+interface CommitDetailsProps {
   readonly project: string | null;
   readonly commit: Commit;
   readonly actors: Actors;
@@ -40,7 +40,7 @@ export function CommitDetails({ project, commit, actors, isCompacted, isPart }: 
 function Change({ change, actors }: { readonly change: CommittedChange; readonly actors: Actors }) {
   const texts = useTexts(historyTexts);
   const { kind, id } = change;
-  const name = kind === "grant" ? actors.nameOf(id) : nameOf(change);
+  const name = kind === "grant" ? actors.nameOf(id) : changedResourceName(change);
   const differences = shownDifferences(change);
   return (
     <section>

@@ -4,17 +4,17 @@ import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import classes from "./history.module.css";
 
-export interface CommitListProps {
+interface CommitListProps {
   readonly label: string;
   readonly commits: readonly Commit[];
-  /** There are older ones, which nobody has asked for yet. */
+  /** Older commits exist that have not been loaded. */
   readonly isCut: boolean;
   readonly children: (commit: Commit) => ReactNode;
 }
 
 /** Up to here all are in the page, where the browser's own search finds them. */
 const fewEnough = 100;
-/** In pixels, until one was measured. */
+/** Estimated height in pixels until a card is measured. */
 const likelyHeight = 110;
 
 export function CommitList({ label, commits, isCut, children }: CommitListProps) {

@@ -1,4 +1,4 @@
-/** What a commit did, in the words of whoever did it: `Extended db-upgrade to 03:00`. */
+/** Sentences for a commit, in the words of its author: `Extended db-upgrade to 03:00`. */
 
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
@@ -8,30 +8,30 @@ import { valueText } from "../review/value-text.ts";
 import type { Same } from "../texts/texts.ts";
 import type { historyTexts } from "./history-texts.ts";
 
-export type HistoryWords = Same<(typeof historyTexts)["en"]>;
+type HistoryWords = Same<(typeof historyTexts)["en"]>;
 
 export interface Tools {
   readonly words: HistoryWords;
-  /** Of the fields of the manifest. */
+  /** Names of the manifest's fields. */
   readonly paths: Readonly<Record<string, string>>;
   readonly roles: Readonly<Record<string, string>>;
   /** An instant with its zone. */
   readonly instant: (at: string) => string;
-  /** What a person or a token is called. */
+  /** Name of a person or a token. */
   readonly nameOf: (actor: string) => string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A sentence for each thing that was done. What follows from another is not said twice. */
-export function sentencesOf({ changes }: Commit, tools: Tools): readonly string[] {
+/** A sentence for each change. Changes that follow from another one are left out. */
+export function describeCommit({ changes }: Commit, tools: Tools): readonly string[] {
   const byHand = new Set(changes.filter(isStartByHand).map(({ id }) => id));
   const isOwn = ({ kind, before, after }: CommittedChange) =>
     kind === "override" && byHand.has(textIn(after ?? before, "window"));
   return inOrder(changes.filter((change) => !isOwn(change))).map((change) => sentenceOf(change, tools));
 }
 
-/** What the others belong to comes first. */
+/** Changes in reading order: a resource before those that belong to it. */
 export function inOrder(changes: readonly CommittedChange[]): readonly CommittedChange[] {
   return changes.toSorted((a, b) => historyKinds.indexOf(a.kind) - historyKinds.indexOf(b.kind));
 }
@@ -112,11 +112,11 @@ function credentialSentence(
 }
 
 /** More than these are looked at one by one, where they stand. */
-const mostFields = 3;
+const maxFields = 3;
 const longest = 40;
 
 function withFields(sentence: string, differences: readonly Difference[], { words, paths }: Tools): string {
-  const shown = differences.slice(0, mostFields).map(({ path, before, after }) => {
+  const shown = differences.slice(0, maxFields).map(({ path, before, after }) => {
     const field = pathWords(path, paths);
     const [was, is] = [before, after].map((value) => (value === undefined ? null : valueText(value).replaceAll("\n", ", ")));
     const isShort = [was, is].every((text) => (text?.length ?? 0) <= longest);
@@ -125,13 +125,13 @@ function withFields(sentence: string, differences: readonly Difference[], { word
     return was === null || was === undefined ? words.fieldNow(field, is) : words.fieldChanged(field, was, is);
   });
   if (shown.length === 0) return sentence;
-  const more = differences.length > mostFields ? ", …" : "";
+  const more = differences.length > maxFields ? ", …" : "";
   return words.withFields(sentence, `${shown.join(", ")}${more}`);
 }
 
-/** What is to be seen of a change: of what comes or goes, what it says. */
+/** Differences to show for a change; of a created or deleted resource, only those with content. */
 export function shownDifferences({ kind, before, after, differences }: CommittedChange): readonly Difference[] {
-  // What is proposed, the proposal tells; here it is what became of it.
+  // A proposal lists its own edits; here only its state matters.
   if (kind === "proposal") return differences.filter(({ path }) => path === "state");
   if (before && after) return differences.filter(({ path }) => !isOfNow(kind, path));
   return differences.filter(
@@ -144,8 +144,8 @@ function isOfNow(kind: CommittedChange["kind"], path: string): boolean {
   return isCredential(kind) && (path === "state" || path === "created_at");
 }
 
-/** What people call it: a key by its name, everything else by its id. */
-export function nameOf({ kind, id, before, after }: CommittedChange): string {
+/** Display name of a changed resource: a key by its name, everything else by its id. */
+export function changedResourceName({ kind, id, before, after }: CommittedChange): string {
   return (isCredential(kind) && textIn(after ?? before, "name")) || id;
 }
 

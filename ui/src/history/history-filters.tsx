@@ -5,9 +5,9 @@ import type { HistorySearch } from "./history-route.ts";
 import { historyTexts } from "./history-texts.ts";
 import type { Actors } from "./use-actors.ts";
 
-export interface HistoryFiltersProps {
+interface HistoryFiltersProps {
   readonly search: HistorySearch;
-  /** Of the server itself: then there are fewer kinds. */
+  /** Filters of the server's own history, which has fewer kinds. */
   readonly isServer: boolean;
   readonly actors: Actors;
   readonly onChange: (search: HistorySearch) => void;
@@ -20,7 +20,7 @@ export function HistoryFilters({ search, isServer, actors, onChange }: HistoryFi
   const { kind = "", id = "", actor = "", from = "", until = "" } = search;
   const orNothing = (value: string) => (value === "" ? undefined : value);
   const shownKinds = isServer ? serverKinds : historyKinds;
-  // Somebody may have been given the address of a filter by one whom nobody here has met.
+  // The address may name an author who appears nowhere else on the page.
   const people = new Map([...(actor === "" ? [] : [[actor, actors.nameOf(actor)] as const]), ...actors.known]);
   return (
     <Group role="group" gap="sm" align="flex-end" aria-label={texts.filters}>

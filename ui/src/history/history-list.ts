@@ -1,14 +1,14 @@
 /** Revisions of a project, or of the server itself, page by page. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
-import { keyOf, serverKey } from "../query-key.ts";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { HistorySearch } from "./history-route.ts";
 
 const pageSize = 50;
-/** Of what is too new to be shown, read at a time, and how often. */
+/** Page size, and number of pages, while commits that are too new to be shown are skipped. */
 const skipSize = 200;
-const mostSkips = 25;
+const maxSkips = 25;
 
 type Filter = Pick<HistorySearch, "kind" | "id" | "actor" | "from" | "until">;
 
@@ -36,7 +36,7 @@ export function commitQuery(project: string | null, revision: number) {
 
 /** Under the project, so that live updates read it again. */
 function historyKey(project: string | null, ...rest: readonly string[]) {
-  return project === null ? serverKey("history", ...rest) : keyOf(project, "history", ...rest);
+  return project === null ? serverQueryKey("history", ...rest) : projectQueryKey(project, "history", ...rest);
 }
 
 /** The server has no end of time to ask for: what is newer is passed by. */
@@ -47,7 +47,7 @@ async function pageOf(project: string | null, filter: Filter, first: number | nu
     const isSkipping = before === null && end < Date.now();
     const page = await read(project, queryOf(filter, before, isSkipping ? skipSize : pageSize));
     const commits = page.commits.filter(({ at }) => Date.parse(at) < end);
-    if (commits.length > 0 || page.next === null || skips === mostSkips) return { ...page, commits };
+    if (commits.length > 0 || page.next === null || skips === maxSkips) return { ...page, commits };
     before = page.next;
   }
 }

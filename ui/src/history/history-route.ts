@@ -6,7 +6,7 @@ import { rootRoute } from "../shell/root-route.ts";
 
 export interface HistorySearch {
   readonly kind?: HistoryKind | undefined;
-  /** Of one thing of the kind. */
+  /** Id of one resource of the kind. */
   readonly id?: string | undefined;
   /** Id of a person or a token. */
   readonly actor?: string | undefined;

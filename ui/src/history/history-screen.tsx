@@ -42,7 +42,7 @@ export function ServerHistoryScreen() {
   );
 }
 
-/** What is not said stays as it is. */
+/** Filters that are not passed stay as they are. */
 function useGo(
   navigate: (options: { search: (before: HistorySearch) => HistorySearch; replace: boolean }) => Promise<void>,
 ): (search: HistorySearch) => void {
@@ -135,7 +135,7 @@ interface RevisionLinkProps {
   readonly text: string;
 }
 
-/** To be given to others: it opens this one, whatever is filtered. */
+/** Permanent link to the revision, independent of filters. */
 function RevisionLink({ project, revision, text }: RevisionLinkProps) {
   return (
     <Anchor

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { LostCommits, SourceStatus } from "drawbridge-rules/wire/status.ts";
 import type { Formats } from "../texts/formats.ts";
-import { lossNeeds } from "./loss-attention.ts";
+import { lossAttention } from "./loss-attention.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const context = {
@@ -17,14 +17,14 @@ const context = {
 function needs(lost: Partial<LostCommits> | null | undefined): string[] {
   const at = new Date(now - 3_600_000).toISOString();
   const whole = lost && { at, epoch: "e", after: 3, through: 7, manifests: [], ...lost };
-  return lossNeeds([{ name: "store", ...(whole === undefined ? {} : { lost: whole }) } as SourceStatus], context).map(
+  return lossAttention([{ name: "store", ...(whole === undefined ? {} : { lost: whole }) } as SourceStatus], context).map(
     ({ urgency, text }) => `${urgency} ${text}`,
   );
 }
 
 test("commits that the database lost are told for a week, by their revisions", () => {
   assert.deepEqual(needs({}), [
-    "now The database went back and lost changes (revisions 4 to 7), noticed an hour ago. The history of each project names them",
+    "now The database was rolled back and lost changes (revisions 4 to 7); detected an hour ago. Each project's History lists them",
   ]);
   assert.match(needs({ after: 6 })[0] ?? "", /\(revision 7\)/);
   assert.match(needs({ after: null })[0] ?? "", /\(up to revision 7\)/);

@@ -5,14 +5,14 @@ import type { AttentionContext, AttentionItem } from "../overview/attention-sour
 import { lossTexts } from "./loss-texts.ts";
 
 /** Milliseconds for which a loss is shown after it was noticed. */
-const toldFor = 7 * 86_400_000;
+const attentionPeriod = 7 * 86_400_000;
 
-export function lossNeeds(
+export function lossAttention(
   sources: Status["sources"],
   { now, formats, say }: Omit<AttentionContext, "project" | "maintenance">,
 ): readonly AttentionItem[] {
   return sources.flatMap(({ lost }) => {
-    if (!lost || now - Date.parse(lost.at) > toldFor) return [];
+    if (!lost || now - Date.parse(lost.at) > attentionPeriod) return [];
     const when = formats.relative(lost.at, now);
     const first = lost.after === null ? null : lost.after + 1;
     const text = say(lossTexts).lost(first, lost.through, when);

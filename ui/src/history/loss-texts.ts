@@ -3,11 +3,11 @@ import { defineTexts } from "../texts/texts.ts";
 export const lossTexts = defineTexts(
   {
     lost: (first: number | null, last: number, when: string) =>
-      `The database went back and lost changes (${first === null ? `up to revision ${last}` : revisions(first, last, "revision", "revisions", "to")}), noticed ${when}. The history of each project names them`,
+      `The database was rolled back and lost changes (${first === null ? `up to revision ${last}` : revisions(first, last, "revision", "revisions", "to")}); detected ${when}. Each project's History lists them`,
   },
   {
     lost: (first, last, when) =>
-      `Die Datenbank ging zurück und verlor Änderungen (${first === null ? `bis Revision ${last}` : revisions(first, last, "Revision", "Revisionen", "bis")}), bemerkt ${when}. Der Verlauf jedes Projekts nennt sie`,
+      `Die Datenbank wurde zurückgesetzt und hat Änderungen verloren (${first === null ? `bis Revision ${last}` : revisions(first, last, "Revision", "Revisionen", "bis")}); bemerkt ${when}. Der Verlauf jedes Projekts führt sie auf`,
   },
 );
 

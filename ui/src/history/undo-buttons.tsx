@@ -8,8 +8,8 @@ import { Icon } from "../elements/icon.tsx";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { projectHeadQuery } from "../projects/project-head.ts";
-import { Meanwhile } from "../review/meanwhile.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { ChangesSince } from "../review/changes-since.tsx";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -18,9 +18,9 @@ import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { commitQuery } from "./history-list.ts";
 import { historyTexts } from "./history-texts.ts";
-import { nextBest, type OneWay, undoChoice } from "./undo-choice.ts";
+import { type NotUndoable, undoAlternatives, undoChoice } from "./undo-choice.ts";
 
-export interface UndoButtonsProps {
+interface UndoButtonsProps {
   /** Null: the server itself, where nothing is undone. */
   readonly project: string | null;
   readonly commit: Commit;
@@ -120,23 +120,23 @@ function Way({ label, hint, isFirst = false, onClick }: WayProps) {
 function useGoBack(project: string) {
   const { review: reviewTexts } = useSharedTexts();
   const review = useReview();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   return async (title: string, reason: string, request: (options: ChangeOptions) => Promise<ChangeAnswer>) => {
     const outcome = await review({
       project,
       title,
       reason,
       request,
-      onStale: async (since) => ({ kind: "again", notice: <Meanwhile since={since} text={reviewTexts.lookAgain} /> }),
+      onStale: async (since) => ({ kind: "again", notice: <ChangesSince since={since} text={reviewTexts.lookAgain} /> }),
     });
     sayOutcome(title, outcome);
   };
 }
 
 /** More names are no help. */
-const mostNames = 3;
+const maxNames = 3;
 
-/** For those without the role: the people who have it. */
+/** Names of people with the role, for users without it. */
 function Ask({ project }: { readonly project: string }) {
   const texts = useTexts(historyTexts);
   const { list } = useFormats();
@@ -144,18 +144,18 @@ function Ask({ project }: { readonly project: string }) {
   const names = (members.data ?? []).flatMap(({ name, role }) => (name !== null && isAtLeast(role, "editor") ? [name] : []));
   return (
     <Text size="sm" c="dimmed">
-      {names.length === 0 ? texts.undoRole : texts.undoAsk(list(names.slice(0, mostNames)))}
+      {names.length === 0 ? texts.undoRole : texts.undoAsk(list(names.slice(0, maxNames)))}
     </Text>
   );
 }
 
-function OneWayList({ project, oneWay }: { readonly project: string | null; readonly oneWay: readonly OneWay[] }) {
+function OneWayList({ project, oneWay }: { readonly project: string | null; readonly oneWay: readonly NotUndoable[] }) {
   const texts = useTexts(historyTexts);
   const { screens } = useSharedTexts();
   return (
     <List size="sm" listStyleType="none">
       {oneWay.map((way) => {
-        const { to, search, screen } = nextBest[way];
+        const { to, search, screen } = undoAlternatives[way];
         return (
           <List.Item key={way}>
             {texts.oneWay[way]}{" "}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
-import { type OneWay, undoChoice } from "./undo-choice.ts";
+import { type NotUndoable, undoChoice } from "./undo-choice.ts";
 
 type Fields = Readonly<Record<string, unknown>> | null;
 
@@ -20,7 +20,7 @@ test("configuration can be undone, and what is done beside it says why it stays"
 
 test("each one-way change has a reason of its own", () => {
   const override = (fields: object) => change("override", { end: "2026" }, { end: "2026", ...fields });
-  const reasons: [CommittedChange, OneWay][] = [
+  const reasons: [CommittedChange, NotUndoable][] = [
     [override({ completed: true }), "completed"],
     [override({ cancelled: true }), "canceled"],
     [override({ by_hand: true }), "started"],

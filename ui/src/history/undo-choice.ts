@@ -3,8 +3,8 @@
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 
-/** Why a change cannot be undone. */
-export type OneWay =
+/** Reason that a change cannot be undone. */
+export type NotUndoable =
   | "created_project"
   | "started"
   | "completed"
@@ -21,7 +21,7 @@ export type OneWay =
   | "proposal";
 
 /** The screen with the next best step. */
-export const nextBest: Readonly<Record<OneWay, NextBest>> = {
+export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
   created_project: onSettings("delete"),
   started: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
   completed: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
@@ -48,11 +48,11 @@ function onSettings(section: string): NextBest {
   return { to: "/projects/$project/settings", search: { section }, screen: "settings" };
 }
 
-export interface UndoChoice {
+interface UndoChoice {
   readonly isUndoable: boolean;
   /** False: there is no project at that point. */
   readonly isRestorable: boolean;
-  readonly oneWay: readonly OneWay[];
+  readonly oneWay: readonly NotUndoable[];
 }
 
 /** @param project null: the server itself, of which nothing can be undone */
@@ -71,7 +71,7 @@ function isConfiguration({ kind, before, after }: CommittedChange): boolean {
   return kinds[kind].rollsBack && !isByHand;
 }
 
-function oneWayOf(change: CommittedChange, isUndoable: boolean): OneWay | null {
+function oneWayOf(change: CommittedChange, isUndoable: boolean): NotUndoable | null {
   const { kind, after } = change;
   switch (kind) {
     case "window":
@@ -103,7 +103,7 @@ function isRevocation({ before, after }: CommittedChange): boolean {
   return (after?.revoked_at ?? null) !== null && (before?.revoked_at ?? null) === null;
 }
 
-function overrideWay({ before, after }: CommittedChange): OneWay | null {
+function overrideWay({ before, after }: CommittedChange): NotUndoable | null {
   if (after === null) return null;
   if (after.cancelled === true && before?.cancelled !== true) return "canceled";
   if (after.completed === true && before?.completed !== true) return "completed";

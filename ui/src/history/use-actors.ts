@@ -1,15 +1,15 @@
-/** Who people and tokens are, by their ids: as far as history and the members of the project say. */
+/** Names of people and tokens by their ids, as far as history and the project's members give them. */
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { useRef } from "react";
-import { keyOf, serverKey } from "../query-key.ts";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
 import { historyQuery } from "./history-list.ts";
 import { historyTexts } from "./history-texts.ts";
 
 export interface Actors {
-  /** By id, in the order in which they were met. */
+  /** Actors by id, in order of appearance. */
   readonly known: ReadonlyMap<string, string>;
   readonly nameOf: (actor: string) => string;
 }
@@ -18,13 +18,13 @@ export interface Actors {
 export function useActors(project: string | null, commits: readonly Commit[]): Actors {
   const { actors, erased } = useTexts(historyTexts);
   const people = useQuery({
-    queryKey: project === null ? serverKey("people") : keyOf(project, "members"),
+    queryKey: project === null ? serverQueryKey("people") : projectQueryKey(project, "members"),
     queryFn: async () => (project === null ? await admin.listAll("listPeople") : await admin.listAll("listMembers", { project })),
     retry: false,
   });
-  // Whoever has been given the address of a filter finds the others all the same.
+  // The latest commits give names even where a filter narrows the list.
   const latest = useInfiniteQuery(historyQuery(project, {})).data?.pages.flatMap((page) => page.commits) ?? [];
-  // And whoever has looked further back, those.
+  // Older pages that were loaded give theirs too.
   const met = useRef(new Map<string, string>());
   const own: Readonly<Record<string, string>> = actors;
   for (const { actor, actor_name: name } of [...latest, ...commits]) {

@@ -4,7 +4,7 @@ import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
 import { instanceTexts } from "./instance-texts.ts";
 
-export interface DeleteInstanceProps {
+interface DeleteInstanceProps {
   readonly project: string;
   readonly instance: Instance;
   readonly onDone: () => void;

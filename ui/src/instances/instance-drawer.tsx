@@ -1,22 +1,23 @@
-import { Alert, Drawer, Fieldset, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
+import { ResourceDrawer } from "../elements/resource-drawer.tsx";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { DeleteInstance } from "./delete-instance.tsx";
-import { formOf, hasAddress } from "./instance-list.ts";
+import { hasAddress, toInstanceForm } from "./instance-list.ts";
 import { InstanceName } from "./instance-name.tsx";
 import { instanceTexts } from "./instance-texts.ts";
 
-export interface InstanceDrawerProps {
+interface InstanceDrawerProps {
   readonly project: string;
   readonly head: Project;
   /** Null: one is to be made. */
@@ -29,19 +30,15 @@ export interface InstanceDrawerProps {
 export function InstanceDrawer(props: InstanceDrawerProps) {
   const { id, instance, onClose } = props;
   const texts = useTexts(instanceTexts);
-  const { actions } = useSharedTexts();
-  // Whoever has it open while it is deleted keeps what they typed.
-  const [wasThere] = useState(instance !== null);
-  const isThere = id === null || wasThere || instance !== null;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
+    <ResourceDrawer
       title={id === null ? texts.titleNew : texts.titleEdit(id)}
-      closeButtonProps={{ "aria-label": actions.close }}
+      isThere={id === null || instance !== null}
+      gone={texts.gone(id ?? "")}
+      onClose={onClose}
     >
-      {isThere ? <InstanceEditor {...props} /> : <Alert color="gray">{texts.gone(id)}</Alert>}
-    </Drawer>
+      <InstanceEditor {...props} />
+    </ResourceDrawer>
   );
 }
 
@@ -57,7 +54,7 @@ const fields = ["", "id", ...Object.keys(members)];
 
 function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawerProps) {
   const texts = useTexts(instanceTexts);
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const present = useMemo(() => presentOf(instance), [instance]);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
@@ -150,5 +147,5 @@ function Reminder({ head, form, problem, onChange }: ReminderProps) {
 }
 
 function presentOf(instance: Instance | null) {
-  return instance && { form: { id: instance.id, ...formOf(instance) }, etag: instance.etag };
+  return instance && { form: { id: instance.id, ...toInstanceForm(instance) }, etag: instance.etag };
 }

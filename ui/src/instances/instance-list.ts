@@ -2,20 +2,23 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function instanceListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "instances"), queryFn: () => admin.listAll("listInstances", { project }) });
+  return queryOptions({
+    queryKey: projectQueryKey(project, "instances"),
+    queryFn: () => admin.listAll("listInstances", { project }),
+  });
 }
 
 /** All but what is only read: members that this version does not know go back as they came. */
-export function formOf({ id: _id, revision: _revision, etag: _etag, ...form }: Instance): InstanceForm {
+export function toInstanceForm({ id: _id, revision: _revision, etag: _etag, ...form }: Instance): InstanceForm {
   return form;
 }
 
 /** Its name in the first language that it has one in. */
-export function nameOf({ name, id }: Instance, languages: readonly string[]): string {
+export function instanceDisplayName({ name, id }: Instance, languages: readonly string[]): string {
   if (typeof name === "string") return name || id;
   return languages.map((language) => name[language]).find((text) => text) ?? Object.values(name)[0] ?? id;
 }
@@ -25,7 +28,7 @@ export function hasAddress(id: string): boolean {
   return id !== "." && id !== ".." && !/[/\\]/.test(id);
 }
 
-export function isFound(instance: Instance, query: string, languages: readonly string[]): boolean {
+export function matchesSearch(instance: Instance, query: string, languages: readonly string[]): boolean {
   const wanted = query.trim().toLowerCase();
-  return instance.id.toLowerCase().includes(wanted) || nameOf(instance, languages).toLowerCase().includes(wanted);
+  return instance.id.toLowerCase().includes(wanted) || instanceDisplayName(instance, languages).toLowerCase().includes(wanted);
 }

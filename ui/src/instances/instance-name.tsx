@@ -5,9 +5,9 @@ import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { instanceTexts } from "./instance-texts.ts";
 
-export interface InstanceNameProps {
+interface InstanceNameProps {
   readonly name: string | LocalizedText;
-  /** Of the project; the first is the default. */
+  /** Languages of the project; the first is the default. */
   readonly languages: readonly string[];
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (name: string | LocalizedText) => void;

@@ -8,7 +8,7 @@ import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { nameOf } from "./instance-list.ts";
+import { instanceDisplayName } from "./instance-list.ts";
 import { instanceTexts } from "./instance-texts.ts";
 import { instancesRoute } from "./instances-route.ts";
 
@@ -20,7 +20,7 @@ export function InstanceTable({ head, instances }: { readonly head: Project; rea
     {
       key: "name",
       title: texts.columns.name,
-      render: (instance) => <Name instance={instance} name={nameOf(instance, languages)} project={head.id} />,
+      render: (instance) => <Name instance={instance} name={instanceDisplayName(instance, languages)} project={head.id} />,
     },
     { key: "id", title: texts.columns.id, render: ({ id }) => <Code>{id}</Code> },
     {

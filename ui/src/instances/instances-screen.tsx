@@ -13,7 +13,7 @@ import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { InstanceDrawer } from "./instance-drawer.tsx";
-import { instanceListQuery, isFound } from "./instance-list.ts";
+import { instanceListQuery, matchesSearch } from "./instance-list.ts";
 import { InstanceTable } from "./instance-table.tsx";
 import { instanceTexts } from "./instance-texts.ts";
 import { type InstanceSearch, instancesRoute } from "./instances-route.ts";
@@ -91,7 +91,7 @@ function FoundInstances({
   const { locale } = useLanguage();
   const go = useGo();
   const wanted = useDeferredValue(query);
-  const found = instances.filter((instance) => isFound(instance, wanted, head.languages ?? []));
+  const found = instances.filter((instance) => matchesSearch(instance, wanted, head.languages ?? []));
   return (
     <>
       <TextInput
@@ -137,7 +137,7 @@ function CreateButton({ onClick }: { readonly onClick: () => void }) {
   );
 }
 
-/** To the same screen with another search; what is searched for stays. A letter typed there is no step to go back by. */
+/** Changes search parameters of the screen and keeps the query. Typing adds no entry to the browser history. */
 function useGo(): (search: InstanceSearch) => void {
   const navigate = instancesRoute.useNavigate();
   return (search) =>

@@ -43,7 +43,7 @@ async function nameOf(id: string): Promise<unknown> {
 }
 
 test("instances are listed, and found by name or id in an address that can be shared", async () => {
-  const { page, calm, accessible } = await running.open({ path });
+  const { page, assertClean, accessible } = await running.open({ path });
   await page.getByRole("searchbox").fill("us-1");
   await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
   await page.waitForURL(/query=us-1/);
@@ -52,11 +52,11 @@ test("instances are listed, and found by name or id in an address that can be sh
   await page.getByRole("link", { name: "Acme US" }).waitFor();
   await becomes(() => page.getByRole("link", { name: "Acme Europe" }).count(), 0);
   await accessible();
-  calm();
+  assertClean();
 });
 
 test("an instance is added, changed and deleted with the keyboard alone, each through a review", async () => {
-  const { page, calm, accessible } = await running.open({ path });
+  const { page, assertClean, accessible } = await running.open({ path });
   await page.keyboard.press("c");
   await page
     .locator("input:focus")
@@ -84,11 +84,11 @@ test("an instance is added, changed and deleted with the keyboard alone, each th
   await page.getByRole("button", { name: en.actions.remove }).click();
   await publish(page);
   await page.getByText(texts.found(3, "en")).waitFor();
-  calm();
+  assertClean();
 });
 
 test("what is wrong is said at its field, and nothing is sent", async () => {
-  const { page, calm, accessible } = await running.open({ path: `${path}?create=true` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?create=true` });
   await page.getByRole("textbox", { name: texts.id, exact: true }).fill("x");
   await page.getByRole("textbox", { name: texts.reminder }).fill("soon");
   await nameField(page).fill("X");
@@ -98,11 +98,11 @@ test("what is wrong is said at its field, and nothing is sent", async () => {
   await becomes(() => reminder.getAttribute("aria-invalid"), "true");
   await becomes(() => reminder.inputValue(), "soon");
   await accessible();
-  calm();
+  assertClean();
 });
 
 test("a guard is passed by name, with a reason", async () => {
-  const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=eu-1` });
   await page.getByRole("button", { name: en.actions.remove }).click();
   await page.getByText(en.review.guards.in_use).waitFor();
   const button = page.getByRole("button", { name: en.review.publish, exact: true });
@@ -114,12 +114,12 @@ test("a guard is passed by name, with a reason", async () => {
   await accessible();
   await page.getByRole("button", { name: en.actions.cancel }).last().click();
   assert.equal(await nameOf("eu-1"), "Acme Europe");
-  calm();
+  assertClean();
 });
 
 test("two people change the same instance, and neither loses anything", async () => {
   await put("both-1", { name: "Both", reminder: "PT1H" });
-  const { page, calm } = await running.open({ path: `${path}?edit=both-1` });
+  const { page, assertClean } = await running.open({ path: `${path}?edit=both-1` });
   await deaf(page);
   await nameField(page).fill("Both, mine");
   const { etag } = await running.program.admin("GET", `${address}/both-1`);
@@ -130,12 +130,12 @@ test("two people change the same instance, and neither loses anything", async ()
   await published(page);
   const { body } = await running.program.admin("GET", `${address}/both-1`);
   assert.deepEqual([body.name, body.reminder], ["Both, mine", "PT2H"]);
-  calm();
+  assertClean();
 });
 
 test("where two people typed different things, one is chosen beside the other", async () => {
   await put("both-2", { name: "Both" });
-  const { page, calm, accessible } = await running.open({ path: `${path}?edit=both-2` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=both-2` });
   await deaf(page);
   await nameField(page).fill("Mine");
   const { etag } = await running.program.admin("GET", `${address}/both-2`);
@@ -151,10 +151,10 @@ test("where two people typed different things, one is chosen beside the other", 
   await publish(page);
   await published(page);
   assert.equal(await nameOf("both-2"), "Mine");
-  calm();
+  assertClean();
 });
 
-test("the server goes away while somebody publishes: what they typed is kept, and it is published when it is back", async () => {
+test("an outage during publishing keeps the input, and publishes when the server is back", async () => {
   const { page } = await running.open({ path: `${path}?edit=test-1` });
   await nameField(page).fill("Acme Test, typed while it was away");
   await running.goAway();
@@ -169,39 +169,39 @@ test("the server goes away while somebody publishes: what they typed is kept, an
 });
 
 test("what is typed survives a reload, until it is discarded", async () => {
-  const { page, calm } = await running.open({ path: `${path}?edit=us-1` });
+  const { page, assertClean } = await running.open({ path: `${path}?edit=us-1` });
   await page.getByRole("textbox", { name: `${texts.name} (German` }).fill("Getippt");
   await page.reload();
   await page.getByText(textPattern(en.drafts.restored)).waitFor();
   await becomes(() => page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Getippt");
   await page.getByRole("button", { name: en.actions.discard }).click();
   await becomes(() => page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Acme USA");
-  calm();
+  assertClean();
 });
 
 test("a viewer sees everything and can change nothing", async () => {
-  const { page, calm, accessible } = await running.open({ path: `${path}?edit=eu-1`, role: "viewer" });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=eu-1`, role: "viewer" });
   await nameField(page).waitFor();
   await becomes(() => nameField(page).isDisabled(), true);
   await becomes(() => page.getByRole("button", { name: anyText(texts.create, en.actions.remove, en.actions.save) }).count(), 0);
   await accessible();
-  calm();
+  assertClean();
 });
 
 test("a project without instances says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
-  const { page, calm, accessible } = await running.open({ path: "projects/empty/instances", colorScheme: "dark" });
+  const { page, assertClean, accessible } = await running.open({ path: "projects/empty/instances", colorScheme: "dark" });
   await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await accessible();
   await page.getByRole("button", { name: texts.create }).last().click();
   await page.getByRole("dialog").waitFor();
-  calm();
+  assertClean();
 });
 
 test("a name with markup in it is text wherever it is shown", async () => {
   const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}`;
   await put("payload", { name: payload });
-  const { page, calm } = await running.open({ path });
+  const { page, assertClean } = await running.open({ path });
   await open(page, payload);
   await nameField(page).fill(`${payload}!`);
   await review(page);
@@ -209,14 +209,14 @@ test("a name with markup in it is text wherever it is shown", async () => {
   await publish(page);
   await published(page);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  calm();
+  assertClean();
 });
 
 test("a thousand instances are searched and scrolled on a phone", async () => {
   const instances = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`i-${n}`, { name: `Instance number ${n}` }]));
   const manifest = { apiVersion: "drawbridge/v1", project: "many", name: "Many", instances };
   await running.program.admin("PUT", "/admin/v1/projects/many/manifest", manifest, { "if-none-match": "*" });
-  const { page, calm, accessible } = await running.open({
+  const { page, assertClean, accessible } = await running.open({
     path: "projects/many/instances",
     viewport: { width: 360, height: 740 },
   });
@@ -228,11 +228,11 @@ test("a thousand instances are searched and scrolled on a phone", async () => {
   await accessible();
   await page.getByRole("searchbox").fill("number 500");
   await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
-  calm();
+  assertClean();
 });
 
 test("a member that a later server has is not lost by an edit in this console", async () => {
-  const { page, calm } = await running.open({ path });
+  const { page, assertClean } = await running.open({ path });
   const later = { contact: "ops@acme.example" };
   await page.route(`**${address}?*`, async (route) => {
     const answer = await route.fetch();
@@ -253,5 +253,5 @@ test("a member that a later server has is not lost by an edit in this console", 
   await review(page);
   await publish(page);
   assert.equal(await sent, later.contact);
-  calm();
+  assertClean();
 });

@@ -1,4 +1,4 @@
-/** What others do, on the screens of those who look at it. */
+/** Changes by other users appear on open screens. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
@@ -18,15 +18,15 @@ async function make(id: string, name: string): Promise<void> {
   assert.equal(status, 201);
 }
 
-test("what somebody publishes shows on the screens of others by itself", async () => {
-  const { page, calm } = await running.open({ path, role: "viewer" });
+test("a published change appears on other users' screens without a reload", async () => {
+  const { page, assertClean } = await running.open({ path, role: "viewer" });
   await page.getByRole("link", { name: "Acme Europe" }).waitFor();
-  await make("live-1", "Published by somebody else");
-  await page.getByRole("link", { name: "Published by somebody else" }).waitFor();
-  calm();
+  await make("live-1", "Published by another person");
+  await page.getByRole("link", { name: "Published by another person" }).waitFor();
+  assertClean();
 });
 
-test("what was published while nobody could be told shows when the server is back", async () => {
+test("a change published during an outage appears when the server is back", async () => {
   const { page } = await running.open({ path, role: "viewer" });
   await page.getByRole("link", { name: "Acme Europe" }).waitFor();
   await running.goAway();

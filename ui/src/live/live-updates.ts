@@ -1,28 +1,28 @@
 /**
- * What others publish, as it happens: the server tells of each commit, and what was read of its project is read again. Where it
- * cannot tell (a proxy in between, somebody who hears too much already), it is asked every 15 seconds.
+ * Changes by other users, as they happen: the server announces each commit, and queries of its project are repeated. Where it
+ * cannot (a proxy in between, too many open streams), the console polls every 15 seconds.
  *
- * A browser has six connections to a server by HTTP/1.1, for all its tabs together, and each stream holds one: a tab that
- * nobody sees has none. What happened meanwhile is told when it has one again.
+ * A browser has six connections to a server over HTTP/1.1, for all its tabs together, and each stream holds one: a hidden tab has
+ * none. It catches up when it is shown again.
  */
 import { type EventOptions, isAdminError, type ServerEvent } from "drawbridge-client/admin";
 
-export interface LiveSource {
+interface LiveSource {
   /** Null: of the whole server. */
   readonly project: string | null;
   /** Events of `project`, until its signal ends it. */
   readonly listen: (options: EventOptions) => AsyncIterable<ServerEvent>;
   /** Something of the project changed; null: anything may have. */
   readonly changed: (project: string | null) => void;
-  /** Whether what others do shows at once. */
+  /** Called with whether changes by others show immediately. */
   readonly isLive: (isLive: boolean) => void;
   /** A number that changes with each commit. */
   readonly revision: () => Promise<number | null>;
 }
 
-export interface LiveUpdates {
+interface LiveUpdates {
   stop(): void;
-  /** The server answers again: it is listened to at once, and not when it would be tried next. */
+  /** The server responds again: the stream reconnects immediately instead of at its next attempt. */
   again(): void;
 }
 
@@ -64,7 +64,7 @@ class Stream {
     if (this.#ending) return;
     clearTimeout(this.#next);
     this.#ending = new AbortController();
-    // Somebody in between may hold back what the server says, and it is long before that is known.
+    // A proxy may hold back events, which takes long to detect.
     this.#poll ??= setInterval(() => void this.#ask(), pollEvery);
     void this.#listen(this.#ending.signal);
   }
@@ -94,7 +94,7 @@ class Stream {
     } catch (error) {
       // It is not theirs to hear, or not to be heard through what is in between.
       if (signal.aborted) return;
-      // What showed until now may not be theirs to see any more, such as where a role has ended.
+      // Data on the screen may no longer be permitted, for example after a role was revoked.
       if (isAdminError(error) && [403, 404].includes(error.status)) this.#source.changed(null);
       this.#broken(signal);
       this.#ending = null;
@@ -109,7 +109,7 @@ class Stream {
     } else {
       this.#isHeard = true;
       isLive(true);
-      // What was read before is of a time at which nobody listened.
+      // Queries from before may have missed events while no stream was open.
       if (event.type === "resync") changed(null);
       else if (this.#last === null) changed(project);
       this.#stopPolling();
@@ -139,7 +139,7 @@ class Stream {
   }
 }
 
-/** Whose changes a commit names. Only the stream of the whole server says so, and "" there is the installation. */
+/** Projects whose changes a commit names. Only the server's stream lists them, with "" for the installation. */
 function projectsIn({ changes, more }: ServerEvent & { readonly type: "commit" }, own: string | null): Set<string | null> {
   if (own !== null) return new Set([own]);
   if (more) return new Set([null]);

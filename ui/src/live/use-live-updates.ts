@@ -1,11 +1,11 @@
 /** Live updates for as long as a screen shows: what changed is read again where it is on the screen. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { keyOf, serverKey } from "../query-key.ts";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin, connection } from "../server-connection.ts";
 import { watchLive } from "./live-updates.ts";
 
-/** @param project null: the whole server. Gives whether what others do shows at once; null: not known yet. */
+/** @param project null: the whole server @returns whether changes by others show immediately; null: not known yet */
 export function useLiveUpdates(project: string | null): boolean | null {
   const queries = useQueryClient();
   const [isLive, setIsLive] = useState<boolean | null>(null);
@@ -18,8 +18,8 @@ export function useLiveUpdates(project: string | null): boolean | null {
         project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision,
       changed: (changed) => {
         if (changed === null) return void queries.invalidateQueries();
-        void queries.invalidateQueries({ queryKey: keyOf(changed) });
-        void queries.invalidateQueries({ queryKey: serverKey() });
+        void queries.invalidateQueries({ queryKey: projectQueryKey(changed) });
+        void queries.invalidateQueries({ queryKey: serverQueryKey() });
       },
     });
     const forget = connection.onReturn(live.again);

@@ -3,7 +3,7 @@ import { flagIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 
-export interface MaintenanceNowSearch {
+interface MaintenanceNowSearch {
   /** The form to start one is open. */
   readonly start?: true | undefined;
 }

@@ -1,5 +1,6 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
@@ -11,25 +12,24 @@ import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { useTexts } from "../texts/language.tsx";
-import { isInForce } from "./listed-clock.ts";
-import { maintenanceNowQuery, neededRole } from "./maintenance-list.ts";
+import { useMaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
+import { maintenanceNowQuery, requiredRole } from "./maintenance-list.ts";
 import { maintenanceNowRoute } from "./maintenance-now-route.ts";
 import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
 import { RunningMaintenance } from "./running-maintenance.tsx";
 import { StartMaintenance } from "./start-maintenance.tsx";
-import { useVerb } from "./use-verb.ts";
 
 export function MaintenanceNowScreen() {
   const { project } = maintenanceNowRoute.useParams();
   const texts = useTexts(maintenanceNowTexts);
   const list = useQuery(maintenanceNowQuery(project));
   const head = useQuery(projectHeadQuery(project));
-  // Here, so that whoever closes the form and opens it again still sends the same request under the same key.
-  const run = useVerb(project);
+  // Outside the form, so that closing and reopening it keeps the idempotency key of an unanswered request.
+  const run = useMaintenanceVerb(project, () => texts.started);
   const { start } = maintenanceNowRoute.useSearch();
   const navigate = maintenanceNowRoute.useNavigate();
   const setIsStarting = (isStarting: boolean) => void navigate({ search: { start: isStarting || undefined } });
-  const mayStart = isAtLeast(useRole(project), neededRole);
+  const mayStart = isAtLeast(useRole(project), requiredRole);
   useShortcut("c", texts.startTitle, () => mayStart && setIsStarting(true));
   return (
     <Screen
@@ -37,7 +37,7 @@ export function MaintenanceNowScreen() {
       meaning={texts.meaning}
       project={project}
       actions={
-        <MayEdit project={project} role={neededRole} otherwise={<Text size="sm">{texts.noneRead}</Text>}>
+        <MayEdit project={project} role={requiredRole} otherwise={<Text size="sm">{texts.noneRead}</Text>}>
           <Button size="lg" color="red" leftSection={<Icon name="warning" />} onClick={() => setIsStarting(true)}>
             {texts.start}
           </Button>
@@ -55,7 +55,7 @@ export function MaintenanceNowScreen() {
 function Running({ project, list }: { readonly project: string; readonly list: MaintenanceList }) {
   const texts = useTexts(maintenanceNowTexts);
   const now = useNow();
-  const running = list.occurrences.filter((occurrence) => isInForce(occurrence, Math.max(now, Date.now())));
+  const running = list.occurrences.filter((listed) => listedState(listed, Math.max(now, Date.now())) === "in_force");
   if (running.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none}</EmptyState>;
   return (
     <Stack gap="sm">

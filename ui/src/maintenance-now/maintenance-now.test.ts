@@ -35,7 +35,7 @@ async function byHand(): Promise<readonly Listed[]> {
 }
 
 const startButton = (page: Page) => page.getByRole("button", { name: texts.startNow });
-const next = (page: Page) => page.getByRole("button", { name: /^Next/ });
+const next = (page: Page) => page.getByRole("button", { name: texts.next, exact: true });
 const card = (page: Page) => page.getByRole("region", { name: /^by-hand/ });
 
 async function completeAll(): Promise<void> {
@@ -45,7 +45,7 @@ async function completeAll(): Promise<void> {
 }
 
 test("maintenance is started in two steps, extended and completed with the keyboard alone", async () => {
-  const { page, calm, accessible } = await running.open({ path });
+  const { page, assertClean, accessible } = await running.open({ path });
   await accessible();
   await page.keyboard.press("c");
   const length = page.getByRole("textbox", { name: texts.duration });
@@ -76,7 +76,7 @@ test("maintenance is started in two steps, extended and completed with the keybo
   await page.keyboard.press("Enter");
   await card(page).waitFor({ state: "detached" });
   assert.deepEqual(await byHand(), []);
-  calm();
+  assertClean();
 });
 
 test("a start whose answer was lost is asked for again under its key, and happens once", async () => {
@@ -103,7 +103,7 @@ test("a start whose answer was lost is asked for again under its key, and happen
 
 test("maintenance of one platform leaves the others alone, and shows in another browser by itself", async () => {
   const other = await running.open({ path });
-  const { page, calm } = await running.open({ path });
+  const { page, assertClean } = await running.open({ path });
   await page.keyboard.press("c");
   await page.getByText(texts.platforms, { exact: true }).click();
   await becomes(() => next(page).isDisabled(), true, "none is chosen");
@@ -121,11 +121,11 @@ test("maintenance of one platform leaves the others alone, and shows in another 
   assert.deepEqual((await byHand())[0]?.platforms, ["ios"]);
   await card(other.page).waitFor({ timeout: 20_000 });
   await completeAll();
-  calm();
+  assertClean();
 });
 
-test("what was typed is there again after a reload", async () => {
-  const { page, calm } = await running.open({ path });
+test("typed values survive a reload", async () => {
+  const { page, assertClean } = await running.open({ path });
   await page.getByRole("button", { name: texts.start }).waitFor();
   await page.keyboard.press("c");
   await page.getByRole("textbox", { name: texts.reason }).fill("The database is full");
@@ -133,15 +133,15 @@ test("what was typed is there again after a reload", async () => {
   // The address says that the form is open.
   await page.getByRole("textbox", { name: texts.reason }).waitFor();
   await becomes(() => page.getByRole("textbox", { name: texts.reason }).inputValue(), "The database is full");
-  calm();
+  assertClean();
 });
 
-test("whoever may only look is offered nothing", async () => {
-  const { page, calm } = await running.open({ path, role: "viewer" });
+test("a viewer is offered no actions", async () => {
+  const { page, assertClean } = await running.open({ path, role: "viewer" });
   await page.getByText(texts.noneRead).waitFor();
   await becomes(
     () => page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extendUntil) }).count(),
     0,
   );
-  calm();
+  assertClean();
 });

@@ -5,26 +5,26 @@ import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useNow } from "../elements/use-now.ts";
-import { VerbDialog } from "../maintenance-windows/verb-dialog.tsx";
+import { isOverdue } from "../occurrence/listed-clock.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { type MaintenanceRun, useMaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
+import { VerbDialog } from "../verbs/verb-dialog.tsx";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
-import { isPastPlan } from "./listed-clock.ts";
-import { neededRole } from "./maintenance-list.ts";
+import { requiredRole } from "./maintenance-list.ts";
 import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
-import { useVerb, type VerbRun } from "./use-verb.ts";
 
-export interface RunningMaintenanceProps {
+interface RunningMaintenanceProps {
   readonly project: string;
   readonly occurrence: ListedOccurrence;
 }
 
-/** One that is on: planned against actual, and the ways to end it later or now. */
+/** Active occurrence: planned and actual times, and buttons to extend or complete it. */
 export function RunningMaintenance({ project, occurrence }: RunningMaintenanceProps) {
   const texts = useTexts(maintenanceNowTexts);
   const { list } = useFormats();
-  const run = useVerb(project);
+  const run = useMaintenanceVerb(project, ({ verb }) => (verb === "complete" ? texts.completed : texts.extended));
   const { window, planned_start, planned_end, start, end, instances, platforms, overrun } = occurrence;
   const covered = [...(platforms ?? []), ...(instances ?? [])];
   return (
@@ -34,7 +34,7 @@ export function RunningMaintenance({ project, occurrence }: RunningMaintenancePr
           <Title order={3} style={{ overflowWrap: "anywhere" }}>
             {window}
           </Title>
-          {isPastPlan(occurrence, useNow()) && (
+          {isOverdue(occurrence, useNow()) && (
             <Badge variant="light" color="orange">
               {overrun === "hold" ? texts.heldOver : texts.pastPlan}
             </Badge>
@@ -43,7 +43,7 @@ export function RunningMaintenance({ project, occurrence }: RunningMaintenancePr
         <Text size="sm">{covered.length === 0 ? texts.whole : list(covered)}</Text>
         <Span title={texts.planned} from={planned_start} until={planned_end} />
         <Span title={texts.actual} from={start} until={end} />
-        <MayEdit project={project} role={neededRole}>
+        <MayEdit project={project} role={requiredRole}>
           <Verbs project={project} run={run} occurrence={occurrence} />
         </MayEdit>
         <VerbFailure run={run} />
@@ -75,7 +75,7 @@ function Span({ title, from, until }: SpanProps) {
 const steps = ["PT15M", "PT30M", "PT1H"];
 
 interface VerbsProps extends RunningMaintenanceProps {
-  readonly run: VerbRun;
+  readonly run: MaintenanceRun;
 }
 
 function Verbs({ project, run, occurrence }: VerbsProps) {
@@ -110,7 +110,7 @@ function Verbs({ project, run, occurrence }: VerbsProps) {
 }
 
 interface DialogProps {
-  readonly run: VerbRun;
+  readonly run: MaintenanceRun;
   readonly occurrence: string;
   readonly onClose: () => void;
 }
@@ -122,7 +122,7 @@ function Complete({ run, occurrence, window, onClose }: DialogProps & { readonly
     if (await run.run({ verb: "complete", request: { occurrence } })) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={texts.completeTitle(window)} closeButtonProps={{ "aria-label": actions.close }}>
+    <Modal opened onClose={onClose} title={texts.completeTitle(window)}>
       <Stack gap="md">
         <Text size="sm">{texts.completeMeaning}</Text>
         <VerbFailure run={run} onDone={onClose} />

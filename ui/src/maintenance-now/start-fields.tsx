@@ -6,8 +6,8 @@ import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
-import { instanceListQuery, nameOf } from "../instances/instance-list.ts";
-import { keyOf } from "../query-key.ts";
+import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -24,7 +24,7 @@ export interface StartForm {
   readonly reason: string;
 }
 
-export interface StartFieldsProps {
+interface StartFieldsProps {
   readonly project: string;
   readonly head: Project;
   readonly form: StartForm;
@@ -91,12 +91,15 @@ function Length({ form, onChange }: StartFieldsProps) {
 function Scope({ project, head, form, onChange }: StartFieldsProps) {
   const texts = useTexts(maintenanceNowTexts);
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
+  const policies = useQuery({
+    queryKey: projectQueryKey(project, "policies"),
+    queryFn: () => admin.listAll("listPolicies", { project }),
+  });
   const known = {
     platforms: (policies.data ?? []).map(({ id }) => ({ value: id, label: id })),
     instances: (instances.data ?? []).map((instance) => ({
       value: instance.id,
-      label: `${nameOf(instance, head.languages ?? [])} (${instance.id})`,
+      label: `${instanceDisplayName(instance, head.languages ?? [])} (${instance.id})`,
     })),
   };
   const { scope } = form;

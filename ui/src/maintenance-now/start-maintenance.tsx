@@ -3,16 +3,16 @@ import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
-import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
+import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import type { MaintenanceRun } from "../verbs/use-maintenance-verb.ts";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
 import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
 import { StartFields, type StartForm } from "./start-fields.tsx";
-import type { VerbRun } from "./use-verb.ts";
 
 const initial: StartForm = {
   scope: "project",
@@ -24,9 +24,9 @@ const initial: StartForm = {
   reason: "",
 };
 
-export interface StartMaintenanceProps {
+interface StartMaintenanceProps {
   readonly project: string;
-  readonly run: VerbRun;
+  readonly run: MaintenanceRun;
   readonly head: Project;
   readonly onClose: () => void;
 }
@@ -34,15 +34,14 @@ export interface StartMaintenanceProps {
 /** Two steps: what, and once more what it does. Nothing is sent before the second. */
 export function StartMaintenance({ project, run, head, onClose }: StartMaintenanceProps) {
   const texts = useTexts(maintenanceNowTexts);
-  const { actions } = useSharedTexts();
   const key = draftKey(useSession().actor, `${project}/maintenance-now`);
   const [form, setForm] = useState(() => readDraft<StartForm>(key)?.form ?? initial);
   const change = (next: StartForm) => {
     setForm(next);
-    keepDraft(key, { form: next, base: null, at: Date.now() });
+    saveDraft(key, { form: next, base: null, at: Date.now() });
   };
   const done = () => {
-    dropDraft(key);
+    deleteDraft(key);
     onClose();
   };
   const [isSecond, setIsSecond] = useState(false);
@@ -52,7 +51,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
     if (await run.run({ verb: "start", request: requestOf(form), ...options })) done();
   };
   return (
-    <Drawer opened onClose={onClose} title={texts.startTitle} closeButtonProps={{ "aria-label": actions.close }}>
+    <Drawer opened onClose={onClose} title={texts.startTitle}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -87,7 +86,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
 interface ButtonsProps {
   readonly isSecond: boolean;
   readonly isReady: boolean;
-  readonly run: VerbRun;
+  readonly run: MaintenanceRun;
   readonly onBack: () => void;
   readonly onClose: () => void;
 }
@@ -118,7 +117,7 @@ function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
   );
 }
 
-/** What would happen, in words. */
+/** Describes the effect of starting maintenance. */
 function Consequence({ form }: { readonly form: StartForm }) {
   const texts = useTexts(maintenanceNowTexts);
   const { instant, list } = useFormats();

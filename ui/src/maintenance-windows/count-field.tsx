@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { recurrenceTexts } from "./recurrence-texts.ts";
 
-export interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly value: number;
   readonly onChange: (count: number) => void;
 }
 
-/** A number from 1 to 9999. What is none is said, and the last that was one stays. */
+/** Field for a number from 1 to 9999. Shows an error for other input, and keeps the last valid number. */
 export function CountField({ value, onChange, ...props }: CountFieldProps) {
   const texts = useTexts(recurrenceTexts);
   const [typed, setTyped] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
 import { windowTexts } from "./window-texts.ts";
 
-export interface DeleteWindowProps {
+interface DeleteWindowProps {
   readonly project: string;
   readonly window: MaintenanceWindow;
   readonly onDone: () => void;

@@ -7,15 +7,15 @@ import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { WindowFieldsProps } from "./when-fields.tsx";
-import { scopeOf, withField } from "./window-form.ts";
+import { scopeKind, withField } from "./window-form.ts";
 import { windowTexts } from "./window-texts.ts";
 
-export interface MessageFieldsProps extends WindowFieldsProps {
+interface MessageFieldsProps extends WindowFieldsProps {
   readonly head: Project;
   readonly isReadOnly: boolean;
 }
 
-/** What apps show meanwhile, by language. */
+/** Fields for the message that apps show during the window, by language. */
 export function MessageFields({ head, form, isReadOnly, problemAt, onChange }: MessageFieldsProps) {
   const texts = useTexts(windowTexts);
   const { message = {} } = form;
@@ -33,7 +33,7 @@ export function MessageFields({ head, form, isReadOnly, problemAt, onChange }: M
               key={language}
               language={language}
               text={message[language] ?? ""}
-              placeholders={placeholdersOf(scopeOf(form) === "instances")}
+              placeholders={placeholdersOf(scopeKind(form) === "instances")}
               problem={problemAt(`message.${language}`)}
               isReadOnly={isReadOnly}
               onChange={(text) => onChange(withField(form, "message", withText(message, language, text)))}
@@ -97,7 +97,7 @@ function MessageText({ language, text, placeholders, problem, isReadOnly, onChan
   );
 }
 
-/** Those that people want in a window's message; the server takes some others too. */
+/** Placeholders offered for a window's message; the server accepts others too. */
 function placeholdersOf(hasInstances: boolean): readonly string[] {
   return ["start_time", "end_time", "project_name", ...(hasInstances ? ["instance_name"] : [])];
 }

@@ -7,13 +7,13 @@ import type { WindowFieldsProps } from "./when-fields.tsx";
 import { withField } from "./window-form.ts";
 import { windowTexts } from "./window-texts.ts";
 
-export interface OutcomeFieldsProps extends WindowFieldsProps {
+interface OutcomeFieldsProps extends WindowFieldsProps {
   readonly head: Project;
   /** One that was started by hand says it always: its usual end is another. */
   readonly isByHand: boolean;
 }
 
-/** How long before it is announced, and what happens at its end. */
+/** Fields for the reminder, and for the behavior at the planned end. */
 export function OutcomeFields({ head, form, isByHand, problemAt, onChange }: OutcomeFieldsProps) {
   const texts = useTexts(windowTexts);
   const ofProject = durationText(head.reminder ?? "", useDayNames());

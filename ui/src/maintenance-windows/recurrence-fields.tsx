@@ -16,7 +16,7 @@ const kinds: readonly Kind[] = ["once", ...frequencies, "rule"];
 export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProps) {
   const texts = useTexts(recurrenceTexts);
   const [isWriting, setIsWriting] = useState(false);
-  // Whoever looks at another kind and comes back finds what they had.
+  // Keeps the rule while the user tries other kinds, so that switching back restores it.
   const kept = useRef<Pick<NamedWindowForm, "repeat" | "except">>({});
   if (form.repeat !== undefined) kept.current = { repeat: form.repeat, ...(form.except ? { except: form.except } : {}) };
   const rule = form.repeat === undefined ? null : readRule(form.repeat);
@@ -79,7 +79,7 @@ function repeatOf(kind: Frequency | "rule", { start }: NamedWindowForm, kept: st
   if (kind === "rule") return kept ?? printRule(usualRule("WEEKLY", start));
   const before = kept === undefined ? null : readRule(kept);
   if (kept !== undefined && before?.frequency === kind) return kept;
-  // Until when it goes on is another question than how often.
+  // The end of the rule is independent of its frequency.
   return printRule({ ...usualRule(kind, start), ...(before ? { end: before.end } : {}) });
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseRecurrence, printRecurrence } from "drawbridge-rules/windows/recurrence.ts";
-import { repeatProblem } from "drawbridge-rules/windows/repeat-check.ts";
+import { parseRecurrence, printRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
+import { repeatProblem } from "drawbridge-rules/schedule/repeat-check.ts";
 import fc from "fast-check";
-import { frequencies, movedRule, places, printRule, type RuleChoice, readRule, usualRule, weekdays } from "./recurrence-rule.ts";
+import { frequencies, movedRule, printRule, type RuleChoice, readRule, usualRule, weekdays } from "./recurrence-rule.ts";
 
 const weekday = fc.constantFrom(...weekdays);
 const date = fc
@@ -25,7 +25,7 @@ const choice: fc.Arbitrary<RuleChoice> = fc.constantFrom(...frequencies).chain((
               kind: fc.constant("day" as const),
               day: fc.integer({ min: -1, max: 31 }).filter((day) => day !== 0),
             }),
-            fc.record({ kind: fc.constant("weekday" as const), place: fc.constantFrom(...places), weekday }),
+            fc.record({ kind: fc.constant("weekday" as const), place: fc.constantFrom(1, 2, 3, 4, 5, -1), weekday }),
           )
         : fc.constant({ kind: "start" as const }),
     end: fc.oneof(

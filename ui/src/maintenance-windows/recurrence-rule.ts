@@ -1,6 +1,6 @@
 /**
- * A rule by which a window comes again, as people choose one, and as RFC 5545 writes it. What cannot be chosen is left as it was
- * written: `readRule` gives null rather than a rule that means something else.
+ * Recurrence rules, between the choices of the form and RFC 5545. `readRule` returns null for a rule that the form cannot express, so
+ * that it is left as written.
  */
 
 export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
@@ -8,33 +8,32 @@ export type Frequency = (typeof frequencies)[number];
 /** In the order of RFC 5545. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
-/** The first to the fifth of a month; -1 the last. */
-export const places = [1, 2, 3, 4, 5, -1] as const;
 
 export type MonthDay =
-  /** That on which it first takes place. */
+  /** Day of the month of the first occurrence. */
   | { readonly kind: "start" }
-  /** 1 to 31; -1 the last. */
+  /** 1 to 31; -1 is the last. */
   | { readonly kind: "day"; readonly day: number }
+  /** First to fifth weekday of that name in the month; -1 is the last. */
   | { readonly kind: "weekday"; readonly place: number; readonly weekday: Weekday };
 
 export type RuleEnd =
   | { readonly kind: "never" }
   | { readonly kind: "count"; readonly count: number }
-  /** The last day on which one may begin, `2026-12-31`. */
+  /** Last day on which an occurrence can start, `2026-12-31`. */
   | { readonly kind: "until"; readonly date: string };
 
 export interface RuleChoice {
   readonly frequency: Frequency;
   readonly interval: number;
-  /** Of a weekly one; none: that on which it first takes place. */
+  /** Weekdays of a weekly rule; empty: the weekday of the first occurrence. */
   readonly days: readonly Weekday[];
-  /** Of a monthly one. */
+  /** Used by monthly rules. */
   readonly monthDay: MonthDay;
   readonly end: RuleEnd;
 }
 
-/** Null: there is no way to choose it. */
+/** Parses a rule; null if the form cannot express it. */
 export function readRule(text: string): RuleChoice | null {
   const parts = partsOf(text);
   const frequency = frequencies.find((each) => each === parts?.get("FREQ"));
@@ -48,7 +47,7 @@ export function readRule(text: string): RuleChoice | null {
   return { frequency, interval, days, monthDay, end };
 }
 
-/** `readRule` gives the same choice again. */
+/** Prints a rule. `readRule` parses it to the same choice. */
 export function printRule({ frequency, interval, days, monthDay, end }: RuleChoice): string {
   const byDay = frequency === "WEEKLY" ? weekdays.filter((day) => days.includes(day)).join() : "";
   const parts: readonly (readonly [string, string])[] = [
@@ -62,7 +61,7 @@ export function printRule({ frequency, interval, days, monthDay, end }: RuleChoi
   return parts.flatMap(([name, value]) => (value === "" ? [] : [`${name}=${value}`])).join(";");
 }
 
-/** What a rule begins with, so that the first time is one of its own. @param start wall-clock time */
+/** Initial rule of a frequency; it contains the first occurrence. @param start wall-clock time */
 export function usualRule(frequency: Frequency, start: string): RuleChoice {
   const weekday = weekdayOf(start);
   return {
@@ -74,7 +73,7 @@ export function usualRule(frequency: Frequency, start: string): RuleChoice {
   };
 }
 
-/** The rule with its first time moved: what stood for the old day stands for the new one. */
+/** Rule after its first occurrence moved: parts that referred to the old day refer to the new one. */
 export function movedRule(text: string, from: string, to: string): string {
   const rule = readRule(text);
   const [before, after] = [weekdayOf(from), weekdayOf(to)];
@@ -89,7 +88,7 @@ export function movedRule(text: string, from: string, to: string): string {
 }
 
 /** Which weekday of its month a date is: the fourth Sunday. Of `isLast`, it is the last too. */
-export function placeOf(start: string): { readonly place: number; readonly isLast: boolean } {
+export function weekOfMonth(start: string): { readonly place: number; readonly isLast: boolean } {
   const day = Number(start.slice(8, 10));
   const inMonth = new Date(Date.UTC(Number(start.slice(0, 4)), Number(start.slice(5, 7)), 0)).getUTCDate();
   return { place: Math.ceil(day / 7), isLast: day + 7 > inMonth };
@@ -108,7 +107,7 @@ const ownParts: Readonly<Record<Frequency, readonly string[]>> = {
   YEARLY: [],
 };
 
-/** Null: it is no rule. Whoever writes a part twice, or one without a value, is told so by the server. */
+/** Parts of a rule; null if it is malformed. The server reports duplicate parts and parts without a value. */
 function partsOf(text: string): ReadonlyMap<string, string> | null {
   const pairs = text.split(";").map((part) => /^([A-Z]+)=([^=;]+)$/.exec(part));
   const parts = new Map(pairs.flatMap((pair) => (pair ? [[pair[1] ?? "", pair[2] ?? ""] as const] : [])));
@@ -152,7 +151,7 @@ function readMonthDay(parts: ReadonlyMap<string, string>, frequency: Frequency):
 function movedMonthDay(monthDay: MonthDay, from: string, to: string): MonthDay {
   if (monthDay.kind === "day" && monthDay.day === Number(from.slice(8, 10))) return { kind: "day", day: Number(to.slice(8, 10)) };
   if (monthDay.kind !== "weekday" || monthDay.weekday !== weekdayOf(from)) return monthDay;
-  const [was, is] = [placeOf(from), placeOf(to)];
+  const [was, is] = [weekOfMonth(from), weekOfMonth(to)];
   const weekday = weekdayOf(to) ?? monthDay.weekday;
   if (monthDay.place === -1 && was.isLast) return { kind: "weekday", place: is.isLast ? -1 : is.place, weekday };
   return monthDay.place === was.place ? { kind: "weekday", place: is.place, weekday } : monthDay;

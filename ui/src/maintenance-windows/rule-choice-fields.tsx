@@ -2,10 +2,18 @@ import { Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from "@
 import { FieldGroup } from "../elements/field-group.tsx";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { CountField } from "./count-field.tsx";
-import { type MonthDay, placeOf, type RuleChoice, type RuleEnd, type Weekday, weekdayOf, weekdays } from "./recurrence-rule.ts";
+import {
+  type MonthDay,
+  type RuleChoice,
+  type RuleEnd,
+  type Weekday,
+  weekdayOf,
+  weekdays,
+  weekOfMonth,
+} from "./recurrence-rule.ts";
 import { recurrenceTexts } from "./recurrence-texts.ts";
 
-export interface RuleChoiceFieldsProps {
+interface RuleChoiceFieldsProps {
   readonly rule: RuleChoice;
   /** Wall-clock time of the first. */
   readonly start: string;
@@ -77,7 +85,7 @@ interface MonthDayFieldProps {
   readonly onChange: (monthDay: MonthDay) => void;
 }
 
-/** Those that the first time is one of, so that none of them is refused; and what is chosen, whatever it is. */
+/** Offers only days that match the first occurrence, since the server refuses others, and always the present choice. */
 function MonthDayField({ monthDay, start, onChange }: MonthDayFieldProps) {
   const texts = useTexts(recurrenceTexts);
   const name = useWeekdayName();
@@ -101,7 +109,7 @@ function MonthDayField({ monthDay, start, onChange }: MonthDayFieldProps) {
 function monthDaysOf(start: string): MonthDay[] {
   const weekday = weekdayOf(start);
   if (weekday === null) return [{ kind: "start" }];
-  const { place, isLast } = placeOf(start);
+  const { place, isLast } = weekOfMonth(start);
   const nextDay = new Date(Date.parse(`${start.slice(0, 10)}T00:00:00Z`) + 86_400_000);
   return [
     { kind: "start" },

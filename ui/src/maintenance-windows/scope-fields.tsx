@@ -3,15 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useRef } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { instanceListQuery, nameOf } from "../instances/instance-list.ts";
-import { keyOf } from "../query-key.ts";
+import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { WindowFieldsProps } from "./when-fields.tsx";
-import { type ScopeKind, scopeOf, withScope } from "./window-form.ts";
+import { type ScopeKind, scopeKind, withScope } from "./window-form.ts";
 import { windowTexts } from "./window-texts.ts";
 
-export interface ScopeFieldsProps extends WindowFieldsProps {
+interface ScopeFieldsProps extends WindowFieldsProps {
   readonly project: string;
   readonly head: Project;
 }
@@ -22,8 +22,8 @@ const kinds = ["project", "platforms", "instances"] as const;
 export function ScopeFields({ project, head, form, problemAt, onChange }: ScopeFieldsProps) {
   const texts = useTexts(windowTexts);
   const known = useKnown(project, head);
-  const kind = scopeOf(form);
-  // Whoever looks at another kind and comes back finds what they chose.
+  const kind = scopeKind(form);
+  // Keeps the choices of each kind, so that switching back restores them.
   const chosen = useRef<Partial<Record<ScopeKind, readonly string[]>>>({});
   chosen.current[kind] = (kind === "project" ? undefined : form[kind]) ?? [];
   return (
@@ -65,7 +65,10 @@ interface Option {
 
 function useKnown(project: string, head: Project): Readonly<Record<"platforms" | "instances", readonly Option[]>> {
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
+  const policies = useQuery({
+    queryKey: projectQueryKey(project, "policies"),
+    queryFn: () => admin.listAll("listPolicies", { project }),
+  });
   return {
     // These two are there without a policy too.
     platforms: [...new Set(["android", "ios", ...(policies.data ?? []).map(({ id }) => id)])].map((id) => ({
@@ -74,12 +77,12 @@ function useKnown(project: string, head: Project): Readonly<Record<"platforms" |
     })),
     instances: (instances.data ?? []).map((instance) => ({
       value: instance.id,
-      label: `${nameOf(instance, head.languages ?? [])} (${instance.id})`,
+      label: `${instanceDisplayName(instance, head.languages ?? [])} (${instance.id})`,
     })),
   };
 }
 
-/** What is not there any more still stands in the window, and can be taken out. */
+/** Adds chosen ids that no longer exist, so that the user can remove them from the window. */
 function withUnknown(known: readonly Option[], chosen: readonly string[], text: (id: string) => string): Option[] {
   const ids = new Set(known.map(({ value }) => value));
   return [...known, ...chosen.filter((id) => !ids.has(id)).map((id) => ({ value: id, label: text(id) }))];

@@ -14,7 +14,7 @@ test("a time that the clock skips starts when the clock has skipped it", () => {
   });
 });
 
-test("of a time that comes twice the first counts, and its length tells of the shift", () => {
+test("a time that occurs twice is its first occurrence, and its length shows the clock change", () => {
   assert.deepEqual(notes("2026-10-25T02:30", "2026-10-25T00:30:00.000+00:00", "2026-10-25T02:30:00.000+00:00"), {
     skippedTo: null,
     isDoubled: true,

@@ -1,8 +1,8 @@
-/** What the clocks of a zone do to one occurrence, read off its times: the server has decided them. */
-import { comesTwice, instantToWall, offsetAt } from "drawbridge-rules/values/wall-time.ts";
+/** Notes on clock changes that affect an occurrence, derived from the times that the server computed. */
+import { instantToWall, isAmbiguousTime, offsetAt } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 
-export interface ShiftNotes {
+interface ShiftNotes {
   /** Planned for a time that the clock skips: when it starts instead, `2026-03-29T03:30`. */
   readonly skippedTo: string | null;
   /** Planned for a time that comes twice; the first counts. */
@@ -11,7 +11,7 @@ export interface ShiftNotes {
   readonly length: number | null;
 }
 
-/** When it was planned to start, on the clock of its zone. */
+/** Planned start as wall-clock time in its zone. */
 export function plannedWall({ occurrence, window }: Pick<ListedOccurrence, "occurrence" | "window">): string {
   return occurrence.slice(window.length + 1);
 }
@@ -26,12 +26,12 @@ export function shiftNotes(occurrence: Timed): ShiftNotes {
     number,
   ];
   const wall = plannedWall(occurrence);
-  // What was moved has its time from somebody who looked at it.
+  // An operator chose the time of a moved occurrence: no note.
   const isAsPlanned = start === planned;
   const shown = instantToWall(start, zone);
   return {
     skippedTo: isAsPlanned && shown !== wall ? shown : null,
-    isDoubled: isAsPlanned && shown === wall && comesTwice(wall, zone),
+    isDoubled: isAsPlanned && shown === wall && isAmbiguousTime(wall, zone),
     length: offsetAt(start, zone) === offsetAt(end, zone) ? null : end - start,
   };
 }

@@ -1,26 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { instanceListQuery, nameOf } from "../instances/instance-list.ts";
+import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
+import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { occurrenceTexts } from "./occurrence-texts.ts";
 
-/** Names that are said before the rest is counted. */
-const mostNames = 12;
+/** Names listed before the rest is counted. */
+const maxNames = 12;
 
-/** Whom it covers, by name: a sentence without its end. */
+/** Describes the scope of an occurrence by names, as a phrase without a period. */
 export function useScopeText(project: string, head: Project | undefined): (occurrence: ListedOccurrence) => string {
   const texts = useTexts(occurrenceTexts);
   const { list } = useFormats();
   const instances = useQuery(instanceListQuery(project));
   const said = (names: readonly string[]) => {
-    const rest = names.length - mostNames;
-    return rest > 0 ? list([...names.slice(0, mostNames), texts.andMore(rest)]) : list(names);
+    const rest = names.length - maxNames;
+    return rest > 0 ? list([...names.slice(0, maxNames), texts.andMore(rest)]) : list(names);
   };
   const named = (id: string) => {
     const instance = instances.data?.find((each) => each.id === id);
-    return instance ? `${nameOf(instance, head?.languages ?? [])} (${id})` : id;
+    return instance ? `${instanceDisplayName(instance, head?.languages ?? [])} (${id})` : id;
   };
   return (occurrence) => {
     if (occurrence.platforms) return texts.platformsOf(said(occurrence.platforms));

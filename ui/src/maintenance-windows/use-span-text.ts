@@ -2,14 +2,14 @@
 import { useMemo } from "react";
 import { useLanguage } from "../texts/language.tsx";
 
-export type SpanText = (start: string | number, end: string | number, zone: string) => string;
+type SpanText = (start: string | number, end: string | number, zone: string) => string;
 
 export function useSpanText(): SpanText {
   const { locale } = useLanguage();
   return useMemo(() => spanTextOf(locale), [locale]);
 }
 
-export function spanTextOf(locale: string): SpanText {
+function spanTextOf(locale: string): SpanText {
   const byZone = new Map<string, Intl.DateTimeFormat>();
   return (start, end, zone) => {
     const format = byZone.get(zone) ?? formatIn(locale, zone);

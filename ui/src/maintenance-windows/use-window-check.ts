@@ -1,42 +1,42 @@
-/** What is wrong with a window, and when it would take place, said by the server while somebody types. */
+/** Validates a window on the server while the user types, and previews its times. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { fieldOf } from "../review/edit-state.ts";
+import { findProblemField } from "../review/edit-state.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
 import { nextOccurrencesQuery, windowCheckQuery } from "./window-list.ts";
 
-export interface CheckedWindow {
+interface CheckedWindow {
   readonly problemAt: (field: string) => string | undefined;
   /** With none of these fields. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
 }
 
 export interface Schedule {
-  /** Null: it cannot be said, `state` says why. */
+  /** Null: unknown, for the reason in `state`. */
   readonly occurrences: readonly ListedOccurrence[] | null;
   readonly state: "asking" | "wrong" | "away" | "said";
-  /** Whether it is what is published, which is looked at no further than a year. */
+  /** Whether these are the published times, which are listed for one year at most. */
   readonly isPublished: boolean;
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last keystroke before the request. */
 const pause = 350;
-/** In the place of an id that is none yet: what is asked about is everything else. */
+/** Stands in for an id that is not valid yet, so that the other fields can be checked. */
 const anyId = "not-named-yet";
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly project: string;
-  /** As published; null: it is to be made. */
+  /** As published; null: a new window. */
   readonly window: MaintenanceWindow | null;
   readonly form: NamedWindowForm;
-  /** Whether it differs from what is published. */
+  /** Whether it differs from the published window. */
   readonly isDirty: boolean;
-  /** Whoever may only look may not ask what would be. */
+  /** Without the permission to edit, the server refuses the check. */
   readonly mayEdit: boolean;
 }
 
@@ -51,7 +51,7 @@ export function useWindowCheck({ project, window, form, isDirty, mayEdit }: Chec
   });
   const problems = isDirty ? (check.data?.problems ?? []) : [];
   const isAt = (problem: ProblemItem, field: string) => {
-    const at = fieldOf(problem, `windows.${id}`);
+    const at = findProblemField(problem, `windows.${id}`);
     return at === field || at.startsWith(`${field}.`);
   };
   return {
@@ -60,11 +60,11 @@ export function useWindowCheck({ project, window, form, isDirty, mayEdit }: Chec
   };
 }
 
-/** By its times alone: what else is typed, and wrong, takes them away from nobody. */
+/** Sends only the times, so that errors in other fields do not hide the preview. */
 export function useSchedule({ project, window, form, mayEdit }: CheckOptions): Schedule {
   const [asked] = useDebouncedValue(form, pause);
   const times = timesOf(asked);
-  const isPublished = window !== null && (!mayEdit || isSame(times, timesOf(window)));
+  const isPublished = window !== null && (!mayEdit || isDeepEqual(times, timesOf(window)));
   const would = useQuery({
     ...windowCheckQuery(project, idOf(asked.id, window), times, window?.etag ?? null),
     enabled: !isPublished && mayEdit,
@@ -72,7 +72,7 @@ export function useSchedule({ project, window, form, mayEdit }: CheckOptions): S
   });
   const is = useQuery({ ...nextOccurrencesQuery(project, window?.id ?? ""), enabled: isPublished });
   const isWrong = !isPublished && (would.data?.problems ?? []).length > 0;
-  // What was said before is of other times than those that are typed now.
+  // The placeholder is an answer about times that were typed before.
   const isOutdated = !isPublished && would.isPlaceholderData && would.failureCount > 0;
   const said = isPublished ? is.data?.occurrences : would.data?.schedule;
   const occurrences = (isOutdated ? null : said) ?? null;

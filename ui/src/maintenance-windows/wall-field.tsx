@@ -1,12 +1,12 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 
-export interface WallFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+interface WallFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   /** `2026-12-06T02:00`; "" while half of it is typed. */
   readonly value: string;
   readonly onChange: (wall: string) => void;
 }
 
-/** A date and a time of day, on a clock that is said beside it. */
+/** Fields for a date and a time of day; the zone is shown beside them. */
 export function WallField({ value, onChange, ...props }: WallFieldProps) {
   return (
     <TextInput

@@ -3,7 +3,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -17,8 +17,8 @@ import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { ScopeFields } from "./scope-fields.tsx";
 import { useSchedule, useWindowCheck } from "./use-window-check.ts";
 import { WhenFields } from "./when-fields.tsx";
-import { formOf, isWindowId, type NamedWindowForm, newForm, suggestedId, type WindowBeginning } from "./window-form.ts";
-import { neededRole } from "./window-list.ts";
+import { isWindowId, type NamedWindowForm, newForm, suggestedId, toWindowForm, type WindowBeginning } from "./window-form.ts";
+import { requiredRole } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts } from "./window-texts.ts";
 
@@ -33,12 +33,12 @@ export interface WindowDrawerProps {
   readonly onClose: () => void;
 }
 
-export interface WindowEditorProps extends WindowDrawerProps {
-  /** Ids of windows that there are. */
+interface WindowEditorProps extends WindowDrawerProps {
+  /** Ids of existing windows. */
   readonly taken: readonly string[];
 }
 
-/** Those that show their own problems. */
+/** Fields that show their own problems. */
 const fields = [
   "",
   "id",
@@ -58,8 +58,8 @@ const fields = [
 export function WindowEditor(props: WindowEditorProps) {
   const { project, id, window, onClose } = props;
   const texts = useTexts(windowTexts);
-  const sayOutcome = useSayOutcome();
-  const mayEdit = isAtLeast(useRole(project), neededRole);
+  const sayOutcome = useNotifyOutcome();
+  const mayEdit = isAtLeast(useRole(project), requiredRole);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
   const edit = useWindowEdit(props, titleOf);
   const { form } = edit;
@@ -111,7 +111,7 @@ interface FieldsProps extends WindowEditorProps {
   readonly mayEdit: boolean;
 }
 
-/** What is wrong is said while it is typed, and when it would take place is between when and for whom. */
+/** Form fields, validated while the user types; the preview of times is between time and scope. */
 function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps) {
   const { form, isDirty } = edit;
   const asked = { project, window, form, isDirty, mayEdit };
@@ -160,13 +160,13 @@ function initialForm(beginning: WindowBeginning | undefined, taken: readonly str
   return { ...form, id: suggestedId(form.start, taken) };
 }
 
-/** What was drawn elsewhere is another draft. */
+/** Suffix of the draft's name: each span drawn on the timeline has its own draft. */
 function draftName(beginning: WindowBeginning | undefined): string {
   return beginning ? `:${beginning.zone}:${beginning.start}` : "";
 }
 
 function presentOf(window: MaintenanceWindow | null) {
-  return window && { form: { id: window.id, ...formOf(window) }, etag: window.etag };
+  return window && { form: { id: window.id, ...toWindowForm(window) }, etag: window.etag };
 }
 
 function problemOfId(id: string, taken: readonly string[], texts: { readonly idWrong: string; readonly idTaken: string }) {

@@ -6,12 +6,12 @@ import { printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-t
 import { parseWindow, printWindow, type WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import fc from "fast-check";
 import {
-  formOf,
   isWindowId,
   type NamedWindowForm,
   newForm,
-  scopeOf,
+  scopeKind,
   suggestedId,
+  toWindowForm,
   withDuration,
   withEnd,
   withField,
@@ -49,7 +49,7 @@ test("what is read of the server is sent to it unchanged", () => {
       assert.deepEqual(problems, []);
       assert.ok(window);
       const printed = printWindow(window) as unknown as WindowForm;
-      const read = formOf({ ...printed, id: "w", origin: "api", revision: 1, etag: '"1.1"' });
+      const read = toWindowForm({ ...printed, id: "w", origin: "api", revision: 1, etag: '"1.1"' });
       assert.deepEqual(read, printed);
       assert.deepEqual(parseWindow(read, "w", "api", []), window);
     }),
@@ -103,7 +103,7 @@ test("who is covered is the project, or platforms, or instances, and never two o
   const start = "2026-12-06T02:00";
   for (const kind of ["project", "platforms", "instances"] as const) {
     const chosen = withScope({ id, start, platforms: ["ios"], duration: "PT1H" }, kind, ["a"]);
-    assert.equal(scopeOf(chosen), kind);
+    assert.equal(scopeKind(chosen), kind);
     assert.equal("platforms" in chosen && "instances" in chosen, false);
   }
 });

@@ -9,12 +9,12 @@ export interface NamedWindowForm extends WindowForm {
   readonly id: string;
 }
 
-/** What one that is to be made begins with. */
+/** Initial values of a new window. */
 export interface WindowBeginning {
   /** Wall-clock time in `zone`: `2026-12-06T02:00`. */
   readonly start: string;
   readonly zone: string;
-  /** Wall-clock time too; two hours after the start unless said. */
+  /** Wall-clock time in `zone`; default: two hours after the start. */
   readonly end?: string | undefined;
   readonly instances?: readonly string[] | undefined;
   readonly platforms?: readonly string[] | undefined;
@@ -25,11 +25,11 @@ export type ScopeKind = "project" | "platforms" | "instances";
 const DAY = 86_400_000;
 const usualLength = "PT2H";
 
-export function formOf({ id: _, origin: __, revision: ___, etag: ____, ...form }: MaintenanceWindow): WindowForm {
+export function toWindowForm({ id: _, origin: __, revision: ___, etag: ____, ...form }: MaintenanceWindow): WindowForm {
   return form;
 }
 
-/** @param now epoch ms; without a beginning it is planned for the next night */
+/** Form of a new window; without a beginning, it is planned for the next night. @param now epoch ms */
 export function newForm(beginning: WindowBeginning | undefined, zone: string, now: number): NamedWindowForm {
   const { start, zone: at, end, instances, platforms } = beginning ?? { start: nextNight(zone, now), zone };
   const length = end === undefined ? Number.NaN : wallToInstant(end, at) - wallToInstant(start, at);
@@ -37,17 +37,17 @@ export function newForm(beginning: WindowBeginning | undefined, zone: string, no
   return { id: "", ...scope, start, ...zoneField(at), duration: length > 0 ? printDuration(length) : usualLength };
 }
 
-/** 02:00 of the next day: when most apps are closed. */
+/** 02:00 of the next day, when few people use apps. */
 function nextNight(zone: string, now: number): string {
   return `${instantToWall(now + DAY, zone).slice(0, 10)}T02:00`;
 }
 
-/** What is UTC is not said. */
+/** Omits the zone for UTC, the default. */
 export function zoneField(zone: string): { readonly zone?: string } {
   return zone === "UTC" ? {} : { zone };
 }
 
-/** One that nobody has taken. */
+/** Suggests an unused id. */
 export function suggestedId(start: string, taken: readonly string[]): string {
   const base = `maintenance-${start.slice(0, 10)}`;
   let id = base;
@@ -59,7 +59,7 @@ export function isWindowId(id: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(id);
 }
 
-export function scopeOf({ platforms, instances }: WindowForm): ScopeKind {
+export function scopeKind({ platforms, instances }: WindowForm): ScopeKind {
   if (platforms) return "platforms";
   return instances ? "instances" : "project";
 }

@@ -5,15 +5,15 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 /** To plan maintenance, and to do anything to it. */
-export const neededRole: Role = "operator";
+export const requiredRole: Role = "operator";
 
 export function windowListQuery(project: string) {
   return queryOptions({
-    queryKey: keyOf(project, "windows"),
+    queryKey: projectQueryKey(project, "windows"),
     queryFn: () => admin.listAll("listMaintenanceWindows", { project }),
   });
 }
@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 /** In force and to come within a year, as published. */
 export function nextOccurrencesQuery(project: string, window: string) {
   return queryOptions({
-    queryKey: keyOf(project, "windows", "next", window),
+    queryKey: projectQueryKey(project, "windows", "next", window),
     queryFn: () => {
       const until = new Date(Date.now() + 366 * DAY).toISOString();
       return admin.listMaintenance({ project, window, until, limit: 6, warnings: false });
@@ -31,17 +31,17 @@ export function nextOccurrencesQuery(project: string, window: string) {
   });
 }
 
-export interface WindowCheck {
+interface WindowCheck {
   readonly problems: readonly ProblemItem[];
   readonly warnings: readonly ProblemItem[];
-  /** The next times, as they would be; null: the server cannot say, or they would be as they are. */
+  /** Next occurrences after the change; null: the server cannot compute them, or they stay as they are. */
   readonly schedule: readonly ListedOccurrence[] | null;
 }
 
-/** What would come of it, asked of the server: nothing is published. @param etag null: it is to be made */
+/** Dry run of a window on the server; publishes nothing. @param etag null: a new window */
 export function windowCheckQuery(project: string, id: string, form: WindowForm, etag: string | null) {
   return queryOptions({
-    queryKey: keyOf(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),
+    queryKey: projectQueryKey(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),
     queryFn: () => check(project, id, form, etag),
     gcTime: 60_000,
   });
@@ -57,7 +57,7 @@ async function check(project: string, id: string, form: WindowForm, etag: string
     return { problems, warnings, schedule };
   } catch (error) {
     if (isInvalid(error)) return { problems: error.errors, warnings: [], schedule: null };
-    // Somebody was faster: what is typed is put on top of it in a moment, and asked about again.
+    // Another user published first: the form is rebased on that shortly, and checked again.
     if (isStale(error)) return { problems: [], warnings: [], schedule: null };
     throw error;
   }

@@ -11,15 +11,15 @@ import { useSpanText } from "./use-span-text.ts";
 import type { Schedule } from "./use-window-check.ts";
 import { windowTexts } from "./window-texts.ts";
 
-export interface WindowPreviewProps {
+interface WindowPreviewProps {
   readonly schedule: Schedule;
-  /** What is wrong, and stands at no field. */
+  /** Problems not shown at a field. */
   readonly problems: readonly ProblemItem[];
-  /** Leaves out that of a date; absent: nothing is left out here. */
+  /** Excludes the occurrence of a date; absent: occurrences cannot be excluded. */
   readonly onLeaveOut?: ((date: string) => void) | undefined;
 }
 
-/** The next times, on the clock of the zone and on one's own, with what the clocks do to them. */
+/** Next occurrences in the window's zone and in local time, with notes on clock changes. */
 export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewProps) {
   const texts = useTexts(windowTexts);
   const { occurrences, state, isPublished } = schedule;

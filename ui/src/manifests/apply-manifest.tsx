@@ -2,11 +2,11 @@ import { Alert, Anchor, Button, Checkbox, FileButton, Group, List, Stack, Text, 
 import type { Drift } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
-import { useKeptForm } from "../credentials/use-kept-form.ts";
-import { useReason } from "../elements/error-state.tsx";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
+import { useErrorReason } from "../elements/error-state.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { pathWords } from "../review/path-words.ts";
-import { useSayOutcome } from "../review/say-outcome.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { lineSpan } from "./line-span.ts";
 import classes from "./manifest.module.css";
@@ -19,8 +19,8 @@ const empty = { text: "" };
 export function ApplyManifest({ project }: { readonly project: string }) {
   const texts = useTexts(manifestTexts);
   const { actions } = useSharedTexts();
-  const sayOutcome = useSayOutcome();
-  const { form, change, drop } = useKeptForm(`${project}/manifest`, empty);
+  const sayOutcome = useNotifyOutcome();
+  const { form, change, drop } = useSavedForm(`${project}/manifest`, empty);
   const [overwrite, setOverwrite] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const title = texts.review(project);
@@ -167,7 +167,7 @@ function shown(value: unknown): string {
 function Failure({ error }: { readonly error: Error }) {
   return (
     <Alert color="red" role="alert">
-      {useReason(error)}
+      {useErrorReason(error)}
     </Alert>
   );
 }

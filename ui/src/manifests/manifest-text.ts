@@ -1,10 +1,13 @@
 /** A manifest as text: read, and put into a file. */
 import { queryOptions } from "@tanstack/react-query";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function manifestTextQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "manifest", "text"), queryFn: () => admin.getManifestText({ project }) });
+  return queryOptions({
+    queryKey: projectQueryKey(project, "manifest", "text"),
+    queryFn: () => admin.getManifestText({ project }),
+  });
 }
 
 /** A file of the browser's, by a link that is there for a moment. */

@@ -34,7 +34,7 @@ export function ProjectManifest({ project }: { readonly project: string }) {
   );
 }
 
-/** What scrolls by itself is reached with the keyboard too. */
+/** A scrollable element must be reachable by keyboard. */
 const region = "region";
 
 function ShownManifest({ project, text }: { readonly project: string; readonly text: string }) {

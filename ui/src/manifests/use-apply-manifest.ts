@@ -1,4 +1,6 @@
-/** A text that somebody brings: looked at, its problems and what it would undo told, and applied through a review. */
+/**
+ * Applies a manifest: validates the text, shows its problems and the drift it would overwrite, and publishes through a review.
+ */
 import { type ChangeOptions, isInvalid } from "drawbridge-client/admin";
 import type { Drift } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
@@ -7,10 +9,10 @@ import type { ReviewOutcome } from "../review/reviewed-change.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 
-export interface ApplyManifestRun {
+interface ApplyManifestRun {
   readonly isLooking: boolean;
   readonly problems: readonly ProblemItem[];
-  /** What was changed another way since the last apply, and would be undone. */
+  /** Changes since the last apply that this manifest would overwrite. */
   readonly drift: readonly Drift[];
   readonly error: Error | null;
   /** @param overwrite whether what was changed another way may be undone */
@@ -18,7 +20,7 @@ export interface ApplyManifestRun {
   readonly forget: () => void;
 }
 
-export interface ApplyManifestOptions {
+interface ApplyManifestOptions {
   readonly project: string;
   readonly title: string;
 }
@@ -54,7 +56,7 @@ export function useApplyManifest({ project, title }: ApplyManifestOptions): Appl
       title,
       request: send,
       onProblems: (problems) => setFound({ ...nothing, problems }),
-      // What would be undone may be something else by now: it is looked at from the beginning.
+      // The drift may have changed, so the check starts again.
       onStale: async () => {
         setFound(await lookedAt(project, text));
         return { kind: "left" };

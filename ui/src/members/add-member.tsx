@@ -3,9 +3,9 @@ import { isNotFound } from "drawbridge-client/admin";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { FoundPerson, Member } from "drawbridge-rules/wire/member.ts";
 import { useState } from "react";
-import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
@@ -13,7 +13,7 @@ import { useVerb } from "../verbs/use-verb.ts";
 import { memberTexts } from "./member-texts.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
-export interface AddMemberProps {
+interface AddMemberProps {
   readonly project: string;
   readonly members: readonly Member[];
   readonly onClose: () => void;
@@ -24,15 +24,15 @@ interface NewMember {
   readonly role: Role;
 }
 
-/** Somebody is found by their login, and given a role. */
+/** Finds a person by login and gives them a role. */
 export function AddMember({ project, members, onClose }: AddMemberProps) {
   const texts = useTexts(memberTexts);
   const { actions, roles } = useSharedTexts();
-  const { form, change, drop } = useKeptForm<NewMember>(`${project}/members/add`, { login: "", role: "viewer" });
+  const { form, change, drop } = useSavedForm<NewMember>(`${project}/members/add`, { login: "", role: "viewer" });
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const lookUp = useVerb(project, (login: string) => admin.lookUpPerson({ project, body: { login } }));
   const review = useReview();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
 
   const give = async ({ id, name }: FoundPerson) => {
     if (members.some(({ person }) => person === id)) return setProblem(texts.already(name));
@@ -53,7 +53,7 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
     const found = await lookUp.run(form.login.trim());
     if (found) await give(found);
   };
-  const isNobody = lookUp.error !== null && isNotFound(lookUp.error);
+  const hasNoAccount = lookUp.error !== null && isNotFound(lookUp.error);
   return (
     <form
       noValidate
@@ -73,14 +73,14 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
           spellCheck={false}
           maxLength={200}
           value={form.login}
-          error={problem ?? (isNobody ? texts.nobody : lookUp.problemAt("login"))}
+          error={problem ?? (hasNoAccount ? texts.noAccount : lookUp.problemAt("login"))}
           onChange={({ currentTarget: { value } }) => {
             setProblem(undefined);
             change({ ...form, login: value });
           }}
         />
         <RoleChoice value={form.role} onChange={(role) => change({ ...form, role })} />
-        {!isNobody && <VerbError verb={lookUp} fields={["login"]} />}
+        {!hasNoAccount && <VerbError verb={lookUp} fields={["login"]} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {actions.cancel}

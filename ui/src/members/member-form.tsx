@@ -2,8 +2,8 @@ import { Alert, Stack, Text } from "@mantine/core";
 import type { Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
 import { useMemo } from "react";
 import { EditForm } from "../review/edit-form.tsx";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
@@ -11,7 +11,7 @@ import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { memberTexts } from "./member-texts.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
-export interface MemberFormProps {
+interface MemberFormProps {
   readonly project: string;
   readonly member: Member;
   readonly onClose: () => void;
@@ -19,12 +19,12 @@ export interface MemberFormProps {
 
 const initial: MemberRequest = { role: "viewer" };
 
-/** Another role for somebody, or none any more. */
+/** Changes or removes a member's role. */
 export function MemberForm({ project, member, onClose }: MemberFormProps) {
   const texts = useTexts(memberTexts);
   const { roles } = useSharedTexts();
   const { person: self } = useSession();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const { person, login, disabled } = member;
   const name = member.name ?? person;
   const present = useMemo(() => presentOf(member), [member]);

@@ -2,17 +2,20 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** Whoever gives roles and takes them away. */
-export const keeper: Role = "owner";
+/** Role required to manage members. */
+export const requiredRole: Role = "owner";
 
 export function memberListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "members"), queryFn: () => admin.listAll("listMembers", { project }) });
+  return queryOptions({
+    queryKey: projectQueryKey(project, "members"),
+    queryFn: () => admin.listAll("listMembers", { project }),
+  });
 }
 
-/** By name; those who are erased last. */
+/** Sorted by name, erased members last. */
 export function inOrder(members: readonly Member[], locale: string): Member[] {
   const collator = new Intl.Collator(locale);
   return members.toSorted((a, b) => {

@@ -5,9 +5,9 @@ import { useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { memberTexts } from "./member-texts.ts";
 
-export interface MemberTableProps {
+interface MemberTableProps {
   readonly members: readonly Member[];
-  /** Null: who looks may change nobody's role. */
+  /** Null: the user may not change roles. */
   readonly onOpen: ((person: string) => void) | null;
 }
 

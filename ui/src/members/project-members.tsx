@@ -1,4 +1,4 @@
-/** Who has which role in a project: a part of its settings. */
+/** Members of a project and their roles: a section of its settings. */
 import { Alert, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Member } from "drawbridge-rules/wire/member.ts";
@@ -7,17 +7,17 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useLanguage, useTexts } from "../texts/language.tsx";
 import { AddMember } from "./add-member.tsx";
 import { MemberForm } from "./member-form.tsx";
-import { inOrder, keeper, memberListQuery } from "./member-list.ts";
+import { inOrder, memberListQuery, requiredRole } from "./member-list.ts";
 import { MemberTable } from "./member-table.tsx";
 import { memberTexts } from "./member-texts.ts";
 
-/** What is open: of one person the id, `""` to add one, undefined nothing. */
-export type OpenMember = string | undefined;
+/** Open member by id; `""` adds one; undefined: none. */
+type OpenMember = string | undefined;
 
-export interface ProjectMembersProps {
+interface ProjectMembersProps {
   readonly project: string;
   /** Where the address says what is open; else it is forgotten with the page. */
   readonly open?: OpenMember;
@@ -28,7 +28,7 @@ export function ProjectMembers({ project, open: given, onOpen }: ProjectMembersP
   const texts = useTexts(memberTexts);
   const heading = useId();
   const members = useQuery(memberListQuery(project));
-  const mayEdit = isAtLeast(useRole(project), keeper);
+  const mayEdit = isAtLeast(useRole(project), requiredRole);
   const [own, setOwn] = useState<OpenMember>(undefined);
   const [open, setOpen] = onOpen ? [given, onOpen] : [own, setOwn];
   const add = (
@@ -89,12 +89,11 @@ interface OpenDrawerProps {
 
 function OpenDrawer({ project, members, open, onClose }: OpenDrawerProps) {
   const texts = useTexts(memberTexts);
-  const { actions } = useSharedTexts();
   if (open === undefined) return null;
   const member = members.find(({ person }) => person === open);
   const title = open === "" ? texts.add : texts.open(member?.name ?? open);
   return (
-    <Drawer opened onClose={onClose} title={title} closeButtonProps={{ "aria-label": actions.close }}>
+    <Drawer opened onClose={onClose} title={title}>
       {open === "" && <AddMember project={project} members={members} onClose={onClose} />}
       {open !== "" && member && <MemberForm key={open} project={project} member={member} onClose={onClose} />}
       {open !== "" && !member && <Alert color="gray">{texts.gone}</Alert>}

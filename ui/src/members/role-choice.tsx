@@ -4,7 +4,7 @@ import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { memberTexts } from "./member-texts.ts";
 import { roleTexts } from "./role-texts.ts";
 
-export interface RoleChoiceProps {
+interface RoleChoiceProps {
   readonly value: Role;
   readonly isDisabled?: boolean;
   readonly error?: string | undefined;

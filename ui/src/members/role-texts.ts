@@ -1,17 +1,19 @@
 import { defineTexts } from "../texts/texts.ts";
 
-/** What each role may, as docs/roles.md says it. */
+/** Permissions of each role, worded as in docs/roles.md. */
 export const roleTexts = defineTexts(
   {
-    viewer: "Reads everything of the project but secrets.",
-    operator: "Plans, begins, extends and ends maintenance; its calendars and feeds.",
-    editor: "Changes the configuration: policies, instances, messages, the manifest; goes back to an earlier revision.",
-    owner: "Keys, tokens, members, protection, the end of the project; publishes without a second person in an emergency.",
+    viewer: "Views everything in the project except secrets.",
+    operator: "Plans, starts, extends, and ends maintenance, and manages its calendars and feeds.",
+    editor:
+      "Edits the configuration: version rules, instances, messages, and the manifest; undoes changes and restores revisions.",
+    owner: "Manages keys, tokens, members, and protection; deletes the project; publishes without approval in an emergency.",
   },
   {
-    viewer: "Liest alles im Projekt außer Geheimnissen.",
-    operator: "Plant, beginnt, verlängert und beendet Wartungen; Kalender und Feeds dazu.",
-    editor: "Ändert die Konfiguration: Regeln, Instanzen, Texte, das Manifest; kehrt zu einem früheren Stand zurück.",
-    owner: "Schlüssel, Token, Mitglieder, Schutz, das Ende des Projekts; veröffentlicht im Notfall ohne zweite Person.",
+    viewer: "Sieht alles im Projekt außer Geheimnissen.",
+    operator: "Plant, startet, verlängert und beendet Wartungen und verwaltet deren Kalender und Feeds.",
+    editor:
+      "Bearbeitet die Konfiguration: Versionsregeln, Instanzen, Texte und das Manifest; macht Änderungen rückgängig und stellt Revisionen wieder her.",
+    owner: "Verwaltet Schlüssel, Token, Mitglieder und Schutz; löscht das Projekt; veröffentlicht im Notfall ohne Freigabe.",
   },
 );

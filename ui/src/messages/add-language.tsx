@@ -6,7 +6,7 @@ import { useTexts } from "../texts/language.tsx";
 import { type MessageForm, withLanguage } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";
 
-export interface AddLanguageProps {
+interface AddLanguageProps {
   readonly form: MessageForm;
   readonly onChange: (form: MessageForm) => void;
   readonly onAdded: (language: string) => void;

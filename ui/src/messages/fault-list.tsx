@@ -4,18 +4,18 @@ import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { messageTexts } from "./message-texts.ts";
-import { type Fault, placeOf } from "./text-marks.ts";
+import { type Fault, textPosition } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
 
-export interface FaultListProps {
+interface FaultListProps {
   readonly text: string;
   readonly faults: readonly Fault[];
-  /** In this message. */
+  /** Placeholders allowed in this message. */
   readonly allowed: readonly Placeholder[];
   readonly typing: Typing;
 }
 
-/** What is wrong with a text, each at its place. There is always a list, so that a screen reader hears what comes into it. */
+/** Faults of a text with their positions. The list is always rendered, so that a screen reader announces additions. */
 export function FaultList({ text, faults, allowed, typing }: FaultListProps) {
   const texts = useTexts(messageTexts);
   const wordsOf = useFaultWords(text);
@@ -25,7 +25,7 @@ export function FaultList({ text, faults, allowed, typing }: FaultListProps) {
         <List size="xs" listStyleType="none" spacing={4} mt={4}>
           {faults.map((fault) => {
             const { kind, from, to } = fault;
-            const { line, column } = placeOf(text, from);
+            const { line, column } = textPosition(text, from);
             const instead = kind === "unknown" ? `{${meant(text.slice(from + 1, to - 1), allowed)}}` : null;
             return (
               <List.Item key={`${from} ${kind}`}>
@@ -51,7 +51,7 @@ export function FaultList({ text, faults, allowed, typing }: FaultListProps) {
   );
 }
 
-/** Somebody may have written a part of it, or all of it wrongly. */
+/** The closest placeholder to a partial or misspelled name. */
 function meant(name: string, allowed: readonly Placeholder[]): string {
   const wanted = name.trim().toLowerCase();
   return (wanted !== "" && allowed.find((placeholder) => placeholder.includes(wanted))) || nearestName(wanted, allowed);

@@ -8,13 +8,35 @@ import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import phoneClasses from "./phone.module.css";
 import { Phone, PhoneMessage } from "./phone.tsx";
-import { configBody, phoneText } from "./phone-context.ts";
+import { configBody, phoneText, phoneTitle } from "./phone-context.ts";
 import { ReminderPhone } from "./reminder-phone.tsx";
 import { type KindPhoneProps, useShown } from "./use-shown.ts";
 
 export function KindPhone(props: KindPhoneProps) {
   if (props.kind === "upgrade") return <UpgradePhone {...props} />;
-  return props.kind === "maintenance" ? <MaintenancePhone {...props} /> : <ReminderPhone {...props} />;
+  if (props.kind === "maintenance") return <MaintenancePhone {...props} />;
+  return props.kind === "default" ? <ReminderPhone {...props} /> : <GatePhone {...props} kind={props.kind} />;
+}
+
+/** An app that asks /gate, and goes on running below the notice. */
+function GatePhone(props: KindPhoneProps & { readonly kind: "recommended" | "announced" }) {
+  const texts = useTexts(messageTexts);
+  const { kind, form, published, context } = props;
+  const { told, textNotes, frame } = useShown(props);
+  const title = phoneTitle(kind, context.isPublished ? published : form, context);
+  return (
+    <Phone name={texts.phone[kind]} notes={[...textNotes, texts.gateOnly]} isApp {...frame}>
+      <div className={phoneClasses.card}>
+        <p className={phoneClasses.message} lang={title.language} dir="auto">
+          <strong>{title.text}</strong>
+        </p>
+        <PhoneMessage told={told} />
+      </div>
+      {["100%", "80%", "92%", "60%"].map((width) => (
+        <div key={width} className={phoneClasses.line} style={{ width }} />
+      ))}
+    </Phone>
+  );
 }
 
 function UpgradePhone(props: KindPhoneProps) {

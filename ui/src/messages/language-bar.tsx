@@ -3,12 +3,12 @@ import type { Policies } from "drawbridge-rules/texts/placeholder-values.ts";
 import { useId } from "react";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { kinds, languagesOf, type MessageForm, writtenIn } from "./message-form.ts";
+import { kinds, listLanguages, type MessageForm, writtenIn } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { faultsIn } from "./text-fault.ts";
 
-export interface LanguageBarProps {
+interface LanguageBarProps {
   readonly form: MessageForm;
   readonly policies: Policies;
   readonly shown: readonly string[];
@@ -17,11 +17,11 @@ export interface LanguageBarProps {
   readonly onShow: (languages: readonly string[]) => void;
 }
 
-/** Which languages stand beside each other, and how far each of them is. */
+/** Toggles for the languages shown side by side, with their progress. */
 export function LanguageBar({ form, policies, shown, isOne, onShow }: LanguageBarProps) {
   const texts = useTexts(messageTexts);
   const label = useId();
-  const known = languagesOf(form);
+  const known = listLanguages(form);
   const chips = known.map((language) => (
     <Chip key={language} value={language} size="sm" variant="outline" classNames={{ label: classes.chip ?? "" }}>
       <LanguageState form={form} policies={policies} language={language} />

@@ -8,7 +8,7 @@ import { kinds, type MessageForm, withFirst, withoutLanguage, writtenIn } from "
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 
-export interface LanguageListProps {
+interface LanguageListProps {
   readonly form: MessageForm;
   readonly problem: string | undefined;
   readonly onChange: (form: MessageForm) => void;
@@ -107,19 +107,14 @@ interface RemoveLanguageProps {
   readonly onRemove: () => void;
 }
 
-/** What would be lost is shown before it is taken out of the draft, and again in the review. */
+/** Lists the texts that would be lost before they leave the draft; the review lists them again. */
 function RemoveLanguage({ form, language, onClose, onRemove }: RemoveLanguageProps) {
   const texts = useTexts(messageTexts);
   const { actions } = useSharedTexts();
   const { languageName } = useFormats();
   const lost = kinds.filter((kind) => writtenIn(form, language).includes(kind));
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.removeTitle(languageName(language))}
-      closeButtonProps={{ "aria-label": actions.close }}
-    >
+    <Modal opened onClose={onClose} title={texts.removeTitle(languageName(language))}>
       <Stack gap="sm">
         <Text size="sm">{lost.length === 0 ? texts.removeLosesNone : texts.removeLoses}</Text>
         {lost.map((kind) => (

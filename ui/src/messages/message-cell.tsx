@@ -1,26 +1,26 @@
-import { ActionIcon, Badge, Checkbox, Code, Group, Input, Stack, Text, VisuallyHidden } from "@mantine/core";
-import { allowedIn, longestText } from "drawbridge-rules/texts/message.ts";
+import { ActionIcon, Badge, Checkbox, Code, Group, Input, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { allowedIn, maxTextLength, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
 import type { Policies } from "drawbridge-rules/texts/placeholder-values.ts";
 import { useId } from "react";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { FaultList } from "./fault-list.tsx";
-import { type Kind, type MessageForm, withText } from "./message-form.ts";
+import { type Kind, type MessageForm, withText, withTitle } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { PlaceholderField } from "./placeholder-field.tsx";
+import { resolveText, titleIn } from "./resolved-text.ts";
 import { faultsIn } from "./text-fault.ts";
-import { toldIn } from "./told-text.ts";
 import { useTyping } from "./use-typing.ts";
 
-export interface MessageCellProps {
+interface MessageCellProps {
   readonly form: MessageForm;
   /** As it is published. */
   readonly published: MessageForm;
   readonly kind: Kind;
   readonly language: string;
   readonly policies: Policies;
-  /** What the server said about it. */
+  /** Problem reported by the server. */
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (form: MessageForm) => void;
@@ -35,11 +35,12 @@ export function MessageCell(props: MessageCellProps) {
   const value = written ?? "";
   const allowed = allowedIn[kind];
   const typing = useTyping(value, allowed, (text) => onChange(withText(form, kind, language, text === "" ? undefined : text)));
-  // What is still being typed is not wrong yet.
+  // A placeholder that is still being typed is not a fault yet.
   const faults = faultsIn(written, kind, policies).filter(({ from }) => from !== typing.begun?.from);
   return (
     <Stack gap={4}>
       <CellLabel {...props} id={id} onInsert={typing.open} />
+      {kind !== "default" && <TitleField {...props} kind={kind} />}
       <PlaceholderField
         id={id}
         typing={typing}
@@ -57,6 +58,32 @@ export function MessageCell(props: MessageCellProps) {
       </div>
       {value === "" && <Missing {...props} />}
     </Stack>
+  );
+}
+
+/** The title above the message; without one, apps show Drawbridge's own. */
+function TitleField({ form, kind, language, isReadOnly, onChange, onFocus }: MessageCellProps & { readonly kind: ScreenKind }) {
+  const texts = useTexts(messageTexts);
+  const { languageName } = useFormats();
+  const title = form.titles[kind][language];
+  const faults = title === undefined ? [] : textFaults(title, kind, "title");
+  const said = faults.map((fault) => {
+    const words = texts.faults[fault.kind];
+    return typeof words === "string" ? words : words(title?.slice(fault.from, fault.to) ?? "");
+  });
+  return (
+    <TextInput
+      aria-label={texts.titleOf(texts.kinds[kind], languageName(language))}
+      lang={language}
+      dir="auto"
+      autoComplete="off"
+      placeholder={titleIn(form, kind, language).text}
+      value={title ?? ""}
+      readOnly={isReadOnly}
+      error={said.length > 0 ? said.join(" ") : undefined}
+      onFocus={onFocus}
+      onChange={({ currentTarget: { value } }) => onChange(withTitle(form, kind, language, value === "" ? undefined : value))}
+    />
   );
 }
 
@@ -112,18 +139,18 @@ function Counter({ text }: { readonly text: string }) {
   const length = [...text].length;
   if (length === 0) return null;
   return (
-    <Text size="xs" c={length > longestText ? "var(--mantine-color-error)" : "dimmed"}>
-      {texts.left(length, longestText, locale)}
+    <Text size="xs" c={length > maxTextLength ? "var(--mantine-color-error)" : "dimmed"}>
+      {texts.left(length, maxTextLength, locale)}
     </Text>
   );
 }
 
-/** What apps get where there is no text; and of a notice, that it is empty on purpose. */
+/** Fallback that apps get where there is no text; a notice can be empty on purpose. */
 function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProps) {
   const texts = useTexts(messageTexts);
   const { languageName } = useFormats();
   const isSilent = form.messages[kind][language] === "";
-  const told = toldIn(withText(form, kind, language, undefined), kind, language);
+  const told = resolveText(withText(form, kind, language, undefined), kind, language);
   const canBeSilent = kind === "default" && (isSilent || told.text !== "");
   return (
     <Stack gap={4}>

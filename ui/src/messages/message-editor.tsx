@@ -6,7 +6,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -16,8 +16,17 @@ import { KindPhone } from "./kind-phone.tsx";
 import { LanguageBar } from "./language-bar.tsx";
 import { LanguageList } from "./language-list.tsx";
 import { MessageCell } from "./message-cell.tsx";
-import { emptyForm, formOf, type Kind, kinds, lacksFirst, languagesOf, type MessageForm, sentForm } from "./message-form.ts";
-import { policiesOf } from "./message-list.ts";
+import {
+  emptyForm,
+  type Kind,
+  kinds,
+  lacksFirstLanguage,
+  listLanguages,
+  type MessageForm,
+  toMessageForm,
+  toSentForm,
+} from "./message-form.ts";
+import { toVersionPolicies } from "./message-list.ts";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { messagesRoute } from "./messages-route.ts";
@@ -26,7 +35,7 @@ import { usePhoneContext } from "./phone-context.ts";
 import { UnfoundTexts } from "./unfound-texts.tsx";
 import { WindowTexts } from "./window-texts.tsx";
 
-export interface MessageEditorProps {
+interface MessageEditorProps {
   readonly head: Project;
   readonly etag: string;
   readonly policies: readonly Policy[];
@@ -36,19 +45,21 @@ export interface MessageEditorProps {
 
 export function MessageEditor({ head, etag, policies, instances, windows }: MessageEditorProps) {
   const texts = useTexts(messageTexts);
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const project = head.id;
   const isReadOnly = !isAtLeast(useRole(project), "editor");
   const edit = useMessageEdit(head, etag);
   const { form, change, problemAt } = edit;
-  const published = useMemo(() => formOf(head), [head]);
-  const known = useMemo(() => policiesOf(policies), [policies]);
+  const published = useMemo(() => toMessageForm(head), [head]);
+  const known = useMemo(() => toVersionPolicies(policies), [policies]);
   const { shown, isOne, show } = useShownLanguages(form);
   const [typedIn, setTypedIn] = useState<string | null>(null);
   const [isManaging, { toggle }] = useDisclosure(false);
   const spoken = typedIn !== null && shown.includes(typedIn) ? typedIn : (shown[0] ?? "en");
   const context = usePhoneContext({ head, policies, instances, windows, typedIn: spoken });
-  const fields = kinds.flatMap((kind) => shown.map((language) => `messages.${kind}.${language}`));
+  const fields = ["messages", "titles"].flatMap((member) =>
+    kinds.flatMap((kind) => shown.map((language) => `${member}.${kind}.${language}`)),
+  );
   return (
     <Stack gap="md">
       <EditForm
@@ -89,7 +100,7 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
                   kind={kind}
                   language={language}
                   policies={known}
-                  problem={problemAt(`messages.${kind}.${language}`)}
+                  problem={problemAt(`messages.${kind}.${language}`) ?? problemAt(`titles.${kind}.${language}`)}
                   isReadOnly={isReadOnly}
                   onChange={change}
                   onFocus={() => setTypedIn(language)}
@@ -107,7 +118,7 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
 
 function useMessageEdit(head: Project, etag: string): Edit<MessageForm> {
   const texts = useTexts(messageTexts);
-  const present = useMemo(() => ({ form: formOf(head), etag }), [head, etag]);
+  const present = useMemo(() => ({ form: toMessageForm(head), etag }), [head, etag]);
   return useEdit<MessageForm>({
     project: head.id,
     resource: "messages",
@@ -117,9 +128,9 @@ function useMessageEdit(head: Project, etag: string): Edit<MessageForm> {
     initial: emptyForm,
     read: async () => {
       const now = await orNull(admin.getProject({ project: head.id }));
-      return now && { form: formOf(now.value), etag: now.etag };
+      return now && { form: toMessageForm(now.value), etag: now.etag };
     },
-    send: (form, known, options) => admin.putProject({ project: head.id, body: sentForm(form), etag: known, ...options }),
+    send: (form, known, options) => admin.putProject({ project: head.id, body: toSentForm(form), etag: known, ...options }),
   });
 }
 
@@ -128,7 +139,7 @@ function useShownLanguages(form: MessageForm) {
   const { languages: chosen = "" } = messagesRoute.useSearch();
   const navigate = messagesRoute.useNavigate();
   const isOne = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const known = languagesOf(form);
+  const known = listLanguages(form);
   const wanted = known.filter((language) => chosen.split(",").includes(language));
   const several = wanted.length > 0 ? wanted : known.slice(0, 2);
   return {
@@ -160,7 +171,7 @@ function KindSection({ kind, form, children }: KindSectionProps) {
       <Text size="sm" c="dimmed" mb="sm">
         {texts.kindHints[kind]}
       </Text>
-      {lacksFirst(form, kind) && (
+      {lacksFirstLanguage(form, kind) && (
         <Alert color="orange" mb="sm">
           {texts.lacksFirst(languageName(form.languages[0] ?? ""))}
         </Alert>

@@ -3,12 +3,12 @@ import { test } from "node:test";
 import { mergeForms } from "drawbridge-rules/changes/three-way-merge.ts";
 import fc from "fast-check";
 import {
-  formOf,
   kinds,
-  lacksFirst,
-  languagesOf,
+  lacksFirstLanguage,
+  listLanguages,
   type MessageForm,
-  sentForm,
+  toMessageForm,
+  toSentForm,
   withFirst,
   withLanguage,
   withoutLanguage,
@@ -19,21 +19,30 @@ import {
 const form: MessageForm = {
   name: "Shop",
   languages: ["en", "de"],
-  messages: { upgrade: { en: "Update", de: "Aktualisieren" }, maintenance: {}, default: { fr: "Bonjour" } },
+  messages: {
+    upgrade: { en: "Update", de: "Aktualisieren" },
+    maintenance: {},
+    recommended: {},
+    announced: {},
+    default: { fr: "Bonjour" },
+  },
+  titles: { upgrade: { en: "Required", de: "Nötig" }, maintenance: {}, recommended: {}, announced: {} },
 };
 const project = { id: "shop", revision: 7, name: "Shop", ttl: "PT30S", no_window: null } as const;
 const language = fc.constantFrom("en", "de", "it", "ar", "pt-BR");
 
 test("what is sent is the head as it was read, without kinds that have no text", () => {
-  const messages = { upgrade: { en: "Update" } };
-  assert.deepEqual(sentForm(formOf({ ...project, languages: ["en"], messages })), {
+  const messages = { upgrade: { en: "Update" }, recommended: { en: "Newer" } };
+  const titles = { announced: { en: "Soon" } };
+  assert.deepEqual(toSentForm(toMessageForm({ ...project, languages: ["en"], messages, titles })), {
     name: "Shop",
     ttl: "PT30S",
     no_window: null,
     languages: ["en"],
     messages,
+    titles,
   });
-  assert.equal("messages" in sentForm(formOf({ ...project, languages: ["en"] })), false);
+  assert.equal("messages" in toSentForm(toMessageForm({ ...project, languages: ["en"] })), false);
 });
 
 test("a text that is changed keeps its place, and one that is taken away is gone", () => {
@@ -43,18 +52,19 @@ test("a text that is changed keeps its place, and one that is taken away is gone
 });
 
 test("a language that only a text knows is shown after those of the project", () => {
-  assert.deepEqual(languagesOf(form), ["en", "de", "fr"]);
+  assert.deepEqual(listLanguages(form), ["en", "de", "fr"]);
 });
 
 test("a language that goes takes its texts with it, and no other", () => {
   const without = withoutLanguage(form, "de");
   assert.deepEqual(without.languages, ["en"]);
   assert.deepEqual(without.messages.upgrade, { en: "Update" });
+  assert.deepEqual(without.titles.upgrade, { en: "Required" });
   assert.deepEqual(without.messages.default, form.messages.default);
   fc.assert(
     fc.property(language, language, (added, removed) => {
       const left = withoutLanguage(withLanguage(form, added), removed);
-      assert.equal(languagesOf(left).includes(removed), false);
+      assert.equal(listLanguages(left).includes(removed), false);
       assert.deepEqual(writtenIn(left, removed), []);
     }),
   );
@@ -66,10 +76,10 @@ test("another language becomes the first, and the others keep their order", () =
 
 test("a message without a text in the first language is told, and one without any text is not", () => {
   assert.deepEqual(
-    kinds.filter((kind) => lacksFirst(form, kind)),
+    kinds.filter((kind) => lacksFirstLanguage(form, kind)),
     ["default"],
   );
-  assert.equal(lacksFirst({ ...form, languages: ["de-AT"] }, "upgrade"), false, "German is found for Austrian German");
+  assert.equal(lacksFirstLanguage({ ...form, languages: ["de-AT"] }, "upgrade"), false, "German is found for Austrian German");
 });
 
 test("two people who write in two languages both keep what they wrote", () => {

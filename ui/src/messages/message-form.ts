@@ -1,33 +1,55 @@
 /**
- * What of a project the screen edits: its head, and in it every kind of message, also those without a text yet, so that what two
- * people write in two languages comes together text by text.
+ * The part of a project that the screen edits: its head with every kind of message, also those without a text, so that two
+ * people's texts in two languages merge text by text.
  */
 
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
-import { isIn } from "drawbridge-rules/texts/language.ts";
+import { hasLanguage } from "drawbridge-rules/texts/language.ts";
+import { type ScreenKind, screenKinds } from "drawbridge-rules/texts/message.ts";
 import { type UnfoundText, unfoundTexts } from "drawbridge-rules/texts/phone-language.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 
-export const kinds = ["upgrade", "maintenance", "default"] as const;
+export const kinds = ["upgrade", "maintenance", "recommended", "announced", "default"] as const;
 export type Kind = (typeof kinds)[number];
 
-export interface MessageForm extends Omit<ProjectForm, "languages" | "messages"> {
+export interface MessageForm extends Omit<ProjectForm, "languages" | "messages" | "titles"> {
   /** BCP 47; the first is the project's own first. */
   readonly languages: readonly string[];
   readonly messages: Readonly<Record<Kind, LocalizedText>>;
+  readonly titles: Readonly<Record<ScreenKind, LocalizedText>>;
 }
 
-export const emptyForm: MessageForm = { languages: [], messages: { upgrade: {}, maintenance: {}, default: {} } };
+const noTitles = { upgrade: {}, maintenance: {}, recommended: {}, announced: {} };
 
-export function formOf({ id: _id, revision: _revision, languages = [], messages = {}, ...head }: Project): MessageForm {
-  return { ...head, languages, messages: { ...emptyForm.messages, ...messages } };
+export const emptyForm: MessageForm = { languages: [], messages: { ...noTitles, default: {} }, titles: noTitles };
+
+export function toMessageForm({
+  id: _id,
+  revision: _revision,
+  languages = [],
+  messages = {},
+  titles = {},
+  ...head
+}: Project): MessageForm {
+  return { ...head, languages, messages: { ...emptyForm.messages, ...messages }, titles: { ...noTitles, ...titles } };
 }
 
 /** A kind without any text is left out: then it is the built-in one. */
-export function sentForm({ messages, ...head }: MessageForm): ProjectForm {
-  const written = kinds.filter((kind) => Object.keys(messages[kind]).length > 0).map((kind) => [kind, messages[kind]] as const);
-  return { ...head, ...(written.length > 0 ? { messages: Object.fromEntries(written) } : {}) };
+export function toSentForm({ messages, titles, ...head }: MessageForm): ProjectForm {
+  const written = { messages: withTexts(messages), titles: withTexts(titles) };
+  return { ...head, ...Object.fromEntries(Object.entries(written).filter(([, texts]) => Object.keys(texts).length > 0)) };
+}
+
+function withTexts(texts: Readonly<Record<string, LocalizedText>>): Readonly<Record<string, LocalizedText>> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => Object.keys(text).length > 0));
+}
+
+/** Undefined takes the title away. */
+export function withTitle(form: MessageForm, kind: ScreenKind, language: string, text: string | undefined): MessageForm {
+  const { [language]: _, ...others } = form.titles[kind];
+  const titles = text === undefined ? others : { ...form.titles[kind], [language]: text };
+  return { ...form, titles: { ...form.titles, [kind]: titles } };
 }
 
 /** Undefined takes the text away; "" is a text too, that says nothing. */
@@ -39,9 +61,10 @@ export function withText(form: MessageForm, kind: Kind, language: string, text: 
   return { ...form, messages: { ...form.messages, [kind]: texts } };
 }
 
-/** Those of the project, and then whatever else there is a text in. */
-export function languagesOf({ languages, messages }: MessageForm): readonly string[] {
-  return [...new Set([...languages, ...kinds.flatMap((kind) => Object.keys(messages[kind]))])];
+/** Languages of the project, then any others that have a text. */
+export function listLanguages({ languages, messages, titles }: MessageForm): readonly string[] {
+  const texts = [...Object.values(messages), ...Object.values(titles)];
+  return [...new Set([...languages, ...texts.flatMap((text) => Object.keys(text))])];
 }
 
 export function withLanguage(form: MessageForm, language: string): MessageForm {
@@ -50,7 +73,8 @@ export function withLanguage(form: MessageForm, language: string): MessageForm {
 
 /** With every text in it. */
 export function withoutLanguage(form: MessageForm, language: string): MessageForm {
-  const without = kinds.reduce((changed, kind) => withText(changed, kind, language, undefined), form);
+  const untitled = screenKinds.reduce((changed, kind) => withTitle(changed, kind, language, undefined), form);
+  const without = kinds.reduce((changed, kind) => withText(changed, kind, language, undefined), untitled);
   return { ...without, languages: form.languages.filter((other) => other !== language) };
 }
 
@@ -58,10 +82,10 @@ export function withFirst(form: MessageForm, language: string): MessageForm {
   return { ...form, languages: [language, ...form.languages.filter((other) => other !== language)] };
 }
 
-/** Whether a message has texts, and none for whoever speaks the project's first language: a guard speaks against that. */
-export function lacksFirst({ languages: [first], messages }: MessageForm, kind: Kind): boolean {
+/** Whether a message has texts but none in the project's first language, which a guard refuses. */
+export function lacksFirstLanguage({ languages: [first], messages }: MessageForm, kind: Kind): boolean {
   const written = Object.keys(messages[kind]);
-  return first !== undefined && written.length > 0 && !isIn(written, first);
+  return first !== undefined && written.length > 0 && !hasLanguage(written, first);
 }
 
 /** Kinds with a text in the language that shows anything. */
@@ -70,10 +94,10 @@ export function writtenIn(form: MessageForm, language: string): readonly Kind[] 
 }
 
 /** Texts of any message that phones do not find, each once with all that it lacks. */
-export function unfoundIn(form: MessageForm): readonly UnfoundText[] {
+export function findUnfoundTexts(form: MessageForm): readonly UnfoundText[] {
   const missing = new Map<string, Set<string>>();
-  for (const kind of kinds) {
-    const written = Object.keys(form.messages[kind]).filter((language) => form.messages[kind][language] !== "");
+  for (const texts of [...Object.values(form.messages), ...Object.values(form.titles)]) {
+    const written = Object.keys(texts).filter((language) => texts[language] !== "");
     for (const { language, missing: tags } of unfoundTexts(written))
       missing.set(language, new Set([...(missing.get(language) ?? []), ...tags]));
   }
@@ -82,7 +106,7 @@ export function unfoundIn(form: MessageForm): readonly UnfoundText[] {
 
 /** With the texts of one language in another one too, where that has none. */
 export function withCopied(form: MessageForm, from: string, to: string): MessageForm {
-  return kinds.reduce(
+  const withMessages = kinds.reduce(
     (changed, kind) => {
       const text = changed.messages[kind][from];
       const isCopied = text !== undefined && text !== "" && changed.messages[kind][to] === undefined;
@@ -90,4 +114,8 @@ export function withCopied(form: MessageForm, from: string, to: string): Message
     },
     withLanguage(form, to),
   );
+  return screenKinds.reduce((changed, kind) => {
+    const { [from]: title, [to]: known } = changed.titles[kind];
+    return title !== undefined && known === undefined ? withTitle(changed, kind, to, title) : changed;
+  }, withMessages);
 }

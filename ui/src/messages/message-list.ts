@@ -1,8 +1,8 @@
-/** What the screen reads beside the head of the project. */
+/** Queries of the screen besides the head of the project. */
 import { queryOptions } from "@tanstack/react-query";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 /** Milliseconds: what apps are told changes with the clock too. */
@@ -11,10 +11,10 @@ const askEvery = 30_000;
 /** Milliseconds: the server looks no farther ahead. */
 const farthest = 366 * 86_400_000;
 
-/** What is in force at an instant and what comes then. @param at RFC 3339; undefined: now */
+/** Active and upcoming occurrences at an instant. @param at RFC 3339; undefined: now */
 export function occurrencesQuery(project: string, at: string | undefined) {
   return queryOptions({
-    queryKey: keyOf(project, "maintenance", "from", at ?? ""),
+    queryKey: projectQueryKey(project, "maintenance", "from", at ?? ""),
     queryFn: () => {
       const from = at === undefined ? Date.now() : Date.parse(at);
       const [since, until] = [from, from + farthest].map((instant) => new Date(instant).toISOString());
@@ -24,7 +24,7 @@ export function occurrencesQuery(project: string, at: string | undefined) {
   });
 }
 
-export interface Asker {
+interface Asker {
   readonly platform: string;
   readonly version: string;
   readonly lang: string;
@@ -32,27 +32,27 @@ export interface Asker {
   readonly at: string | undefined;
 }
 
-/** What `/config` answers by what is published. */
+/** `/config` answer for the published configuration. */
 export function configAnswerQuery(project: string, { platform, version, lang, at }: Asker) {
   return queryOptions({
-    queryKey: keyOf(project, "answer", "config", platform, version, lang, at ?? ""),
+    queryKey: projectQueryKey(project, "answer", "config", platform, version, lang, at ?? ""),
     queryFn: () => admin.simulate({ project, platform, version, lang, ...(at === undefined ? {} : { at }) }),
     enabled: version !== "",
     ...(at === undefined ? { refetchInterval: askEvery } : {}),
   });
 }
 
-/** What `/maintenance` answers; not asked where there is no instance. */
+/** `/maintenance` answer; not queried in a project without instances. */
 export function maintenanceAnswerQuery(project: string, instance: string | null, lang: string, at: string | undefined) {
   return queryOptions({
-    queryKey: keyOf(project, "answer", "maintenance", instance ?? "", lang, at ?? ""),
+    queryKey: projectQueryKey(project, "answer", "maintenance", instance ?? "", lang, at ?? ""),
     queryFn: () => admin.simulate({ project, instance: instance ?? "", lang, ...(at === undefined ? {} : { at }) }),
     enabled: instance !== null,
     ...(at === undefined ? { refetchInterval: askEvery } : {}),
   });
 }
 
-export function policiesOf(policies: readonly Policy[]): ReadonlyMap<string, VersionPolicy> {
+export function toVersionPolicies(policies: readonly Policy[]): ReadonlyMap<string, VersionPolicy> {
   return new Map(
     policies.map(({ id, minimum = null, recommended = null, blocked = [], exempt = [] }) => [
       id,

@@ -1,20 +1,20 @@
 import { createRoute } from "@tanstack/react-router";
-import { flagIn, textIn, wordIn } from "../search-values.ts";
+import { flagIn, instantIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 
 export interface MessageSearch {
-  /** Those that are shown beside each other: `de,it`. */
+  /** Languages shown beside each other: `de,it`. */
   readonly languages?: string | undefined;
   /** The rest is of the phones: whose app it is, and when. */
   readonly platform?: string | undefined;
   readonly version?: string | undefined;
   readonly instance?: string | undefined;
-  /** Of the phone; else the one that is being typed in. */
+  /** Language of the phone; default: the one being edited. */
   readonly lang?: string | undefined;
   /** RFC 3339; else now. */
   readonly at?: string | undefined;
-  /** What is published, and not what is typed. */
+  /** Shows the published texts instead of the draft. */
   readonly published?: true | undefined;
   /** Else as the console. */
   readonly look?: "light" | "dark" | undefined;
@@ -29,15 +29,10 @@ export const messagesRoute = createRoute({
     version: textIn(search, "version"),
     instance: textIn(search, "instance"),
     lang: textIn(search, "lang"),
-    at: instantIn(search),
+    at: instantIn(search, "at"),
     published: flagIn(search, "published"),
     look: wordIn(search, "look", ["light", "dark"] as const),
   }),
   staticData: { screen: "messages" },
   component: lazyScreen(() => import("./messages-screen.tsx"), "MessagesScreen"),
 });
-
-function instantIn(search: Record<string, unknown>): string | undefined {
-  const text = textIn(search, "at");
-  return text !== undefined && Number.isNaN(Date.parse(text)) ? undefined : text;
-}

@@ -1,24 +1,25 @@
 import { Button, Group, NativeSelect, Paper, SegmentedControl, SimpleGrid, Text, TextInput, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
+import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { nameOf } from "../instances/instance-list.ts";
+import { instanceDisplayName } from "../instances/instance-list.ts";
 import { ownZone, useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { languagesOf, type MessageForm } from "./message-form.ts";
+import { listLanguages, type MessageForm } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";
 import { type MessageSearch, messagesRoute } from "./messages-route.ts";
 import type { PhoneContext } from "./phone-context.ts";
 
-export interface PhoneChoiceProps {
+interface PhoneChoiceProps {
   readonly form: MessageForm;
   readonly context: PhoneContext;
-  /** Whoever cannot type has no draft. */
+  /** Without edit permission there is no draft. */
   readonly isReadOnly: boolean;
 }
 
-/** Whose phone it is, and when. It is in the address, and no part of what is published. */
+/** Platform, version, language and time of the phones. They are in the address and never published. */
 export function PhoneChoice({ form, context, isReadOnly }: PhoneChoiceProps) {
   const texts = useTexts(messageTexts);
   const go = useGo();
@@ -63,7 +64,7 @@ function Summary({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
   const own = instances.find(({ id }) => id === instance);
   const said = [
     `${platform} ${version}`,
-    own ? nameOf(own, form.languages) : "",
+    own ? instanceDisplayName(own, form.languages) : "",
     languageName(lang),
     at === undefined ? texts.toNow : `${instant(at)} ${ownZone}`,
   ];
@@ -81,8 +82,8 @@ function PhoneFields({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
   const { languageName } = useFormats();
   const { platforms, platform, instances, instance, config, isDark } = context;
   const isRefused = config !== undefined && config.status !== 200;
-  const languages = [...new Set([...languagesOf(form), ...Object.keys(builtInTexts.upgrade), ...(lang ? [lang] : [])])];
-  const named = instances.map((item) => ({ value: item.id, label: nameOf(item, form.languages) }));
+  const languages = [...new Set([...listLanguages(form), ...Object.keys(defaultMessages.upgrade), ...(lang ? [lang] : [])])];
+  const named = instances.map((item) => ({ value: item.id, label: instanceDisplayName(item, form.languages) }));
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} mt="md" spacing="sm">
       <NativeSelect
@@ -152,8 +153,8 @@ function When({ context: { situation, next, now } }: { readonly context: PhoneCo
         type="datetime-local"
         label={texts.when}
         onKeyDown={staysHere}
-        value={at === undefined ? "" : localTime(Date.parse(at))}
-        onChange={({ currentTarget: { value } }) => go({ at: value === "" ? undefined : utc(new Date(value).getTime()) })}
+        value={at === undefined ? "" : instantToWall(Date.parse(at), ownZone).slice(0, 16)}
+        onChange={({ currentTarget: { value } }) => go({ at: value === "" ? undefined : utc(wallToInstant(value, ownZone)) })}
       />
       <Text size="xs" c="dimmed" mt={4}>
         {texts.whenHint(ownZone)}
@@ -177,16 +178,9 @@ function When({ context: { situation, next, now } }: { readonly context: PhoneCo
   );
 }
 
-/** It asks, and is no part of what is published. */
+/** Fields of the preview; they change nothing. */
 function staysHere(event: KeyboardEvent): void {
   if (event.key === "Enter") event.preventDefault();
-}
-
-const minute = 60_000;
-
-/** As a field for date and time has it, on the clock of the browser. */
-function localTime(at: number): string {
-  return new Date(at - new Date(at).getTimezoneOffset() * minute).toISOString().slice(0, 16);
 }
 
 /** Undefined where there is no such instant. */

@@ -1,12 +1,12 @@
-/** Whose phone it is and when: what the three of them have in common, and what the server answers it by what is published. */
+/** Shared context of the three phones: app, time and the server's answers for the published configuration. */
 import { useComputedColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { Placeholder } from "drawbridge-rules/texts/message.ts";
+import type { Placeholder, ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { everyProjectHas } from "drawbridge-rules/versions/platform.ts";
-import { updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { gateTarget, updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
@@ -15,11 +15,11 @@ import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useNow } from "../elements/use-now.ts";
 import type { Kind, MessageForm } from "./message-form.ts";
-import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery, policiesOf } from "./message-list.ts";
+import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery, toVersionPolicies } from "./message-list.ts";
 import { messagesRoute } from "./messages-route.ts";
-import { type Reminder, reminderOf } from "./reminder.ts";
+import { type Reminder, reminderFromAnswer } from "./reminder.ts";
+import { type FilledText, fillPlaceholders, type ResolvedText, resolveText, titleIn } from "./resolved-text.ts";
 import { type Situation, situationAt } from "./situation.ts";
-import { type FilledText, filled, type ToldText, toldIn } from "./told-text.ts";
 
 /** Milliseconds without a key before the server is asked. */
 const pause = 400;
@@ -39,22 +39,22 @@ export interface PhoneContext {
   readonly isDark: boolean;
   /** Null: not known yet. */
   readonly situation: Situation | null;
-  /** That the maintenance ends with, if it has a text of its own. */
+  /** Window that the maintenance ends with, if it has a text of its own. */
   readonly ownText: MaintenanceWindow | null;
   readonly policy: Policy | null;
   /** Undefined, both: not known yet. */
   readonly config: Simulation | undefined;
   readonly maintenance: Simulation | undefined;
-  /** Of the next maintenance of the instance, also where one is on; null: none is planned, or it is not known. */
+  /** Next maintenance of the instance, even during one; null: none is planned, or not known. */
   readonly next: Reminder | null;
 }
 
-export interface PhoneSources {
+interface PhoneSources {
   readonly head: Project;
   readonly policies: readonly Policy[];
   readonly instances: readonly Instance[];
   readonly windows: readonly MaintenanceWindow[];
-  /** In which somebody types. */
+  /** Language being edited. */
   readonly typedIn: string;
 }
 
@@ -62,7 +62,7 @@ export function usePhoneContext({ head, policies, instances, windows, typedIn }:
   const search = messagesRoute.useSearch();
   const { at, published = false } = search;
   const scheme = useComputedColorScheme("light");
-  const platforms = [...new Set([...everyProjectHas, ...policies.map(({ id }) => id)])];
+  const platforms = [...new Set([...builtInPlatforms, ...policies.map(({ id }) => id)])];
   const platform = platforms.find((id) => id === search.platform) ?? platforms[0] ?? "";
   const instance = (instances.find(({ id }) => id === search.instance) ?? instances[0])?.id ?? null;
   const [version] = useDebouncedValue((search.version ?? someVersion).trim(), pause);
@@ -73,11 +73,11 @@ export function usePhoneContext({ head, policies, instances, windows, typedIn }:
   const situation = data ? situationAt(data.occurrences, platform, instance, now) : null;
   const config = useQuery(configAnswerQuery(head.id, { platform, version, lang, at }));
   const maintenance = useQuery(maintenanceAnswerQuery(head.id, instance, lang, at));
-  const told = reminderOf(maintenance.data, now);
+  const told = reminderFromAnswer(maintenance.data, now);
   const isOn = told?.state === "in_force";
   const afterwards = new Date(told?.end ?? 0).toISOString();
   const after = useQuery(maintenanceAnswerQuery(head.id, isOn ? instance : null, lang, afterwards));
-  const next = isOn ? reminderOf(after.data, told.end) : told;
+  const next = isOn ? reminderFromAnswer(after.data, told.end) : told;
   return {
     platforms,
     instances,
@@ -97,7 +97,7 @@ export function usePhoneContext({ head, policies, instances, windows, typedIn }:
   };
 }
 
-/** What `/config` says of an app; null: not known, or no answer of that form. */
+/** Parsed `/config` answer; null: not loaded, or in another form. */
 export function configBody({ config }: PhoneContext) {
   if (config?.status !== 200) return null;
   const { force_upgrade, maintenance_active, message, android_source, apple_source } = config.body;
@@ -111,37 +111,44 @@ export function configBody({ config }: PhoneContext) {
 }
 
 export interface PhoneText extends FilledText {
-  readonly source: ToldText["source"];
+  readonly source: ResolvedText["source"];
   /** The server has said so itself, and it was not made here. */
   readonly isExact: boolean;
 }
 
 /** @param form what is typed, or what is published */
 export function phoneText(kind: Kind, form: MessageForm, context: PhoneContext): PhoneText {
-  const told = toldIn(form, kind, context.lang);
+  const told = resolveText(form, kind, context.lang);
   const answer = context.isPublished && isShownNow(kind, context) ? configBody(context) : null;
   const language = context.config?.headers["content-language"] ?? "";
   if (answer) return { text: answer.message, language, source: told.source, isWrong: false, isExact: true };
-  const made = filled(told, (placeholder, spoken) => valueFor(placeholder, spoken, form.name ?? "", context));
+  const made = fillPlaceholders(told, (placeholder, spoken) => valueFor(placeholder, spoken, form.name ?? "", context, kind));
   return { ...made, source: told.source, isExact: false };
 }
 
+/** The title above it, which only apps that ask /gate show. */
+export function phoneTitle(kind: ScreenKind, form: MessageForm, context: PhoneContext): FilledText {
+  return fillPlaceholders(titleIn(form, kind, context.lang), (placeholder, spoken) =>
+    valueFor(placeholder, spoken, form.name ?? "", context, kind),
+  );
+}
+
 /** Whether the app shows this message at that instant, and no other one. */
-export function isShownNow(kind: Kind, context: PhoneContext): boolean {
+function isShownNow(kind: Kind, context: PhoneContext): boolean {
   const answer = configBody(context);
   if (!answer) return false;
   const shown = answer.isForced ? "upgrade" : answer.isMaintenance ? "maintenance" : "default";
   return shown === kind && !(kind === "maintenance" && context.ownText !== null);
 }
 
-function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext): string {
+function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext, kind: Kind): string {
   const { policy, version, situation } = context;
   const time = (at: number | undefined) => (at === undefined ? "" : timeText(at, language, situation?.zone ?? "UTC"));
   const values: Partial<Record<Placeholder, string>> = {
     minimum_version: policy?.minimum ?? "",
     recommended_version: policy?.recommended ?? "",
     current_version: version,
-    update_to: updateTarget(policy, version),
+    update_to: updateTarget(policy, version, kind),
     project_name: projectName,
     start_time: time(situation?.start),
     end_time: time(situation?.end),
@@ -149,8 +156,13 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
   return values[placeholder] ?? "";
 }
 
-function updateTarget(policy: Policy | null, asked: string): string {
+/** `/gate` sends to the recommended version where that is higher. */
+function updateTarget(policy: Policy | null, asked: string, kind: Kind): string {
   const version = parseVersion(asked);
-  const known = policy && policiesOf([policy]).get(policy.id);
-  return known && version ? (updateTargetFor(updateTargets(compilePolicy(known)), version)?.text ?? "") : "";
+  const known = policy && toVersionPolicies([policy]).get(policy.id);
+  if (!known || !version) return "";
+  const compiled = compilePolicy(known);
+  const targets = updateTargets(compiled);
+  const target = kind === "recommended" ? gateTarget(compiled, targets, version) : updateTargetFor(targets, version);
+  return target?.text ?? "";
 }

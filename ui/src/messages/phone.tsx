@@ -6,14 +6,14 @@ import { messageTexts } from "./message-texts.ts";
 import classes from "./phone.module.css";
 import type { PhoneText } from "./phone-context.ts";
 
-export interface PhoneProps {
-  /** What a screen reader calls it. */
+interface PhoneProps {
+  /** Accessible name. */
   readonly name: string;
   readonly appName: string;
   readonly isDark: boolean;
-  /** What it shows differs from what apps get now. */
+  /** Its text differs from the published one. */
   readonly isDraft: boolean;
-  /** What there is to know about it. */
+  /** Remarks below the phone. */
   readonly notes: readonly ReactNode[];
   readonly isApp?: boolean;
   readonly children: ReactNode;
@@ -61,7 +61,7 @@ export function PhoneMessage({ told: { text, language } }: { readonly told: Phon
   );
 }
 
-/** In which language it is, whose words they are, and whether it can stay so. */
+/** Remarks on a text: its language, its source, and whether it has faults. */
 export function useTextNotes(told: PhoneText): readonly string[] {
   const texts = useTexts(messageTexts);
   const { languageName } = useFormats();

@@ -6,7 +6,7 @@ import classes from "./messages.module.css";
 import { type Fault, markedParts } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
 
-export interface PlaceholderFieldProps {
+interface PlaceholderFieldProps {
   readonly id: string;
   readonly typing: Typing;
   readonly value: string;

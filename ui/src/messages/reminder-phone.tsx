@@ -4,7 +4,7 @@ import { messageTexts } from "./message-texts.ts";
 import phoneClasses from "./phone.module.css";
 import { Phone, PhoneMessage } from "./phone.tsx";
 import { configBody, type PhoneContext } from "./phone-context.ts";
-import { reminderOf } from "./reminder.ts";
+import { reminderFromAnswer } from "./reminder.ts";
 import { type KindPhoneProps, useShown } from "./use-shown.ts";
 
 /** An app that runs: what it announces, and the notice that nothing stands in the way of. */
@@ -63,7 +63,7 @@ function ReminderCard({ context }: { readonly context: PhoneContext }) {
 function useReminderState(context: PhoneContext): string {
   const texts = useTexts(messageTexts);
   if (context.instance === null) return texts.reminderNoInstance;
-  const reminder = reminderOf(context.maintenance, context.now);
+  const reminder = reminderFromAnswer(context.maintenance, context.now);
   if (!reminder) return texts.notAsked;
   return {
     announced: texts.reminderOn,

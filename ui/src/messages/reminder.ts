@@ -1,10 +1,10 @@
-/** What `/maintenance` tells an app that it can announce. */
+/** Announcement in a `/maintenance` answer. */
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 
 export interface Reminder {
   /** `over`: what is told is past, or there is nothing at all. */
   readonly state: "later" | "announced" | "in_force" | "over";
-  /** Of the instance. */
+  /** Name of the instance. */
   readonly name: string;
   /** Epoch ms, each. */
   readonly from: number;
@@ -13,7 +13,7 @@ export interface Reminder {
 }
 
 /** @param now epoch ms; null: not known */
-export function reminderOf(answer: Simulation | undefined, now: number): Reminder | null {
+export function reminderFromAnswer(answer: Simulation | undefined, now: number): Reminder | null {
   if (answer?.status !== 200) return null;
   const { instance_name, remainder_start, start_time, end_time, is_maintenance } = answer.body;
   // Null, each, where the project wants it so: then nothing is to come.

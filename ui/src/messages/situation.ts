@@ -1,16 +1,17 @@
 /** The maintenance that the phones are shown in: what is in force at an instant, or else what comes next. */
 
-import { interruptionAt } from "drawbridge-rules/windows/interruption.ts";
-import type { Occurrence } from "drawbridge-rules/windows/occurrence.ts";
+import { interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
+import { listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import type { Occurrence } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 
 export interface Situation {
   /** Epoch ms, both. */
   readonly start: number;
   readonly end: number;
-  /** In which times are written in messages. */
+  /** Time zone for times in messages. */
   readonly zone: string;
-  /** Whose text is shown, if it has one; null: nothing is planned, and these times are an example. */
+  /** Window whose text is shown, if it has one; null: nothing is planned, and these times are an example. */
   readonly window: string | null;
 }
 
@@ -41,26 +42,14 @@ function covering(list: readonly ListedOccurrence[], noun: "platforms" | "instan
   return list.filter((item) => item.state !== "cancelled" && isCovered(item)).map(occurrenceOf);
 }
 
-/** The end in the list is the one in force. */
-function occurrenceOf({
-  occurrence,
-  window,
-  planned_start,
-  planned_end,
-  start,
-  end,
-  zone,
-  origin,
-}: ListedOccurrence): Occurrence {
+function occurrenceOf(listed: ListedOccurrence): Occurrence {
+  const { occurrence, window, planned_start, planned_end, zone, origin } = listed;
   return {
+    ...listedTimes(listed),
     window,
     name: occurrence,
     plannedStart: Date.parse(planned_start),
     plannedEnd: Date.parse(planned_end),
-    start: Date.parse(start),
-    end: Date.parse(end),
-    hold: false,
-    holdLimit: Date.parse(end),
     byHand: origin === "hand",
     lead: null,
     zone,

@@ -1,4 +1,4 @@
-/** What is wrong with a text that is being typed: by the rules of the server, with the places. */
+/** Faults of a text during typing: the server's rules, with positions. */
 import { allowedIn, textFaults } from "drawbridge-rules/texts/message.ts";
 import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Kind } from "./message-form.ts";

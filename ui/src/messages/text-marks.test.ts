@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { allowedIn, parseTemplate, textFaults } from "drawbridge-rules/texts/message.ts";
 import fc from "fast-check";
 import { faultsIn } from "./text-fault.ts";
-import { begunAt, braces, markedParts, placeOf, withPlaceholder } from "./text-marks.ts";
+import { braces, findOpenPlaceholder, markedParts, textPosition, withPlaceholder } from "./text-marks.ts";
 
 const pieces = ["{", "}", "{{", " ", "a", "end_time", "{end_time}", "{project_name}", "{x}", "\n", "é", "🚧", "ا"];
 const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 20 });
 
 /** With the caret at the bar. */
 function begun(marked: string) {
-  return begunAt(marked.replace("|", ""), marked.indexOf("|"));
+  return findOpenPlaceholder(marked.replace("|", ""), marked.indexOf("|"));
 }
 
 test("the pieces of a text are the text", () => {
@@ -52,7 +52,7 @@ test("what is put in takes the place of what was typed, and of the rest of a pla
 });
 
 test("a place is told by line and character, of which an emoji is one", () => {
-  assert.deepEqual(placeOf("one\n🚧 {x}", "one\n🚧 ".length), { line: 2, column: 3 });
+  assert.deepEqual(textPosition("one\n🚧 {x}", "one\n🚧 ".length), { line: 2, column: 3 });
 });
 
 const policies = new Map([["ios", { minimum: "2.0", recommended: null, blocked: [], exempt: [] }]]);

@@ -11,7 +11,7 @@ export interface ValueFault {
 
 export type Fault = TextFault | ValueFault;
 
-export interface Brace {
+interface Brace {
   readonly from: number;
   /** After its `}`; null: it has none. */
   readonly to: number | null;
@@ -32,15 +32,15 @@ export function* braces(text: string): Generator<Brace> {
   }
 }
 
-export interface BegunPlaceholder {
-  /** Of its `{`. */
+export interface OpenPlaceholder {
+  /** Offset of its `{`. */
   readonly from: number;
   /** After the `{`, up to the caret. */
   readonly typed: string;
 }
 
-/** What is being typed at the caret; null: no placeholder. */
-export function begunAt(text: string, caret: number): BegunPlaceholder | null {
+/** Placeholder that is being typed at the caret; null: none. */
+export function findOpenPlaceholder(text: string, caret: number): OpenPlaceholder | null {
   // Only what is before the caret has been begun: what comes behind may close another one.
   for (const { from, to } of braces(text.slice(0, caret))) {
     if (to !== null) continue;
@@ -51,7 +51,7 @@ export function begunAt(text: string, caret: number): BegunPlaceholder | null {
   return null;
 }
 
-export interface Inserted {
+interface Inserted {
   readonly text: string;
   readonly caret: number;
 }
@@ -63,7 +63,7 @@ export function withPlaceholder(text: string, from: number, caret: number, place
   return { text: before + rest, caret: before.length };
 }
 
-export interface TextPart {
+interface TextPart {
   readonly from: number;
   readonly text: string;
   readonly mark: "placeholder" | "fault" | null;
@@ -90,12 +90,12 @@ export function markedParts(text: string, faults: readonly Fault[]): readonly Te
 }
 
 /** 1-based, both. */
-export interface Place {
+interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-export function placeOf(text: string, at: number): Place {
+export function textPosition(text: string, at: number): TextPosition {
   const before = text.slice(0, at);
   return { line: before.split("\n").length, column: [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 };
 }

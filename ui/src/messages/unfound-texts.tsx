@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { type MessageForm, unfoundIn, withCopied } from "./message-form.ts";
+import { findUnfoundTexts, type MessageForm, withCopied } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";
 
-export interface UnfoundTextsProps {
+interface UnfoundTextsProps {
   readonly form: MessageForm;
   readonly isReadOnly: boolean;
   readonly onChange: (form: MessageForm) => void;
@@ -14,7 +14,7 @@ export interface UnfoundTextsProps {
 export function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
   const texts = useTexts(messageTexts);
   const { languageName, list } = useFormats();
-  const unfound = unfoundIn(form);
+  const unfound = findUnfoundTexts(form);
   if (unfound.length === 0) return null;
   return (
     <Alert color="orange" role="status">

@@ -1,4 +1,4 @@
-/** What a phone shows of a message: the draft, or what is published. */
+/** The text of a message that a phone preview shows: the draft or the published one. */
 
 import type { Kind, MessageForm } from "./message-form.ts";
 import { useTextNotes } from "./phone.tsx";
@@ -13,7 +13,7 @@ export interface KindPhoneProps {
   readonly context: PhoneContext;
 }
 
-/** What of it is shown: what is typed, unless what is published is asked for. */
+/** Returns the draft, or the published text if the preview asks for it. */
 export function useShown({ kind, form, published, context }: KindPhoneProps) {
   const told = phoneText(kind, context.isPublished ? published : form, context);
   const now = phoneText(kind, published, context);

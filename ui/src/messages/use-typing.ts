@@ -2,13 +2,13 @@
 
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { type BegunPlaceholder, begunAt, withPlaceholder } from "./text-marks.ts";
+import { findOpenPlaceholder, type OpenPlaceholder, withPlaceholder } from "./text-marks.ts";
 
 export interface Typing {
   readonly area: RefObject<HTMLTextAreaElement | null>;
   /** Null: nothing is suggested. */
-  readonly begun: BegunPlaceholder | null;
-  /** Of `placeholders`, those that it may become. */
+  readonly begun: OpenPlaceholder | null;
+  /** Entries of `placeholders` that complete the typed part. */
   readonly suggested: readonly Placeholder[];
   readonly active: number;
   readonly activate: (index: number) => void;
@@ -27,13 +27,13 @@ export interface Typing {
 export function useTyping(value: string, placeholders: readonly Placeholder[], onChange: (text: string) => void): Typing {
   const area = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
-  const [begun, setBegun] = useState<BegunPlaceholder | null>(null);
+  const [begun, setBegun] = useState<OpenPlaceholder | null>(null);
   const [active, setActive] = useState(0);
   useLayoutEffect(() => {
     if (caret.current !== null) area.current?.setSelectionRange(caret.current, caret.current);
     caret.current = null;
   });
-  const begin = (next: BegunPlaceholder | null) => {
+  const begin = (next: OpenPlaceholder | null) => {
     setBegun(next);
     setActive(0);
   };
@@ -53,7 +53,7 @@ export function useTyping(value: string, placeholders: readonly Placeholder[], o
     activate: setActive,
     typed: (text) => {
       onChange(text);
-      begin(begunAt(text, atCaret()));
+      begin(findOpenPlaceholder(text, atCaret()));
     },
     moved: () => {
       const end = from === undefined ? 0 : from + typed.length;

@@ -6,10 +6,10 @@ import { WindowLink } from "./kind-phone.tsx";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 
-export interface WindowTextsProps {
+interface WindowTextsProps {
   readonly project: string;
   readonly windows: readonly MaintenanceWindow[];
-  /** Of the project. */
+  /** Languages of the project. */
   readonly languages: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { AttentionContext, AttentionItem, AttentionSource } from "./attenti
 import { attentionTexts } from "./attention-texts.ts";
 
 const DAY = 86_400_000;
-/** Milliseconds before a key's end from which on somebody should do something; within a week it is pressing. */
+/** Milliseconds before a key's expiry from which it needs attention; within a week it is urgent. */
 const notice = 30 * DAY;
 const pressing = 7 * DAY;
 /** Milliseconds after it. */

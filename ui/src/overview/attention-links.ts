@@ -1,6 +1,6 @@
-/** Platforms on which versions are blocked and there is no link to an update: whoever has one is stuck. */
+/** Platforms with blocked versions but no update link: their users cannot update. */
 
-import { blocksSome, updateLink } from "../platforms/update-link.ts";
+import { requiresSomeUpdate, updateLink } from "../platforms/update-link.ts";
 import { admin } from "../server-connection.ts";
 import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
@@ -10,7 +10,9 @@ export const missingLinks: AttentionSource<readonly string[]> = {
   read: async (project) => {
     const policies = await admin.listAll("listPolicies", { project });
     // Without what the project says, so that it is asked only where it matters.
-    const unsure = policies.filter((policy) => blocksSome(policy) && updateLink(policy.id, policy, undefined).kind === "missing");
+    const unsure = policies.filter(
+      (policy) => requiresSomeUpdate(policy) && updateLink(policy.id, policy, undefined).kind === "missing",
+    );
     if (unsure.length === 0) return [];
     const { stores } = (await admin.getProject({ project })).value;
     return unsure.filter((policy) => updateLink(policy.id, policy, stores).kind === "missing").map(({ id }) => id);

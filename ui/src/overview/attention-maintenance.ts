@@ -1,16 +1,16 @@
-/** Maintenance that is past its planned end: nobody has said that it is over, or it took longer than planned. */
+/** Maintenance past its planned end: held until completed, or extended. */
 
-import { isPastPlan } from "../maintenance-now/listed-clock.ts";
+import { isOverdue } from "../occurrence/listed-clock.ts";
 import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
 export const overdueMaintenance: AttentionSource<true> = {
-  // What is on is read in any case.
+  // Active maintenance is read anyway.
   read: async () => true,
   find: (_, { maintenance, now, formats, say }) => {
     const texts = say(attentionTexts);
     return maintenance.occurrences
-      .filter((occurrence) => isPastPlan(occurrence, now))
+      .filter((occurrence) => isOverdue(occurrence, now))
       .map(({ occurrence, window, planned_end, end, overrun }) => {
         const past = formats.relative(planned_end, now);
         const until = formats.instant(end);

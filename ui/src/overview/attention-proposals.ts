@@ -1,4 +1,4 @@
-/** Proposals that wait for whoever looks: to be approved by them, or to be published. */
+/** Proposals that the user can approve or publish. */
 import type { Proposal, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { admin } from "../server-connection.ts";
@@ -10,7 +10,7 @@ const atLeast = "operator";
 
 export const waitingProposals: AttentionSource<readonly Proposal[]> = {
   read: async (project, me) => {
-    // Nobody else has anything to do about one.
+    // A proposal needs attention only from users with its role.
     if (!isAtLeast(roleIn(me, project), atLeast)) return [];
     const inState = (state: ProposalState) => admin.listAll("listProposals", { project, state });
     return (await Promise.all([inState("open"), inState("approved")])).flat();
@@ -32,7 +32,7 @@ function item(key: string, text: string): AttentionItem {
   return { key, urgency: "soon", text, to: "/projects/$project/proposals" };
 }
 
-/** Nobody approves what they proposed. */
+/** Authors cannot approve their own proposals. */
 function isOwn({ author }: Proposal, { actor, person }: WhoAmI): boolean {
   return author.actor === actor || (person !== null && author.person === person.id);
 }

@@ -1,4 +1,4 @@
-/** What a project may lack that was only just made. */
+/** Setup steps that a new project may lack. */
 
 import { admin } from "../server-connection.ts";
 import type { AttentionSource } from "./attention-source.ts";

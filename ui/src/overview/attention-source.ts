@@ -5,12 +5,12 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Formats } from "../texts/formats.ts";
 import type { Same, Texts } from "../texts/texts.ts";
 
-/** `now`: people are shut out, or about to be; `soon`: they will be, unless somebody acts; `hint`: something is not finished. */
+/** `now`: users are locked out, or about to be; `soon`: they will be, unless the operator acts; `hint`: setup is unfinished. */
 export const urgencies = ["now", "soon", "hint"] as const;
 export type Urgency = (typeof urgencies)[number];
 
 export interface AttentionItem {
-  /** Of the source's own. */
+  /** Unique within the source. */
   readonly key: string;
   readonly urgency: Urgency;
   /** The whole of it, in a sentence: it is a link. */

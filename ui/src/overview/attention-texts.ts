@@ -3,45 +3,40 @@ import { counted, defineTexts } from "../texts/texts.ts";
 export const attentionTexts = defineTexts(
   {
     held: (window: string, past: string, until: string) =>
-      `${window} should have ended ${past}. Apps are told ${until}, and a later time again and again until somebody completes it`,
-    extended: (window: string, past: string, until: string) => `${window} should have ended ${past}. It ends at ${until}`,
-    noLink: (platform: string) =>
-      `Versions of ${platform} are blocked, and there is no store link: whoever has one of them is stuck`,
-    noKey: "No key opens this project: no app gets an answer",
-    keyEnds: (key: string, when: string) => `The key ${key} expires ${when}. Apps that carry it are not answered from then on`,
+      `${window} was due to end ${past}. Users see ${until}, and later times until it is completed`,
+    extended: (window: string, past: string, until: string) => `${window} was due to end ${past}. It now ends at ${until}`,
+    noLink: (platform: string) => `${platform} has blocked versions but no store link: users on them can't update`,
+    noKey: "No read key opens this project: apps get no answer",
+    keyEnds: (key: string, when: string) => `Key ${key} expires ${when}. Apps that use it then get no answer`,
     oldKeyEnds: (key: string, when: string) =>
-      `The old key ${key} expires ${when}. Apps that still carry it need an update before`,
-    keyEnded: (key: string, when: string) => `The key ${key} expired ${when}. Apps that carry it are not answered any more`,
+      `Old key ${key} expires ${when}. Apps that still use it need an update before then`,
+    keyEnded: (key: string, when: string) => `Key ${key} expired ${when}. Apps that use it get no answer`,
     toApprove: (count: number, locale: string) =>
-      counted(count, "# proposal waits for you to look at it", "# proposals wait for you to look at them", locale),
+      counted(count, "# change awaiting your review", "# changes awaiting your review", locale),
     toPublish: (count: number, locale: string) =>
-      counted(count, "# approved proposal waits to be published", "# approved proposals wait to be published", locale),
-    noInstances: "No instances yet: apps that ask about their own are told that there is none",
+      counted(count, "# approved proposal ready to publish", "# approved proposals ready to publish", locale),
+    noInstances: "No instances yet: apps that ask about an instance get an error",
   },
   {
     held: (window, past, until) =>
-      `${window} sollte ${past} enden. Apps hören ${until}, und immer wieder eine spätere Zeit, bis jemand sie beendet`,
-    extended: (window, past, until) => `${window} sollte ${past} enden. Sie endet am ${until}`,
+      `${window} hätte ${past} enden sollen. Nutzer sehen ${until} und laufend spätere Zeiten, bis die Wartung beendet wird`,
+    extended: (window, past, until) => `${window} hätte ${past} enden sollen. Neues Ende: ${until}`,
     noLink: (platform) =>
-      `Versionen von ${platform} sind gesperrt, und es gibt keinen Link zum Store: wer eine davon hat, kommt nicht weiter`,
-    noKey: "Kein Schlüssel öffnet dieses Projekt: keine App bekommt eine Antwort",
-    keyEnds: (key, when) => `Der Schlüssel ${key} läuft ${when} ab. Apps mit ihm bekommen dann keine Antwort mehr`,
-    oldKeyEnds: (key, when) => `Der alte Schlüssel ${key} läuft ${when} ab. Apps, die ihn noch haben, brauchen vorher ein Update`,
-    keyEnded: (key, when) => `Der Schlüssel ${key} ist ${when} abgelaufen. Apps mit ihm bekommen keine Antwort mehr`,
+      `${platform} hat gesperrte Versionen, aber keinen Store-Link: Betroffene Nutzer können nicht aktualisieren`,
+    noKey: "Kein Leseschlüssel für dieses Projekt: Apps erhalten keine Antwort",
+    keyEnds: (key, when) => `Der Schlüssel ${key} läuft ${when} ab. Apps mit diesem Schlüssel erhalten dann keine Antwort mehr`,
+    oldKeyEnds: (key, when) =>
+      `Der alte Schlüssel ${key} läuft ${when} ab. Apps, die ihn noch verwenden, brauchen vorher ein Update`,
+    keyEnded: (key, when) => `Der Schlüssel ${key} ist ${when} abgelaufen. Apps mit diesem Schlüssel erhalten keine Antwort mehr`,
     toApprove: (count, locale) =>
-      counted(
-        count,
-        "# Vorschlag wartet darauf, dass Sie ihn ansehen",
-        "# Vorschläge warten darauf, dass Sie sie ansehen",
-        locale,
-      ),
+      counted(count, "# Änderung wartet auf Ihre Prüfung", "# Änderungen warten auf Ihre Prüfung", locale),
     toPublish: (count, locale) =>
       counted(
         count,
-        "# freigegebener Vorschlag wartet auf die Veröffentlichung",
-        "# freigegebene Vorschläge warten auf die Veröffentlichung",
+        "# freigegebener Vorschlag kann veröffentlicht werden",
+        "# freigegebene Vorschläge können veröffentlicht werden",
         locale,
       ),
-    noInstances: "Noch keine Instanzen: Apps, die nach ihrer eigenen fragen, hören, dass es sie nicht gibt",
+    noInstances: "Noch keine Instanzen: Apps, die nach einer Instanz fragen, erhalten einen Fehler",
   },
 );

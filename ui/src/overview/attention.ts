@@ -1,7 +1,6 @@
 /**
- * What needs people, from one source for each kind of thing. A source is a file: what it reads of a project, and what of that
- * somebody should do something about, with the place where it is mended. Sources are independent: one that cannot be read is said,
- * and the others are there.
+ * Items that need attention, from one source for each kind. A source is a file: the data it reads of a project, and the items it
+ * derives, each with a link to fix it. Sources are independent: one that cannot be read is reported, and the others still show.
  */
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { refusedApps } from "../usage/refused-attention.ts";
@@ -22,10 +21,10 @@ export const attentionSources: readonly AttentionSource<unknown>[] = [
   unfinishedSetup,
 ];
 
-/** In place of the data of a source that could not be read. */
+/** Marker for a source that could not be read. */
 export const notRead = Symbol("not read");
 
-/** What was read, one for each source. */
+/** Data of each source, in order. */
 export async function readAttention(project: string, me: WhoAmI): Promise<readonly unknown[]> {
   const read = await Promise.allSettled(attentionSources.map((source) => source.read(project, me)));
   return read.map((result) => (result.status === "fulfilled" ? result.value : notRead));

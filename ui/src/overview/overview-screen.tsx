@@ -13,7 +13,7 @@ import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { RefusedAnywhereNotice } from "../usage/refused-notice.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 import { ProjectRows } from "./project-rows.tsx";
-import { ServerNeeds } from "./server-needs.tsx";
+import { ServerAttention } from "./server-attention.tsx";
 
 export function OverviewScreen() {
   const texts = useTexts(overviewTexts);
@@ -26,14 +26,14 @@ export function OverviewScreen() {
       meaning={texts.meaning(ownZone)}
       actions={administrator && projects.data && projects.data.length > 0 && <NewProjectButton variant="default" />}
     >
-      <ServerNeeds />
+      <ServerAttention />
       <RefusedAnywhereNotice />
       <QueryState query={projects}>{(list) => (list.length === 0 ? <NoProjects /> : <ProjectRows projects={list} />)}</QueryState>
     </Screen>
   );
 }
 
-/** An empty server, or nothing on it for whoever looks. */
+/** Shown on an empty server, and to users without a role in any project. */
 function NoProjects() {
   const texts = useTexts(overviewTexts);
   const { administrator } = useSession();

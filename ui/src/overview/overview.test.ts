@@ -28,8 +28,8 @@ async function ask(method: string, path: string, body?: object, headers?: Readon
 }
 const creating = { "if-none-match": "*" };
 
-test("each project says what is on, and what begins elsewhere shows by itself, in every browser at once", async () => {
-  const { page, calm, accessible } = await running.open();
+test("each project shows active maintenance, and a start elsewhere appears in every browser without a reload", async () => {
+  const { page, assertClean, accessible } = await running.open();
   const other = await running.open({ role: "viewer" });
   for (const each of [page, other.page])
     await each
@@ -41,7 +41,7 @@ test("each project says what is on, and what begins elsewhere shows by itself, i
   await ask("POST", `${shop}/maintenance/start`, { name: "quick-fix", for: "PT20M" });
   await page.getByText("quick-fix", { exact: true }).waitFor();
   await other.page.getByText("quick-fix", { exact: true }).waitFor();
-  // What is asked again and again where no events come is the status.
+  // The status is what the console polls where no events arrive.
   assert.deepEqual(
     asked.filter((url) => url.endsWith("/admin/v1/status")),
     [],
@@ -51,8 +51,8 @@ test("each project says what is on, and what begins elsewhere shows by itself, i
   await ask("POST", `${shop}/maintenance/complete`, { window: "quick-fix" });
   await page.getByText("quick-fix", { exact: true }).waitFor({ state: "detached" });
   await other.page.getByText("quick-fix", { exact: true }).waitFor({ state: "detached" });
-  calm();
-  other.calm();
+  assertClean();
+  other.assertClean();
 });
 
 test("the day after tomorrow is not called tomorrow", async () => {
@@ -67,8 +67,8 @@ test("the day after tomorrow is not called tomorrow", async () => {
   await becomes(() => row(early.page).getByText("tomorrow").count(), 0);
   const late = await running.open({ instant: today + DAY + 3_600_000, timezoneId: "UTC" });
   await row(late.page).getByText("tomorrow").waitFor();
-  for (const { calm, close } of [early, late]) {
-    calm();
+  for (const { assertClean, close } of [early, late]) {
+    assertClean();
     // Pages that stay open would read all hundred projects of a later test.
     await close();
   }
@@ -84,23 +84,23 @@ test("a key that is about to expire needs attention, and its sentence leads to i
     overlap: "P20D",
   });
   assert.ok(rotated.key);
-  const { page, calm, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
-  await page.getByText("The old key rotated expires").waitFor();
+  const { page, assertClean, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
+  await page.getByText(textPattern(attentionTexts.en.oldKeyEnds, "rotated")).waitFor();
   await accessible();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.getByRole("link", { name: textPattern(attentionTexts.en.keyEnds, "old app", "in 3 days") }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: en.screens.keys }).waitFor();
   await page.waitForURL(new RegExp(`edit=${id}`));
-  calm();
+  assertClean();
 });
 
-test("what nobody has finished is said, each where it is mended, and is gone when it is", async () => {
+test("unfinished setup is listed with links to fix it, and disappears when it is done", async () => {
   const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
   await ask("PUT", "news", { name: payload }, creating);
   await ask("PUT", "news/policies/ios?override=store_link&reason=x", { minimum: "2" }, creating);
   await ask("POST", "news/maintenance/start", { name: "forgotten", for: "PT1S", overrun: "hold" });
-  const { page, calm, accessible } = await running.open({ colorScheme: "dark" });
+  const { page, assertClean, accessible } = await running.open({ colorScheme: "dark" });
   const row = page.getByRole("row", { name: payload });
   await row.getByRole("link", { name: attentionTexts.en.noLink("ios") }).waitFor();
   await row.getByRole("link", { name: attentionTexts.en.noKey }).waitFor();
@@ -117,14 +117,14 @@ test("what nobody has finished is said, each where it is mended, and is gone whe
   await ask("PUT", "news/instances/eu-1", { name: "Europe" }, creating);
   await ask("PATCH", "news", { stores: { apple: "https://apps.apple.com/app/id1" } }, { "if-match": "*" });
   await row.getByText(texts.nothingToDo, { exact: true }).waitFor();
-  calm();
+  assertClean();
 });
 
-test("proposals wait for whoever may approve them, and for nobody else", async () => {
+test("proposals need attention only from users who can approve them", async () => {
   const address = "news/protection";
   await ask("PUT", address, { four_eyes: true, reason_required: false }, { "if-match": "*" });
   await ask("PATCH", "news?propose=true&reason=x", { ttl: "PT40S" }, { "if-match": "*" });
-  const { page, calm } = await running.open();
+  const { page, assertClean } = await running.open();
   const viewer = await running.open({ role: "viewer" });
   await page.getByRole("link", { name: attentionTexts.en.toApprove(1, "en") }).waitFor();
   await viewer.page
@@ -132,22 +132,22 @@ test("proposals wait for whoever may approve them, and for nobody else", async (
     .getByText("warehouse-move")
     .waitFor();
   await becomes(() => viewer.page.getByText(/proposal/).count(), 0);
-  calm();
-  viewer.calm();
+  assertClean();
+  viewer.assertClean();
 });
 
-test("whoever may operate starts maintenance from here, in two steps; whoever may look is not offered it", async () => {
-  const { page, calm, accessible } = await running.open({ role: "operator" });
+test("an operator starts maintenance from here in two steps; a viewer gets no button", async () => {
+  const { page, assertClean, accessible } = await running.open({ role: "operator" });
   await page.getByRole("link", { name: texts.startIn("Acme Shop") }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: maintenanceNowTexts.en.startTitle }).waitFor();
   await page.waitForURL(/maintenance\?start=true/);
   await accessible();
-  calm();
+  assertClean();
   const viewer = await running.open({ role: "viewer" });
   await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
   await becomes(() => viewer.page.getByRole("link", { name: anyText(texts.start, texts.startIn("")) }).count(), 0);
-  viewer.calm();
+  viewer.assertClean();
 });
 
 test("among a hundred projects one is found, and what needs people is first", async () => {
@@ -164,8 +164,8 @@ test("among a hundred projects one is found, and what needs people is first", as
     await ask("PUT", `${project}/manifest`, manifest, creating);
     if (project !== "p-077") await ask("POST", `${project}/keys`, { name: "app" });
   }
-  const { page, calm, accessible } = await running.open();
-  await page.getByText(/^102 projects · 1 in maintenance · \d needs? somebody/).waitFor();
+  const { page, assertClean, accessible } = await running.open();
+  await page.getByText(/^102 projects · 1 in maintenance · \d needs? attention/).waitFor();
   const first = await page.getByRole("rowheader").allTextContents();
   assert.ok(first.indexOf("Product p-077") < 3, first.slice(0, 5).join());
   await page.getByRole("searchbox").fill("p-05");
@@ -178,5 +178,5 @@ test("among a hundred projects one is found, and what needs people is first", as
   await page.getByRole("row", { name: /p-077/ }).waitFor();
   await page.waitForURL(/show=attention/);
   await accessible();
-  calm();
+  assertClean();
 });

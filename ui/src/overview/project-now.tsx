@@ -1,11 +1,11 @@
-/** What is on in one project, what comes next and what needs somebody: a cell each. */
+/** Cells of a project's row: active maintenance, next maintenance, and what needs attention. */
 import { Badge, List, Stack, Text } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { ownZone, useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { listRole, Need } from "./need.tsx";
+import { AttentionLine, listRole } from "./attention-line.tsx";
 import { overviewTexts } from "./overview-texts.ts";
 import type { ProjectRow } from "./project-overview.ts";
 
@@ -13,7 +13,7 @@ interface CellProps {
   readonly row: ProjectRow;
 }
 
-export function OnNow({ row }: CellProps) {
+export function ActiveMaintenance({ row }: CellProps) {
   const texts = useTexts(overviewTexts);
   if (!row.seen) return <Unknown row={row} />;
   if (row.running.length === 0) return <Quiet>{texts.nothingOn}</Quiet>;
@@ -54,7 +54,7 @@ function Running({
   );
 }
 
-export function ComesNext({ row }: CellProps) {
+export function NextMaintenance({ row }: CellProps) {
   const texts = useTexts(overviewTexts);
   if (!row.seen) return <Unknown row={row} />;
   if (!row.next) return <Quiet>{texts.nothingNext}</Quiet>;
@@ -91,7 +91,7 @@ export function NeedsAttention({ row }: CellProps) {
           <ShowMore items={row.needs} first={4} keyOf={({ key }) => key}>
             {(item) => (
               <List.Item>
-                <Need project={row.project.id} item={item} />
+                <AttentionLine project={row.project.id} item={item} />
               </List.Item>
             )}
           </ShowMore>

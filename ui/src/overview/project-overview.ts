@@ -1,20 +1,21 @@
-/** What Now shows of a project: one query for each, with everything that its row says. Commits make it old, and not a timer. */
+/** One query per project, with everything its row on Now shows. Commits invalidate it, not a timer. */
 
 import { queryOptions } from "@tanstack/react-query";
+import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { isInForce, nextToCome, untilNextBoundary } from "../maintenance-now/listed-clock.ts";
-import { keyOf } from "../query-key.ts";
+import { findNextScheduled, untilNextTransition } from "../occurrence/listed-clock.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { attentionIn, attentionSources, notRead, readAttention } from "./attention.ts";
 import { type AttentionContext, type AttentionItem, urgencies } from "./attention-source.ts";
-import type { Show } from "./show.ts";
-import { Turnstile } from "./turnstile.ts";
+import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import type { ProjectFilter } from "./project-filter.ts";
 
-export interface ProjectOverview {
+interface ProjectOverview {
   readonly maintenance: MaintenanceList;
-  /** Of each source of attention. */
+  /** Data of each source of attention. */
   readonly attention: readonly unknown[];
   /** When it was read, epoch ms: the clock of the page may be some seconds behind it. */
   readonly at: number;
@@ -22,13 +23,13 @@ export interface ProjectOverview {
 
 /** Milliseconds: what begins or ends by the clock is read again at that moment, and in any case after an hour. */
 const atMost = Math.min(3_600_000, ...attentionSources.flatMap(({ every }) => every ?? []));
-const turnstile = new Turnstile(3);
+const limit = new ConcurrencyLimit(3);
 
 export function projectOverviewQuery(project: string, me: WhoAmI) {
   return queryOptions({
-    queryKey: keyOf(project, "overview"),
-    queryFn: () => turnstile.pass(() => readOverview(project, me)),
-    refetchInterval: ({ state }) => untilNextBoundary(state.data?.maintenance, Date.now(), atMost),
+    queryKey: projectQueryKey(project, "overview"),
+    queryFn: () => limit.run(() => readOverview(project, me)),
+    refetchInterval: ({ state }) => untilNextTransition(state.data?.maintenance, Date.now(), atMost),
   });
 }
 
@@ -41,14 +42,14 @@ export interface ProjectRow {
   readonly project: ProjectListItem;
   /** Undefined: not read yet. */
   readonly seen: ProjectOverview | undefined;
-  /** It could not be read, or not all of it. */
+  /** The project could not be read, or only in part. */
   readonly isFailed: boolean;
   readonly running: readonly ListedOccurrence[];
   readonly next: ListedOccurrence | null;
   readonly needs: readonly AttentionItem[];
 }
 
-export function rowOf(
+export function projectRow(
   project: ProjectListItem,
   seen: ProjectOverview | undefined,
   error: Error | null,
@@ -61,13 +62,13 @@ export function rowOf(
     project,
     seen,
     isFailed: attention.includes(notRead),
-    running: maintenance.occurrences.filter((occurrence) => isInForce(occurrence, now)),
-    next: nextToCome(maintenance, now),
+    running: maintenance.occurrences.filter((occurrence) => listedState(occurrence, now) === "in_force"),
+    next: findNextScheduled(maintenance, now),
     needs: attentionIn(attention, { ...context, now, project: project.id, maintenance }),
   };
 }
 
-/** What needs people first, then what is in maintenance, then what will be next. */
+/** Projects that need attention first, then those in maintenance, then by their next maintenance. */
 export function inOrder(rows: readonly ProjectRow[]): readonly ProjectRow[] {
   return rows.toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || isOn(a) - isOn(b) || startOf(a) - startOf(b) || byName(a, b));
 }
@@ -86,15 +87,15 @@ function startOf({ next }: ProjectRow): number {
 }
 
 function byName(a: ProjectRow, b: ProjectRow): number {
-  return nameOf(a.project).localeCompare(nameOf(b.project));
+  return projectDisplayName(a.project).localeCompare(projectDisplayName(b.project));
 }
 
-export function nameOf({ id, name }: ProjectListItem): string {
+export function projectDisplayName({ id, name }: ProjectListItem): string {
   return name === "" ? id : name;
 }
 
 /** @param query a part of the name or id */
-export function isShown({ project, needs, running }: ProjectRow, show: Show, query: string): boolean {
+export function matchesFilter({ project, needs, running }: ProjectRow, show: ProjectFilter, query: string): boolean {
   const wanted = query.trim().toLowerCase();
   const isFound = [project.id, project.name].some((text) => text.toLowerCase().includes(wanted));
   return isFound && (show === "all" || (show === "attention" ? needs.length > 0 : running.length > 0));

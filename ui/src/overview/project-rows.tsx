@@ -6,7 +6,7 @@ import { memo, useDeferredValue } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { useNow } from "../elements/use-now.ts";
-import { neededRole } from "../maintenance-now/maintenance-list.ts";
+import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
@@ -14,16 +14,23 @@ import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import type { Same, Texts } from "../texts/texts.ts";
 import { type OverviewSearch, overviewRoute } from "./overview-route.ts";
 import { overviewTexts } from "./overview-texts.ts";
-import { ComesNext, NeedsAttention, OnNow } from "./project-now.tsx";
-import { inOrder, isShown, nameOf, type ProjectRow, projectOverviewQuery, rowOf } from "./project-overview.ts";
-import { type Show, shows } from "./show.ts";
+import { type ProjectFilter, projectFilters } from "./project-filter.ts";
+import { ActiveMaintenance, NeedsAttention, NextMaintenance } from "./project-now.tsx";
+import {
+  inOrder,
+  matchesFilter,
+  type ProjectRow,
+  projectDisplayName,
+  projectOverviewQuery,
+  projectRow,
+} from "./project-overview.ts";
 
 /** With fewer there is nothing to search for. */
 const manyProjects = 6;
 
 export function ProjectRows({ projects }: { readonly projects: readonly ProjectListItem[] }) {
   const { query = "", show = "all" } = overviewRoute.useSearch();
-  // Of a hundred projects, what comes in of one after the other is shown when there is time for it.
+  // With a hundred projects, results that arrive one by one are rendered at low priority.
   const rows = useDeferredValue(useRows(projects));
   return (
     <>
@@ -36,13 +43,13 @@ export function ProjectRows({ projects }: { readonly projects: readonly ProjectL
 interface ShownRowsProps {
   readonly rows: readonly ProjectRow[];
   readonly query: string;
-  readonly show: Show;
+  readonly show: ProjectFilter;
 }
 
 const ShownRows = memo(function ShownRows({ rows, query, show }: ShownRowsProps) {
-  // Where some are not there yet, they would move about while somebody reads.
+  // Rows would move while being read if they were sorted before all are loaded.
   const isAllThere = rows.every(({ seen, isFailed }) => seen !== undefined || isFailed);
-  const shown = (isAllThere ? inOrder(rows) : rows).filter((row) => isShown(row, show, query));
+  const shown = (isAllThere ? inOrder(rows) : rows).filter((row) => matchesFilter(row, show, query));
   return (
     <>
       <Summary rows={rows} shown={shown.length} isAllThere={isAllThere} />
@@ -59,11 +66,11 @@ function useRows(projects: readonly ProjectListItem[]): readonly ProjectRow[] {
   const seen = useQueries({ queries: projects.map(({ id }) => projectOverviewQuery(id, me)) });
   const say = <T,>(texts: Texts<T>): Same<T> => texts[language];
   return projects.map((project, index) =>
-    rowOf(project, seen[index]?.data, seen[index]?.error ?? null, { me, now, formats, locale, say }),
+    projectRow(project, seen[index]?.data, seen[index]?.error ?? null, { me, now, formats, locale, say }),
   );
 }
 
-function Filters({ query, show }: { readonly query: string; readonly show: Show }) {
+function Filters({ query, show }: { readonly query: string; readonly show: ProjectFilter }) {
   const texts = useTexts(overviewTexts);
   const go = useGo();
   return (
@@ -73,8 +80,8 @@ function Filters({ query, show }: { readonly query: string; readonly show: Show 
         aria-label={texts.show}
         miw={{ base: "100%", xs: "28rem" }}
         value={show}
-        onChange={(chosen) => go({ show: chosen === "all" ? undefined : (chosen as Show) })}
-        data={shows.map((value) => ({ value, label: texts.shows[value] }))}
+        onChange={(chosen) => go({ show: chosen === "all" ? undefined : (chosen as ProjectFilter) })}
+        data={projectFilters.map((value) => ({ value, label: texts.shows[value] }))}
       />
     </Group>
   );
@@ -86,7 +93,7 @@ interface SummaryProps {
   readonly isAllThere: boolean;
 }
 
-/** In one line, for whoever has time for no more. */
+/** Counts of projects, active maintenance and items that need attention, in one line. */
 function Summary({ rows, shown, isAllThere }: SummaryProps) {
   const texts = useTexts(overviewTexts);
   const { states } = useSharedTexts();
@@ -107,8 +114,8 @@ function ProjectTable({ rows }: { readonly rows: readonly ProjectRow[] }) {
   const { screens } = useSharedTexts();
   const columns: readonly Column<ProjectRow>[] = [
     { key: "name", title: texts.columns.name, render: ({ project }) => <ProjectName project={project} /> },
-    { key: "now", title: texts.columns.now, render: (row) => <OnNow row={row} /> },
-    { key: "next", title: texts.columns.next, render: (row) => <ComesNext row={row} /> },
+    { key: "now", title: texts.columns.now, render: (row) => <ActiveMaintenance row={row} /> },
+    { key: "next", title: texts.columns.next, render: (row) => <NextMaintenance row={row} /> },
     { key: "attention", title: texts.columns.attention, render: (row) => <NeedsAttention row={row} /> },
     { key: "start", title: texts.columns.start, render: ({ project }) => <StartButton project={project} /> },
   ];
@@ -122,7 +129,7 @@ function ProjectName({ project }: { readonly project: ProjectListItem }) {
       fw={600}
       renderRoot={(props) => (
         <Link {...props} to="/projects/$project/maintenance" params={{ project: project.id }}>
-          {nameOf(project)}
+          {projectDisplayName(project)}
         </Link>
       )}
     />
@@ -133,12 +140,12 @@ function ProjectName({ project }: { readonly project: ProjectListItem }) {
 function StartButton({ project }: { readonly project: ProjectListItem }) {
   const texts = useTexts(overviewTexts);
   return (
-    <MayEdit project={project.id} role={neededRole}>
+    <MayEdit project={project.id} role={requiredRole}>
       <Button
         size="xs"
         variant="light"
         color="red"
-        aria-label={texts.startIn(nameOf(project))}
+        aria-label={texts.startIn(projectDisplayName(project))}
         renderRoot={(props) => (
           <Link {...props} to="/projects/$project/maintenance" params={{ project: project.id }} search={{ start: true }} />
         )}

@@ -5,17 +5,17 @@ import { ownZone, useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { peopleTexts } from "./people-texts.ts";
 
-export interface AccountLinkShownProps {
+interface AccountLinkShownProps {
   readonly title: string;
-  /** Of whom it is for. */
+  /** Name of the person whom the link is for. */
   readonly name: string;
   readonly link: AccountLink;
-  /** Somebody who has no role yet. */
+  /** The person has no role yet. */
   readonly isNew?: boolean;
   readonly onDone: () => void;
 }
 
-/** A link by which somebody sets a password: it is given to them by whoever sees it here, once. */
+/** Link that sets a person's password. It is shown once, and the administrator passes it on. */
 export function AccountLinkShown({ title, name, link, isNew = false, onDone }: AccountLinkShownProps) {
   const texts = useTexts(peopleTexts);
   const { instant } = useFormats();

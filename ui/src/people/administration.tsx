@@ -1,8 +1,8 @@
 import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
-import { Meanwhile } from "../review/meanwhile.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { ChangesSince } from "../review/changes-since.tsx";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
@@ -10,12 +10,12 @@ import { peopleTexts } from "./people-texts.ts";
 import { administratorListQuery, isLastAdministrator } from "./person-list.ts";
 import { VerbPart } from "./person-verbs.tsx";
 
-export interface AdministrationProps {
+interface AdministrationProps {
   readonly person: ListedPerson;
   readonly people: readonly ListedPerson[];
 }
 
-/** Whether somebody may everything on this server. */
+/** Grants or revokes administrator access. */
 export function Administration({ person, people }: AdministrationProps) {
   const texts = useTexts(peopleTexts);
   if (!person.administrator)
@@ -37,7 +37,7 @@ const ofServer = { project: "", isProposable: false } as const;
 function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {
   const texts = useTexts(peopleTexts);
   const review = useReview();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const make = async () => {
     const title = texts.reviewMake(name);
     const request = (options: object) => admin.putAdministrator({ person: id, etag: null, ...options });
@@ -56,7 +56,7 @@ function UnmakeAdministrator({ person: { id, name } }: Pick<AdministrationProps,
   const administrators = useQuery(administratorListQuery).data;
   const etag = administrators?.find(({ person }) => person === id)?.etag;
   const review = useReview();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const unmake = async (looked: string) => {
     let known = looked;
     const title = texts.reviewUnmake(name);
@@ -67,7 +67,7 @@ function UnmakeAdministrator({ person: { id, name } }: Pick<AdministrationProps,
       request: (options) => admin.deleteAdministrator({ person: id, etag: known, ...options }),
       onStale: async (since) => {
         known = (await admin.listAll("listAdministrators")).find(({ person }) => person === id)?.etag ?? known;
-        return { kind: "again", notice: <Meanwhile since={since} text={reviewTexts.lookAgain} /> };
+        return { kind: "again", notice: <ChangesSince since={since} text={reviewTexts.lookAgain} /> };
       },
     });
     sayOutcome(title, outcome);

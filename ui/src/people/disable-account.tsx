@@ -5,14 +5,14 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { LeftTokens } from "./left-tokens.tsx";
+import { CreatedTokens } from "./created-tokens.tsx";
 import { peopleTexts } from "./people-texts.ts";
 import { isLastAdministrator } from "./person-list.ts";
 import { VerbPart } from "./person-verbs.tsx";
 
-export interface DisableAccountProps {
+interface DisableAccountProps {
   readonly person: ListedPerson;
   readonly people: readonly ListedPerson[];
 }
@@ -37,7 +37,7 @@ export function DisableAccount({ person, people }: DisableAccountProps) {
 function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; readonly onClose: () => void }) {
   const texts = useTexts(peopleTexts);
   const { actions } = useSharedTexts();
-  const say = useSayDone();
+  const say = useNotifyDone();
   const [revokes, setRevokes] = useState(false);
   const verb = useVerb(null, (departure: Departure) => admin.disablePerson({ person: person.id, body: departure }));
   const send = async () => {
@@ -46,10 +46,10 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
     onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={texts.disableTitle(person.name)} closeButtonProps={{ "aria-label": actions.close }}>
+    <Modal opened onClose={onClose} title={texts.disableTitle(person.name)}>
       <Stack gap="md">
         <Consequences person={person} />
-        <LeftTokens person={person.id} isRevoked={revokes} onChange={setRevokes} />
+        <CreatedTokens person={person.id} isRevoked={revokes} onChange={setRevokes} />
         <VerbError verb={verb} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" data-autofocus onClick={onClose}>

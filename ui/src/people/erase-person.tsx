@@ -5,14 +5,14 @@ import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { LeftTokens } from "./left-tokens.tsx";
+import { CreatedTokens } from "./created-tokens.tsx";
 import { peopleTexts } from "./people-texts.ts";
 import { isLastAdministrator } from "./person-list.ts";
 import { VerbPart } from "./person-verbs.tsx";
 
-export interface ErasePersonProps {
+interface ErasePersonProps {
   readonly person: ListedPerson;
   readonly people: readonly ListedPerson[];
   readonly onDone: () => void;
@@ -22,7 +22,7 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
   const { id, login } = person;
   const texts = useTexts(peopleTexts);
   const { person: self } = useSession();
-  const say = useSayDone();
+  const say = useNotifyDone();
   const [isOpen, setIsOpen] = useState(false);
   const [revokes, setRevokes] = useState(false);
   const verb = useVerb(null, (departure: Departure) => admin.erasePerson({ person: id, body: departure }));
@@ -42,9 +42,9 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
       {!isLastAdministrator(person, people) && isOpen && (
         <>
           {self?.id === id && <Alert color="yellow">{texts.self}</Alert>}
-          <LeftTokens person={id} isRevoked={revokes} onChange={setRevokes}>
+          <CreatedTokens person={id} isRevoked={revokes} onChange={setRevokes}>
             <Text size="sm">{texts.eraseStays(id)}</Text>
-          </LeftTokens>
+          </CreatedTokens>
           <ConfirmByTyping text={login} button={texts.eraseDo} onConfirm={() => void send()} />
         </>
       )}

@@ -2,8 +2,9 @@ import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
 import type { InvitedPerson, PersonRequest } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
-import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
+import { NameField } from "../elements/name-field.tsx";
 import { admin } from "../server-connection.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
@@ -17,10 +18,10 @@ const empty: PersonRequest = { name: "", login: "" };
 export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(peopleTexts);
   const { actions } = useSharedTexts();
-  const { form, change, drop } = useKeptForm<PersonRequest>("/people/create", empty);
+  const { form, change, drop } = useSavedForm<PersonRequest>("/people/create", empty);
   const [made, setMade] = useState<InvitedPerson | null>(null);
   const verb = useVerb(null, (request: PersonRequest) => admin.createPerson({ body: request }));
-  // That somebody has the login is the one conflict there can be.
+  // The only possible conflict is a login that is taken.
   const isTaken = isAdminError(verb.error) && verb.error.code === "conflict";
   const send = async () => {
     const answer = await verb.run(form);
@@ -38,16 +39,11 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
       }}
     >
       <Stack gap="md">
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          required
-          data-autofocus
-          autoComplete="off"
-          maxLength={100}
+        <NameField
+          texts={texts}
           value={form.name}
           error={verb.problemAt("name")}
-          onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
+          onChange={(name) => change({ ...form, name })}
         />
         <TextInput
           label={texts.login}

@@ -1,19 +1,18 @@
-import { Alert, Button, Drawer, Text } from "@mantine/core";
+import { Alert, Button, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
-import { useDeferredValue } from "react";
+import { FoundList } from "../elements/found-list.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { ListFilters } from "../elements/list-filters.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { NewPerson } from "./new-person.tsx";
 import { type PeopleSearch, peopleRoute, personStates } from "./people-route.ts";
 import { peopleTexts } from "./people-texts.ts";
 import { PersonDetails } from "./person-details.tsx";
-import { isFound, personListQuery, stateOf } from "./person-list.ts";
+import { matchesSearch, personListQuery, personState } from "./person-list.ts";
 import { PersonTable } from "./person-table.tsx";
 
 export function PeopleScreen() {
@@ -36,11 +35,9 @@ export function PeopleScreen() {
 
 function People() {
   const texts = useTexts(peopleTexts);
-  const { actions } = useSharedTexts();
   const people = useQuery(personListQuery);
   const { create, open } = peopleRoute.useSearch();
   const go = useGo();
-  const close = { "aria-label": actions.close };
   return (
     <>
       <QueryState query={people}>
@@ -52,7 +49,7 @@ function People() {
         )}
       </QueryState>
       {create && (
-        <Drawer opened onClose={() => go({})} title={texts.create} closeButtonProps={close}>
+        <Drawer opened onClose={() => go({})} title={texts.create}>
           <NewPerson onClose={() => go({})} />
         </Drawer>
       )}
@@ -68,10 +65,9 @@ interface OpenPersonProps {
 
 function OpenPerson({ people, id, onClose }: OpenPersonProps) {
   const texts = useTexts(peopleTexts);
-  const { actions } = useSharedTexts();
   const person = people.find((each) => each.id === id);
   return (
-    <Drawer opened onClose={onClose} title={person?.name ?? id} closeButtonProps={{ "aria-label": actions.close }}>
+    <Drawer opened onClose={onClose} title={person?.name ?? id}>
       {person ? (
         <PersonDetails key={id} person={person} people={people} onClose={onClose} />
       ) : (
@@ -83,29 +79,21 @@ function OpenPerson({ people, id, onClose }: OpenPersonProps) {
 
 function FoundPeople({ people }: { readonly people: readonly ListedPerson[] }) {
   const texts = useTexts(peopleTexts);
-  const { locale } = useLanguage();
-  const { query = "", state } = peopleRoute.useSearch();
-  const go = useGo();
-  const wanted = useDeferredValue(query);
-  const found = people.filter((person) => (state === undefined || stateOf(person) === state) && isFound(person, wanted));
   return (
-    <>
-      <ListFilters
-        texts={texts}
-        states={personStates.map((value) => [value, texts.states[value]] as const)}
-        query={query}
-        state={state}
-        go={go}
-      />
-      <Text size="sm" c="dimmed" role="status">
-        {found.length === 0 ? texts.noneFound : texts.found(found.length, locale)}
-      </Text>
-      {found.length > 0 && <PersonTable people={found} />}
-    </>
+    <FoundList
+      items={people}
+      texts={texts}
+      states={personStates.map((value) => [value, texts.states[value]] as const)}
+      search={peopleRoute.useSearch()}
+      stateOf={personState}
+      isFound={matchesSearch}
+      go={useGo()}
+      table={(found) => <PersonTable people={found} />}
+    />
   );
 }
 
-/** To the same screen with another search; what is searched for stays. */
+/** Changes search parameters of the screen and keeps the query. */
 function useGo(): (search: PeopleSearch) => void {
   const navigate = peopleRoute.useNavigate();
   return (search) =>

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { invite, makeAccount, openAs, password } from "../../test/account.ts";
+import { createAccount, invite, openAs, password } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { en } from "../texts/en.ts";
 import { peopleTexts } from "./people-texts.ts";
@@ -22,8 +23,8 @@ after(() => running.close());
 const textbox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("somebody is invited with the keyboard alone, comes in by the link in another browser, and is active at once", async () => {
-  const { page, calm, accessible } = await running.open({ path: "people" });
+test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: "people" });
   await page.keyboard.press("c");
   await page.locator("input:focus").and(textbox(page, texts.name)).waitFor();
   await accessible();
@@ -31,11 +32,15 @@ test("somebody is invited with the keyboard alone, comes in by the link in anoth
   await page.keyboard.press("Tab");
   await page.keyboard.type("grace@example.com");
   await page.keyboard.press("Enter");
-  await page.getByText("Give it to Grace yourself").waitFor();
+  await page.getByText(textPattern(texts.linkMeaning, "Grace")).waitFor();
   await accessible();
   const url = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
   await button(page, credentialTexts.en.haveIt).press("Enter");
-  await page.getByRole("row", { name: /Grace grace@example.com nothing yet not yet.* invited not signed in/ }).waitFor();
+  await page
+    .getByRole("row", {
+      name: `Grace grace@example.com ${texts.noRoles} ${texts.ways.none} ${texts.states.invited} ${texts.signedInNowhere}`,
+    })
+    .waitFor();
   await becomes(() => page.getByText(url).count(), 0);
 
   const { page: hers } = await running.open({ role: "viewer" });
@@ -45,34 +50,36 @@ test("somebody is invited with the keyboard alone, comes in by the link in anoth
   await textbox(hers, "Password").fill(password);
   await hers.keyboard.press("Enter");
   await hers.waitForURL(/\/console\//);
-  await page.getByRole("row", { name: /Grace grace@example.com nothing yet password active/ }).waitFor();
-  calm();
+  await page
+    .getByRole("row", { name: `Grace grace@example.com ${texts.noRoles} ${texts.ways.password} ${texts.states.active}` })
+    .waitFor();
+  assertClean();
 });
 
 test("what is wrong with an account is said at its field", async () => {
   await invite(running.program, "taken@example.com", "Taken");
-  const { page, calm, accessible } = await running.open({ path: "people?create=true" });
+  const { page, assertClean, accessible } = await running.open({ path: "people?create=true" });
   await textbox(page, texts.login).fill("two words");
   await button(page, texts.inviteDo).click();
   await page.locator('[aria-invalid="true"]').nth(1).waitFor();
   await accessible();
-  await textbox(page, texts.name).fill("Somebody else");
+  await textbox(page, texts.name).fill("Another name");
   await textbox(page, texts.login).fill("TAKEN@example.com");
   await button(page, texts.inviteDo).click();
   await page.locator('[aria-invalid="true"]').nth(1).waitFor({ state: "detached" });
   await page.locator('[aria-invalid="true"]').waitFor();
   await becomes(() => textbox(page, texts.login).getAttribute("aria-invalid"), "true");
-  await becomes(() => textbox(page, texts.name).inputValue(), "Somebody else");
-  calm();
+  await becomes(() => textbox(page, texts.name).inputValue(), "Another name");
+  assertClean();
 });
 
-test("disabling somebody says what ends, and their open page knows at once", async () => {
-  const id = await makeAccount(running.program, "leaver@example.com", "Lea Leaver", "editor");
+test("disabling a person lists what ends, and their open page is signed out immediately", async () => {
+  const id = await createAccount(running.program, "leaver@example.com", "Lea Leaver", "editor");
   const { page: theirs } = await openAs(running, "leaver@example.com", { path: `projects/${shop}/instances` });
   await theirs.getByRole("link", { name: "Acme Europe" }).waitFor();
-  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.disableDo).press("Enter");
-  await page.getByText(`The role Editor in ${shop} ends.`).waitFor();
+  await page.getByText(texts.ends.role(en.roles.editor, shop)).waitFor();
   await page.getByText(texts.tokensNone).waitFor();
   await accessible();
   await button(page, texts.disableNow).press("Enter");
@@ -83,45 +90,45 @@ test("disabling somebody says what ends, and their open page knows at once", asy
   await button(page, texts.enableDo).click();
   await page.getByText(texts.enabled("Lea Leaver")).waitFor();
   await page.getByText(texts.noRoles, { exact: true }).first().waitFor();
-  calm();
+  assertClean();
 });
 
-test("what somebody was typing when they were disabled stays on their page, which says so", async () => {
-  const id = await makeAccount(running.program, "typist@example.com", "Tai Typist", "editor");
+test("a person who is disabled while typing keeps the input on the page, which says so", async () => {
+  const id = await createAccount(running.program, "typist@example.com", "Tai Typist", "editor");
   const { page: theirs } = await openAs(running, "typist@example.com", { path: `projects/${shop}/instances?edit=eu-1` });
   await theirs.getByRole("textbox", { name: texts.name, exact: true }).fill("Half a name");
   await running.program.admin("POST", `${base}/${id}/disable`, {});
   await theirs.getByText(en.session.endedTitle).waitFor();
 });
 
-test("somebody is signed out everywhere, and gets a new link", async () => {
-  const id = await makeAccount(running.program, "lost@example.com", "Lo Lost");
+test("a person is signed out everywhere, and gets a new link", async () => {
+  const id = await createAccount(running.program, "lost@example.com", "Lo Lost");
   const { page: theirs } = await openAs(running, "lost@example.com", { path: "" });
-  const { page, calm } = await running.open({ path: `people?open=${id}` });
+  const { page, assertClean } = await running.open({ path: `people?open=${id}` });
   await page.getByText(/\d open session/).waitFor();
   await button(page, texts.signOut).click();
   await page.getByText(texts.signedOut("Lo Lost")).waitFor();
   await theirs.reload();
   await theirs.waitForURL(/\/sign-in/);
   await button(page, texts.linkDo).click();
-  await page.getByText("Give it to Lo Lost yourself").waitFor();
+  await page.getByText(textPattern(texts.linkMeaning, "Lo Lost")).waitFor();
   const url = (await page.getByRole("dialog").locator("code", { hasText: "#link=" }).textContent()) ?? "";
   assert.match(url, /#link=dbl_/);
   await button(page, credentialTexts.en.haveIt).click();
   await button(page, texts.linkDo).waitFor();
-  calm();
+  assertClean();
 });
 
 test("an administrator is made and unmade through a review, and the last one stays", async () => {
-  const id = await makeAccount(running.program, "second@example.com", "Sia Second");
-  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  const id = await createAccount(running.program, "second@example.com", "Sia Second");
+  const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.makeDo).click();
   await page.getByText(en.review.differences).waitFor();
   await accessible();
   await becomes(() => button(page, en.review.propose).count(), 0);
   await button(page, en.review.publish).click();
   await page.getByText(texts.unmakeMeaning).waitFor();
-  await page.getByRole("row", { name: /Sia Second .*everything: administrator/ }).waitFor();
+  await page.getByRole("row", { name: new RegExp(`Sia Second .*${texts.administrator}`) }).waitFor();
   await button(page, texts.unmakeDo).click();
   await page.getByRole("textbox", { name: en.review.reason }).fill("Back to other work");
   await button(page, en.review.publish).click();
@@ -130,16 +137,16 @@ test("an administrator is made and unmade through a review, and the last one sta
   await page.getByRole("link", { name: "Ada" }).click();
   await page.getByText(texts.last).first().waitFor();
   await becomes(() => button(page, texts.disableDo).count(), 0);
-  calm();
+  assertClean();
 });
 
 test("erasing takes the login to be typed, names the tokens that go on, and leaves an id", async () => {
-  const id = await makeAccount(running.program, "gone@example.com", "Gil Gone", "owner");
+  const id = await createAccount(running.program, "gone@example.com", "Gil Gone", "owner");
   const { page: theirs } = await openAs(running, "gone@example.com", { path: "" });
   await theirs.evaluate(
     `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "left behind", role: "viewer" }) })`,
   );
-  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await page.getByRole("button", { name: texts.erase }).click();
   await page.getByText(`left behind (${shop})`).waitFor();
   const erase = button(page, texts.eraseDo);
@@ -150,18 +157,18 @@ test("erasing takes the login to be typed, names the tokens that go on, and leav
   await page.getByText(texts.erased).waitFor();
   await page.getByRole("link", { name: "Gil Gone" }).waitFor({ state: "detached" });
   assert.equal((await running.program.admin("GET", `${base}/${id}`)).status, 404);
-  calm();
+  assertClean();
 });
 
-test("the tokens that somebody created are revoked in the same step, where that is chosen", async () => {
-  const id = await makeAccount(running.program, "dora@example.com", "Dora Dismissed", "owner");
+test("a person's tokens are revoked in the same step, if chosen", async () => {
+  const id = await createAccount(running.program, "dora@example.com", "Dora Dismissed", "owner");
   const { page: theirs } = await openAs(running, "dora@example.com", { path: "" });
   const token = (await theirs.evaluate(
     `fetch("/admin/v1/projects/${shop}/tokens", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ name: "hers", role: "owner" }) }).then((answer) => answer.json()).then(({ token }) => token)`,
   )) as string;
   const ask = () => running.program.admin("GET", `/admin/v1/projects/${shop}`, undefined, { authorization: `Bearer ${token}` });
   assert.equal((await ask()).status, 200);
-  const { page, calm, accessible } = await running.open({ path: `people?open=${id}` });
+  const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.disableDo).click();
   await page.getByText(`Access tokens that this person created keep working: hers (${shop}).`).waitFor();
   const box = page.getByRole("checkbox", { name: "Also revoke this access token" });
@@ -171,13 +178,13 @@ test("the tokens that somebody created are revoked in the same step, where that 
   await button(page, texts.disableNow).click();
   await page.getByText(texts.disabled("Dora Dismissed")).waitFor();
   assert.equal((await ask()).status, 401);
-  calm();
+  assertClean();
 });
 
 test("people are found, by an address that can be shared, on a phone and in the dark", async () => {
   await invite(running.program, "found@example.com", "Fin Found");
   const viewport = { width: 390, height: 780 };
-  const { page, calm, accessible } = await running.open({
+  const { page, assertClean, accessible } = await running.open({
     path: "people?query=fin&state=invited",
     viewport,
     colorScheme: "dark",
@@ -189,27 +196,27 @@ test("people are found, by an address that can be shared, on a phone and in the 
   await page.getByText(texts.statesMeaning.invited).waitFor();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  calm();
+  assertClean();
 });
 
-test("whoever is no administrator is told so", async () => {
-  const { page, calm, accessible } = await running.open({ path: "people", role: "owner" });
+test("a user who is no administrator is told so", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: "people", role: "owner" });
   await page.getByText(en.session.mayNot("Administrator")).waitFor();
   await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
-  calm();
+  assertClean();
 });
 
 test("a name with markup in it is text wherever it is shown", async () => {
   const payload = `<img src=x onerror="alert(1)">"><script>`;
   const { id } = await invite(running.program, "payload@example.com", payload);
-  const { page, calm } = await running.open({ path: `people?open=${id}` });
+  const { page, assertClean } = await running.open({ path: `people?open=${id}` });
   await page.getByText(payload).nth(1).waitFor();
   await button(page, texts.disableDo).click();
   await page.getByText(texts.disableTitle(payload)).waitFor();
   await button(page, en.actions.cancel).click();
   await button(page, texts.linkDo).click();
-  await page.getByText(`Give it to ${payload} yourself`).waitFor();
+  await page.getByText(textPattern(texts.linkMeaning, payload)).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  calm();
+  assertClean();
 });

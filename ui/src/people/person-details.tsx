@@ -9,11 +9,11 @@ import { Administration } from "./administration.tsx";
 import { DisableAccount } from "./disable-account.tsx";
 import { ErasePerson } from "./erase-person.tsx";
 import { peopleTexts } from "./people-texts.ts";
-import { stateOf } from "./person-list.ts";
-import { Roles, Seen, StateBadge, Ways } from "./person-table.tsx";
-import { Enable, MakeLink, SignOut } from "./person-verbs.tsx";
+import { personState } from "./person-list.ts";
+import { LastSeen, Roles, SignInMethods, StateBadge } from "./person-table.tsx";
+import { CreateAccountLink, Enable, SignOut } from "./person-verbs.tsx";
 
-export interface PersonDetailsProps {
+interface PersonDetailsProps {
   readonly person: ListedPerson;
   readonly people: readonly ListedPerson[];
   readonly onClose: () => void;
@@ -24,11 +24,11 @@ export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
   const [link, setLink] = useState<AccountLink | null>(null);
   if (link)
     return <AccountLinkShown title={texts.linkMade(person.name)} name={person.name} link={link} onDone={() => setLink(null)} />;
-  const isDisabled = stateOf(person) === "disabled";
+  const isDisabled = personState(person) === "disabled";
   return (
     <Stack gap="md">
       <Facts person={person} />
-      {!isDisabled && <MakeLink person={person} onMade={setLink} />}
+      {!isDisabled && <CreateAccountLink person={person} onMade={setLink} />}
       {person.sessions > 0 && <SignOut person={person} />}
       {!isDisabled && <Administration person={person} people={people} />}
       {isDisabled ? <Enable person={person} /> : <DisableAccount person={person} people={people} />}
@@ -43,17 +43,17 @@ function Facts({ person }: { readonly person: ListedPerson }) {
   return (
     <Stack gap={4}>
       <Fact name={texts.columns.state}>
-        <StateBadge person={person} /> {texts.statesMeaning[stateOf(person)]}
+        <StateBadge person={person} /> {texts.statesMeaning[personState(person)]}
       </Fact>
       <Fact name={texts.columns.login}>{person.login}</Fact>
       <Fact name={texts.columns.roles}>
         <Roles person={person} />
       </Fact>
       <Fact name={texts.columns.ways}>
-        <Ways person={person} />
+        <SignInMethods person={person} />
       </Fact>
       <Fact name={texts.columns.seen}>
-        <Seen person={person} />
+        <LastSeen person={person} />
         {person.sessions > 0 && `, ${texts.sessions(person.sessions, locale)}`}
       </Fact>
       <Fact name={texts.made}>

@@ -1,43 +1,47 @@
 /** People with an account, and what is known of each. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
-import { serverKey } from "../query-key.ts";
+import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { PersonState } from "./people-route.ts";
 
-/** Milliseconds. Accounts are not in the log, so that no event tells of them: they are asked for while somebody looks. */
+/** Milliseconds between polls. Accounts are not in the log, so no event announces them. */
 const again = 5000;
 
 export const personListQuery = queryOptions({
-  queryKey: serverKey("people"),
+  queryKey: serverQueryKey("people"),
   queryFn: () => admin.listAll("listPeople"),
   refetchInterval: again,
 });
 
-/** With the ETags by which somebody ceases to be one. */
+/** Administrators with their ETags, which are needed to revoke their access. */
 export const administratorListQuery = queryOptions({
-  queryKey: serverKey("administrators"),
+  queryKey: serverQueryKey("administrators"),
   queryFn: () => admin.listAll("listAdministrators"),
 });
 
-export function stateOf({ disabled_at: disabled, has_password: password, has_identity: identity }: ListedPerson): PersonState {
+export function personState({
+  disabled_at: disabled,
+  has_password: password,
+  has_identity: identity,
+}: ListedPerson): PersonState {
   if (disabled !== null) return "disabled";
   return password || identity ? "active" : "invited";
 }
 
-/** Whether nobody else is an administrator who can come in: the server lets no such one go. */
+/** Whether a person is the only administrator who can sign in; the server refuses to remove that one. */
 export function isLastAdministrator(person: ListedPerson, people: readonly ListedPerson[]): boolean {
   if (!person.administrator) return false;
   const others = people.filter(({ id, administrator }) => administrator && id !== person.id);
-  return others.length === 0 || (stateOf(person) === "active" && !others.some((other) => stateOf(other) === "active"));
+  return others.length === 0 || (personState(person) === "active" && !others.some((other) => personState(other) === "active"));
 }
 
-export function isFound({ login, name, id }: ListedPerson, query: string): boolean {
+export function matchesSearch({ login, name, id }: ListedPerson, query: string): boolean {
   const wanted = query.trim().toLowerCase();
   return [login, name, id].some((text) => text.toLowerCase().includes(wanted));
 }
 
 /** Includes the access tokens that the person created, which keep working without them. */
 export function personQuery(person: string) {
-  return queryOptions({ queryKey: serverKey("people", person, "detail"), queryFn: () => admin.getPerson({ person }) });
+  return queryOptions({ queryKey: serverQueryKey("people", person, "detail"), queryFn: () => admin.getPerson({ person }) });
 }

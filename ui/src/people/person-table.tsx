@@ -9,7 +9,7 @@ import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import classes from "./people.module.css";
 import { peopleRoute } from "./people-route.ts";
 import { peopleTexts } from "./people-texts.ts";
-import { stateOf } from "./person-list.ts";
+import { personState } from "./person-list.ts";
 
 export function PersonTable({ people }: { readonly people: readonly ListedPerson[] }) {
   const { columns: titles } = useTexts(peopleTexts);
@@ -18,9 +18,9 @@ export function PersonTable({ people }: { readonly people: readonly ListedPerson
     { key: "name", title: titles.name, render: (person) => <Name person={person} /> },
     { key: "login", title: titles.login, render: ({ login }) => <span className={classes.login}>{login}</span> },
     { key: "roles", title: titles.roles, render: (person) => <Roles person={person} most={2} /> },
-    { key: "ways", title: titles.ways, render: (person) => <Ways person={person} /> },
+    { key: "ways", title: titles.ways, render: (person) => <SignInMethods person={person} /> },
     { key: "state", title: titles.state, render: (person) => <StateBadge person={person} /> },
-    { key: "seen", title: titles.seen, render: (person) => <Seen person={person} /> },
+    { key: "seen", title: titles.seen, render: (person) => <LastSeen person={person} /> },
   ];
   return <DataTable label={screens.people} columns={columns} rows={people} rowKey={({ id }) => id} />;
 }
@@ -79,7 +79,7 @@ export function Roles({
   );
 }
 
-export function Ways({ person: { has_password: password, has_identity: identity } }: { readonly person: ListedPerson }) {
+export function SignInMethods({ person: { has_password: password, has_identity: identity } }: { readonly person: ListedPerson }) {
   const { ways } = useTexts(peopleTexts);
   const { list } = useFormats();
   const found = [...(password ? [ways.password] : []), ...(identity ? [ways.provider] : [])];
@@ -95,7 +95,7 @@ const colors = { active: "green", invited: "blue", disabled: "gray" } as const;
 
 export function StateBadge({ person }: { readonly person: ListedPerson }) {
   const texts = useTexts(peopleTexts);
-  const state = stateOf(person);
+  const state = personState(person);
   return (
     <Badge variant="light" color={colors[state]} tt="none" miw="max-content" title={texts.statesMeaning[state]}>
       {texts.states[state]}
@@ -103,7 +103,7 @@ export function StateBadge({ person }: { readonly person: ListedPerson }) {
   );
 }
 
-export function Seen({ person: { seen_at: seen } }: { readonly person: ListedPerson }) {
+export function LastSeen({ person: { seen_at: seen } }: { readonly person: ListedPerson }) {
   const texts = useTexts(peopleTexts);
   if (seen !== null) return <InstantText at={seen} show="relative" />;
   return (

@@ -4,16 +4,16 @@ import type { ReactNode } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { peopleTexts } from "./people-texts.ts";
-import { stateOf } from "./person-list.ts";
+import { personState } from "./person-list.ts";
 
-export interface PersonVerbProps {
+interface PersonVerbProps {
   readonly person: ListedPerson;
 }
 
-export function MakeLink({ person, onMade }: PersonVerbProps & { readonly onMade: (link: AccountLink) => void }) {
+export function CreateAccountLink({ person, onMade }: PersonVerbProps & { readonly onMade: (link: AccountLink) => void }) {
   const texts = useTexts(peopleTexts);
   const verb = useVerb(null, (id: string) => admin.linkPerson({ person: id }));
   const send = async () => {
@@ -21,7 +21,7 @@ export function MakeLink({ person, onMade }: PersonVerbProps & { readonly onMade
     if (link) onMade(link);
   };
   return (
-    <VerbPart title={texts.link} meaning={stateOf(person) === "invited" ? texts.linkInvited : texts.linkReset} verb={verb}>
+    <VerbPart title={texts.link} meaning={personState(person) === "invited" ? texts.linkInvited : texts.linkReset} verb={verb}>
       <Button variant="default" loading={verb.isBusy} onClick={() => void send()}>
         {texts.linkDo}
       </Button>
@@ -31,7 +31,7 @@ export function MakeLink({ person, onMade }: PersonVerbProps & { readonly onMade
 
 export function SignOut({ person: { id, name } }: PersonVerbProps) {
   const texts = useTexts(peopleTexts);
-  const say = useSayDone();
+  const say = useNotifyDone();
   const verb = useVerb(null, (person: string) => admin.signOutPerson({ person }));
   const send = async () => {
     if (await verb.run(id)) say(texts.signedOut(name));
@@ -47,7 +47,7 @@ export function SignOut({ person: { id, name } }: PersonVerbProps) {
 
 export function Enable({ person: { id, name } }: PersonVerbProps) {
   const texts = useTexts(peopleTexts);
-  const say = useSayDone();
+  const say = useNotifyDone();
   const verb = useVerb(null, (person: string) => admin.enablePerson({ person }));
   const send = async () => {
     if (await verb.run(id)) say(texts.enabled(name));

@@ -1,21 +1,22 @@
-import { Alert, Drawer, Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
+import { Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useRef } from "react";
+import { ResourceDrawer } from "../elements/resource-drawer.tsx";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { StoreLinkFields, storeLinkFields } from "../settings/store-link-fields.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useTexts } from "../texts/language.tsx";
 import { DeleteVersionPolicy } from "../version-policies/delete-version-policy.tsx";
 import { platformTexts } from "./platform-texts.ts";
 import { StoreChoice } from "./store-choice.tsx";
 import { UpdateLinkText } from "./update-link-text.tsx";
 
-export interface PlatformDrawerProps {
+interface PlatformDrawerProps {
   readonly head: Project;
   /** Null: one is to be made. */
   readonly id: string | null;
@@ -27,19 +28,15 @@ export interface PlatformDrawerProps {
 export function PlatformDrawer(props: PlatformDrawerProps) {
   const { id, policy, onClose } = props;
   const texts = useTexts(platformTexts);
-  const { actions } = useSharedTexts();
-  // Whoever has it open while it is deleted keeps what they typed.
-  const [wasThere] = useState(policy !== null);
-  const isThere = id === null || wasThere || policy !== null;
   return (
-    <Drawer
-      opened
-      onClose={onClose}
+    <ResourceDrawer
       title={id === null ? texts.create : texts.titleEdit(id)}
-      closeButtonProps={{ "aria-label": actions.close }}
+      isThere={id === null || policy !== null}
+      gone={texts.gone(id ?? "")}
+      onClose={onClose}
     >
-      {isThere ? <PlatformEditor {...props} /> : <Alert color="gray">{texts.gone(id)}</Alert>}
-    </Drawer>
+      <PlatformEditor {...props} />
+    </ResourceDrawer>
   );
 }
 
@@ -54,7 +51,7 @@ const fields = ["", "id", "store", ...storeLinkFields];
 function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
   const texts = useTexts(platformTexts);
   const { id: project } = head;
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
   // A new one has its name in the form, and is asked for by it.

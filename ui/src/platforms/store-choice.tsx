@@ -2,9 +2,9 @@ import { NativeSelect } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { platformTexts } from "./platform-texts.ts";
-import { usualStore } from "./update-link.ts";
+import { defaultStore } from "./update-link.ts";
 
-export interface StoreChoiceProps<Form> {
+interface StoreChoiceProps<Form> {
   readonly platform: string;
   readonly form: Form;
   readonly problem: string | undefined;
@@ -13,7 +13,7 @@ export interface StoreChoiceProps<Form> {
 
 const stores = ["android", "apple", "none"] as const;
 
-/** Which store somebody on this platform gets an update from. */
+/** Store that users of a platform get updates from. */
 export function StoreChoice<Form extends { readonly store?: PolicyForm["store"] }>({
   platform,
   form,
@@ -21,7 +21,7 @@ export function StoreChoice<Form extends { readonly store?: PolicyForm["store"] 
   onChange,
 }: StoreChoiceProps<Form>) {
   const texts = useTexts(platformTexts);
-  const usual = usualStore(platform);
+  const usual = defaultStore(platform);
   const { store, ...others } = form;
   const first = usual === null ? texts.chooseStore : texts.usual(texts.storeOf[usual]);
   return (

@@ -4,21 +4,21 @@ import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { platformTexts } from "./platform-texts.ts";
-import { blocksSome, updateLink } from "./update-link.ts";
+import { requiresSomeUpdate, updateLink } from "./update-link.ts";
 
-export interface UpdateLinkTextProps {
+interface UpdateLinkTextProps {
   readonly platform: string;
   readonly policy: PolicyForm;
   readonly stores: StoreLinks | undefined;
 }
 
-/** The link that a blocked app opens, as text: it is of the app's people, and not for whoever looks at it here. */
+/** Link that a blocked app opens, as plain text: it is meant for the app's users, not for a click in the console. */
 export function UpdateLinkText({ platform, policy, stores }: UpdateLinkTextProps) {
   const texts = useTexts(platformTexts);
   const found = updateLink(platform, policy, stores);
   if (found.kind === "not_needed") return <Quiet>{texts.notNeeded}</Quiet>;
   if (found.kind === "missing") {
-    const isDeadEnd = blocksSome(policy);
+    const isDeadEnd = requiresSomeUpdate(policy);
     return (
       <Text span size="sm" c={isDeadEnd ? "var(--mantine-color-error)" : "dimmed"}>
         {isDeadEnd && <Icon name="warning" size={1} />} {isDeadEnd ? texts.deadEnd(found.store) : texts.missing(found.store)}

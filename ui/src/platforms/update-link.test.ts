@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { blocksSome, updateLink } from "./update-link.ts";
+import { requiresSomeUpdate, updateLink } from "./update-link.ts";
 
 const project = { android: "https://a.example", apple: "https://b.example" };
 
@@ -23,7 +23,7 @@ test("a platform's own link comes before the project's, if it is the one that it
 });
 
 test("a minimum blocks some version, and so does a blocked one; a recommendation blocks none", () => {
-  assert.ok(blocksSome({ minimum: "2" }));
-  assert.ok(blocksSome({ blocked: ["2.5.0"] }));
-  assert.ok(!blocksSome({ recommended: "2", blocked: [], exempt: ["1"] }));
+  assert.ok(requiresSomeUpdate({ minimum: "2" }));
+  assert.ok(requiresSomeUpdate({ blocked: ["2.5.0"] }));
+  assert.ok(!requiresSomeUpdate({ recommended: "2", blocked: [], exempt: ["1"] }));
 });

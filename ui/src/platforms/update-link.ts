@@ -1,23 +1,23 @@
-/** Which link somebody with a blocked version is given on a platform, as the server decides it. */
+/** Update link for users on blocked versions of a platform, by the server's rules. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 
 type Store = NonNullable<PolicyForm["store"]>;
 
-export type UpdateLink =
+type UpdateLink =
   /** Such as a web app, which has nowhere to get an update from. */
   | { readonly kind: "not_needed" }
   | { readonly kind: "own" | "project"; readonly link: string; readonly store: Store }
   | { readonly kind: "missing"; readonly store: Store };
 
 /** Null: a platform that has none by its name has to say which. */
-export function usualStore(platform: string): Store | null {
+export function defaultStore(platform: string): Store | null {
   if (platform === "android") return "android";
   return platform === "ios" ? "apple" : null;
 }
 
 export function updateLink(platform: string, policy: PolicyForm, ofProject: StoreLinks | undefined): UpdateLink {
-  const store = policy.store ?? usualStore(platform) ?? "none";
+  const store = policy.store ?? defaultStore(platform) ?? "none";
   if (store === "none") return { kind: "not_needed" };
   const own = policy.stores?.[store];
   if (own !== undefined) return { kind: "own", link: own, store };
@@ -26,6 +26,6 @@ export function updateLink(platform: string, policy: PolicyForm, ofProject: Stor
 }
 
 /** Whether some version is told to update. */
-export function blocksSome({ minimum, blocked = [] }: PolicyForm): boolean {
+export function requiresSomeUpdate({ minimum, blocked = [] }: PolicyForm): boolean {
   return minimum !== undefined || blocked.length > 0;
 }

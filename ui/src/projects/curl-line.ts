@@ -1,6 +1,6 @@
-/** What an app asks, as a line to paste into a terminal. */
+/** Requests of an app as `curl` commands. */
 
-export interface ConfigQuestion {
+interface ConfigQuestion {
   readonly platform: string;
   readonly version: string;
 }
@@ -18,7 +18,7 @@ function line(address: string, key: string): string {
   return `curl -H ${quoted(`x-api-key: ${key}`)} ${quoted(address)}`;
 }
 
-/** For a shell: nothing in it does anything. */
+/** Quotes a value for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -2,8 +2,8 @@ import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
-import { Meanwhile } from "../review/meanwhile.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { ChangesSince } from "../review/changes-since.tsx";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -53,7 +53,7 @@ function Confirm({ project }: { readonly project: string }) {
   const texts = useTexts(deleteProjectTexts);
   const { review: reviewTexts } = useSharedTexts();
   const review = useReview();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const navigate = useNavigate();
   const remove = async () => {
     let etag: string | null = null;
@@ -68,7 +68,7 @@ function Confirm({ project }: { readonly project: string }) {
       },
       onStale: async (since) => {
         etag = (await admin.getProject({ project })).etag;
-        return { kind: "again", notice: <Meanwhile since={since} text={reviewTexts.lookAgain} /> };
+        return { kind: "again", notice: <ChangesSince since={since} text={reviewTexts.lookAgain} /> };
       },
     });
     if (outcome.kind === "closed") return;

@@ -11,7 +11,7 @@ import { useTexts } from "../texts/language.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
 import { firstStepsTexts } from "./first-steps-texts.ts";
 
-export interface FirstKeyProps {
+interface FirstKeyProps {
   readonly project: string;
   /** Its text; null: not made here. */
   readonly made: string | null;

@@ -15,7 +15,7 @@ import { FirstKey } from "./first-key.tsx";
 import { firstStepsTexts } from "./first-steps-texts.ts";
 import { projectHeadQuery } from "./project-head.ts";
 
-/** What comes after a project was made: a key, the first answer, and what there is to say to apps. */
+/** Next steps after a project was created: a key, the first answer, and configuration. */
 export function FirstSteps({ project }: { readonly project: string }) {
   const texts = useTexts(firstStepsTexts);
   const head = useQuery(projectHeadQuery(project));

@@ -2,13 +2,13 @@ import { Box, Fieldset, Input, Stack, TextInput } from "@mantine/core";
 import { AdminError } from "drawbridge-client/admin";
 import { useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { LanguagesField } from "../settings/languages-field.tsx";
 import { StoreLinkFields, storeLinkFields } from "../settings/store-link-fields.tsx";
 import { useLanguage, useTexts } from "../texts/language.tsx";
-import { blankProject, idFrom, isId, manifestOf, type NewProject, twice } from "./new-project.ts";
+import { blankProject, findDuplicateIds, isId, type NewProject, newProjectManifest, suggestProjectId } from "./new-project.ts";
 import { NewInstances, NewPlatforms } from "./new-project-parts.tsx";
 import { newProjectTexts } from "./new-project-texts.ts";
 
@@ -16,7 +16,7 @@ import { newProjectTexts } from "./new-project-texts.ts";
 export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => void }) {
   const texts = useTexts(newProjectTexts);
   const { language } = useLanguage();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const [initial] = useState(() => blankProject(language));
   const typedId = useRef("");
   const edit = useEdit<NewProject>({
@@ -26,17 +26,17 @@ export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => vo
     title: ({ id }) => texts.review(id),
     present: null,
     initial,
-    // Somebody has made one with this id: then there is nothing to lay this on top of.
+    // The id was created by someone else: there is nothing to merge with.
     read: async () => {
       const there = await orNull(admin.getProject({ project: typedId.current }));
       return there && { form: { ...initial, id: there.value.id }, etag: there.etag };
     },
     send: async (form, etag, options) => {
-      // What has no address cannot be asked about; and in a manifest the second would be in the place of the first.
-      const doubled = twice(form).map(({ path }) => ({ path, detail: texts.twice }));
+      // Lines without an id cannot be sent, and in a manifest a duplicate would replace the first.
+      const doubled = findDuplicateIds(form).map(({ path }) => ({ path, detail: texts.twice }));
       const errors = [...(isId(form.id) ? [] : [{ path: "project", detail: texts.idWrong }]), ...doubled];
       if (errors.length > 0) throw new AdminError(422, "invalid", texts.problems, { errors });
-      return admin.applyManifest({ project: form.id, body: manifestOf(form), etag, ...options });
+      return admin.applyManifest({ project: form.id, body: newProjectManifest(form), etag, ...options });
     },
   });
   const { form } = edit;
@@ -88,9 +88,9 @@ function Names({ edit: { form, change, problemAt } }: { readonly edit: Edit<NewP
         value={form.name}
         error={problemAt("name")}
         onChange={({ currentTarget: { value: name } }) => {
-          // Until somebody writes an id of their own.
-          const isOwn = form.id !== idFrom(form.name);
-          change({ ...form, name, id: isOwn ? form.id : idFrom(name) });
+          // The id follows the name until the user edits it.
+          const isOwn = form.id !== suggestProjectId(form.name);
+          change({ ...form, name, id: isOwn ? form.id : suggestProjectId(name) });
         }}
       />
       <TextInput
@@ -108,7 +108,7 @@ function Names({ edit: { form, change, problemAt } }: { readonly edit: Edit<NewP
   );
 }
 
-/** Those that show their own problems. */
+/** Fields that show their own problems. */
 function fieldsOf({ languages, platforms, instances }: NewProject): readonly string[] {
   return [
     ...["", "id", "project", "name", "languages", "platforms", "instances", ...storeLinkFields],

@@ -2,10 +2,10 @@ import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput } from "@m
 import { type ReactNode, useRef } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { StoreChoice } from "../platforms/store-choice.tsx";
-import { usualStore } from "../platforms/update-link.ts";
+import { defaultStore } from "../platforms/update-link.ts";
 import type { Edit } from "../review/use-edit.tsx";
 import { useTexts } from "../texts/language.tsx";
-import { type NewInstance, type NewPlatform, type NewProject, twice } from "./new-project.ts";
+import { findDuplicateIds, type NewInstance, type NewPlatform, type NewProject } from "./new-project.ts";
 import { newProjectTexts } from "./new-project-texts.ts";
 
 interface PartsProps {
@@ -14,7 +14,7 @@ interface PartsProps {
 
 export function NewPlatforms({ edit: { form, change, problemAt } }: PartsProps) {
   const texts = useTexts(newProjectTexts);
-  const doubled = new Set(twice(form).map(({ path, index }) => `${path} ${index}`));
+  const doubled = new Set(findDuplicateIds(form).map(({ path, index }) => `${path} ${index}`));
   const set = (platforms: readonly NewPlatform[]) => change({ ...form, platforms });
   return (
     <Part
@@ -51,7 +51,7 @@ export function NewPlatforms({ edit: { form, change, problemAt } }: PartsProps) 
               error={problemAt(`platforms.${id}.minimum`)}
               onChange={({ currentTarget: { value } }) => put({ ...platform, minimum: value })}
             />
-            {id !== "" && usualStore(id) === null && (
+            {id !== "" && defaultStore(id) === null && (
               <StoreChoice platform={id} form={platform} problem={problemAt(`platforms.${id}.store`)} onChange={put} />
             )}
           </Line>
@@ -63,7 +63,7 @@ export function NewPlatforms({ edit: { form, change, problemAt } }: PartsProps) 
 
 export function NewInstances({ edit: { form, change, problemAt } }: PartsProps) {
   const texts = useTexts(newProjectTexts);
-  const doubled = new Set(twice(form).map(({ path, index }) => `${path} ${index}`));
+  const doubled = new Set(findDuplicateIds(form).map(({ path, index }) => `${path} ${index}`));
   const set = (instances: readonly NewInstance[]) => change({ ...form, instances });
   return (
     <Part
@@ -116,7 +116,7 @@ interface PartProps {
 
 function Part({ legend, hint, add, onAdd, children }: PartProps) {
   const frame = useRef<HTMLFieldSetElement>(null);
-  // Whoever has added a line wants to type into it.
+  // Moves the focus into an added line.
   const focusAdded = () => frame.current?.querySelector<HTMLElement>("[data-line]:last-of-type input")?.focus();
   return (
     <Fieldset legend={legend} ref={frame}>

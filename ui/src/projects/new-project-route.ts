@@ -3,8 +3,8 @@ import { textIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 
-export interface NewProjectSearch {
-  /** Of the project that was made: what to do next with it is shown. */
+interface NewProjectSearch {
+  /** Id of the created project, whose next steps are shown. */
   readonly made?: string | undefined;
 }
 

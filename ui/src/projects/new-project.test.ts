@@ -1,25 +1,29 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { blankProject, idFrom, manifestOf, twice } from "./new-project.ts";
+import { blankProject, findDuplicateIds, newProjectManifest, suggestProjectId } from "./new-project.ts";
 
 test("an id is made of a name: letters, digits and hyphens", () => {
-  assert.equal(idFrom("Acme News 2"), "acme-news-2");
-  assert.equal(idFrom("  Größe & Maß!  "), "grosse-mass");
-  assert.equal(idFrom("新聞"), "");
+  assert.equal(suggestProjectId("Acme News 2"), "acme-news-2");
+  assert.equal(suggestProjectId("  Größe & Maß!  "), "grosse-mass");
+  assert.equal(suggestProjectId("新聞"), "");
 });
 
 test("whatever the name, the id is one that the server takes, or none", () => {
-  fc.assert(fc.property(fc.string({ unit: "grapheme" }), (name) => assert.match(idFrom(name), /^(?:[a-z0-9][a-z0-9-]{0,62})?$/)));
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (name) =>
+      assert.match(suggestProjectId(name), /^(?:[a-z0-9][a-z0-9-]{0,62})?$/),
+    ),
+  );
 });
 
 test("an id made of an id is the same id", () => {
-  fc.assert(fc.property(fc.string(), (name) => assert.equal(idFrom(idFrom(name)), idFrom(name))));
+  fc.assert(fc.property(fc.string(), (name) => assert.equal(suggestProjectId(suggestProjectId(name)), suggestProjectId(name))));
 });
 
-test("what nobody filled in is not in the manifest", () => {
+test("empty fields are not in the manifest", () => {
   const project = { ...blankProject("de"), id: "news", instances: [{ id: "", name: "" }] };
-  assert.deepEqual(manifestOf({ ...project, platforms: [...project.platforms, { id: "", minimum: "2" }] }), {
+  assert.deepEqual(newProjectManifest({ ...project, platforms: [...project.platforms, { id: "", minimum: "2" }] }), {
     apiVersion: "drawbridge/v1",
     project: "news",
     languages: ["de"],
@@ -28,7 +32,7 @@ test("what nobody filled in is not in the manifest", () => {
 });
 
 test("what was filled in is, and an instance without a name is called by its id", () => {
-  const manifest = manifestOf({
+  const manifest = newProjectManifest({
     id: "news",
     name: "News",
     languages: ["en"],
@@ -43,8 +47,8 @@ test("what was filled in is, and an instance without a name is called by its id"
 
 test("an id that is given twice is told, and the first of them is not", () => {
   const project = blankProject("en");
-  assert.deepEqual(twice(project), []);
-  assert.deepEqual(twice({ ...project, platforms: [...project.platforms, { id: "ios", minimum: "" }] }), [
+  assert.deepEqual(findDuplicateIds(project), []);
+  assert.deepEqual(findDuplicateIds({ ...project, platforms: [...project.platforms, { id: "ios", minimum: "" }] }), [
     { path: "platforms.ios", index: 2 },
   ]);
 });

@@ -26,7 +26,7 @@ export interface NewProject {
   readonly instances: readonly NewInstance[];
 }
 
-/** @param language of whoever makes it */
+/** @param language of the user who creates it */
 export function blankProject(language: string): NewProject {
   return {
     id: "",
@@ -41,7 +41,7 @@ export function blankProject(language: string): NewProject {
 }
 
 /** `Acme News 2` → `acme-news-2`: what an id can be made of. */
-export function idFrom(name: string): string {
+export function suggestProjectId(name: string): string {
   return name
     .normalize("NFD")
     .toLowerCase()
@@ -58,8 +58,8 @@ export function isId(text: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(text);
 }
 
-/** Lines that nobody filled in are left out. */
-export function manifestOf({ id, name, languages, platforms, stores, instances }: NewProject): Manifest {
+/** Empty lines are left out. */
+export function newProjectManifest({ id, name, languages, platforms, stores, instances }: NewProject): Manifest {
   const named = platforms.filter((platform) => platform.id !== "");
   const filled = instances.filter((instance) => instance.id !== "" || instance.name !== "");
   return {
@@ -76,7 +76,7 @@ export function manifestOf({ id, name, languages, platforms, stores, instances }
 }
 
 /** Ids that are given more than once, by their place in the manifest: `platforms.ios`. */
-export function twice(project: NewProject): readonly { readonly path: string; readonly index: number }[] {
+export function findDuplicateIds(project: NewProject): readonly { readonly path: string; readonly index: number }[] {
   return (["platforms", "instances"] as const).flatMap((list) => {
     const ids = project[list].map(({ id }) => id);
     return ids.flatMap((id, index) => (id !== "" && ids.indexOf(id) < index ? [{ path: `${list}.${id}`, index }] : []));

@@ -1,8 +1,8 @@
-/** What a project says about itself: languages, defaults, links. */
+/** Head of a project: languages, defaults, links. */
 import { queryOptions } from "@tanstack/react-query";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function projectHeadQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "head"), queryFn: () => admin.getProject({ project }) });
+  return queryOptions({ queryKey: projectQueryKey(project, "head"), queryFn: () => admin.getProject({ project }) });
 }

@@ -1,10 +1,10 @@
-/** The projects that somebody may see. */
+/** Projects that the user has a role in. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { serverKey } from "../query-key.ts";
+import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export const projectListQuery = queryOptions({
-  queryKey: serverKey("projects"),
+  queryKey: serverQueryKey("projects"),
   queryFn: () => admin.listAll("listProjects"),
 });
 

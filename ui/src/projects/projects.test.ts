@@ -28,7 +28,7 @@ const box = (page: Page, name: string) => page.getByRole("textbox", { name, exac
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true });
 
-/** To a field or button, and a text into it. */
+/** Focuses a field or button, and types into it. */
 async function type(page: Page, name: string, text: string): Promise<void> {
   await box(page, name).last().focus();
   await page.keyboard.type(text);
@@ -49,7 +49,7 @@ async function pasted(line: string) {
 }
 
 test("a project is made with the keyboard alone, and the line that it ends in is answered as an app is", async () => {
-  const { page, calm, accessible } = await running.open();
+  const { page, assertClean, accessible } = await running.open();
   await page.getByRole("link", { name: newProjectTexts.en.create }).focus();
   await page.keyboard.press("Enter");
   await title(page, newProjectTexts.en.create);
@@ -87,11 +87,11 @@ test("a project is made with the keyboard alone, and the line that it ends in is
   assert.equal(answers[0].force_upgrade, false, lines.join());
   assert.equal(answers[1].is_maintenance, false, JSON.stringify(answers[1]));
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  calm();
+  assertClean();
 });
 
 test("what is wrong with a new project is said at its field", async () => {
-  const { page, calm, accessible } = await running.open({ path: "projects/new", viewport: { width: 390, height: 844 } });
+  const { page, assertClean, accessible } = await running.open({ path: "projects/new", viewport: { width: 390, height: 844 } });
   await box(page, newProjectTexts.en.name).fill("Wrong");
   await box(page, newProjectTexts.en.id).fill("Not An Id");
   await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).first().fill("two");
@@ -106,11 +106,11 @@ test("what is wrong with a new project is said at its field", async () => {
   await page.getByText(newProjectTexts.en.twice).first().waitFor();
   await accessible();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-  calm();
+  assertClean();
 });
 
-test("an id that somebody else took is said, and nothing of theirs is touched", async () => {
-  const { page, calm } = await running.open({ path: "projects/new" });
+test("an id taken by another user is reported, and their project stays untouched", async () => {
+  const { page, assertClean } = await running.open({ path: "projects/new" });
   const before = await running.program.admin("GET", `/admin/v1/projects/${shop}`);
   await box(page, newProjectTexts.en.name).fill("Another shop");
   await box(page, newProjectTexts.en.id).fill(shop);
@@ -118,11 +118,11 @@ test("an id that somebody else took is said, and nothing of theirs is touched", 
   await page.getByText(en.review.madeMeanwhile).waitFor();
   const after = await running.program.admin("GET", `/admin/v1/projects/${shop}`);
   assert.equal(after.etag, before.etag);
-  calm();
+  assertClean();
 });
 
 test("the project switcher leads to a new one, for administrators", async () => {
-  const { page, calm, accessible } = await running.open({ path: `projects/${shop}/settings` });
+  const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}/settings` });
   await page.keyboard.press("p");
   await page.getByRole("option", { name: en.shell.newProject }).waitFor();
   await accessible();
@@ -130,11 +130,11 @@ test("the project switcher leads to a new one, for administrators", async () => 
   await page.keyboard.type("new pro");
   await page.keyboard.press("Enter");
   await title(page, newProjectTexts.en.create);
-  calm();
+  assertClean();
 });
 
 test("a project is deleted by typing its name, past its keys, and everything else goes on", async () => {
-  const { page, calm, accessible } = await running.open({ path: "projects/acme-grossen/settings?section=delete" });
+  const { page, assertClean, accessible } = await running.open({ path: "projects/acme-grossen/settings?section=delete" });
   await page.getByText(deleteProjectTexts.en.lost).waitFor();
   await accessible();
   const confirm = page.getByRole("button", { name: deleteProjectTexts.en.button });
@@ -153,12 +153,12 @@ test("a project is deleted by typing its name, past its keys, and everything els
   await title(page, en.screens.overview);
   await page.getByRole("row", { name: /Acme Größen/ }).waitFor({ state: "detached" });
   assert.equal((await running.program.admin("GET", "/admin/v1/projects/acme-grossen")).status, 404);
-  calm();
+  assertClean();
 });
 
-test("an empty server teaches how to begin, and says it to whoever may not make projects", async () => {
+test("an empty server shows how to begin, also to users who cannot create projects", async () => {
   const member = await running.open({ role: "viewer" });
-  const { page, calm, accessible } = await running.open();
+  const { page, assertClean, accessible } = await running.open();
   await page.getByRole("row", { name: /Acme Shop/ }).waitFor();
   await running.program.admin("DELETE", `/admin/v1/projects/${shop}?override=in_use,running_window&reason=x`, undefined, {
     "if-match": "*",
@@ -174,6 +174,6 @@ test("an empty server teaches how to begin, and says it to whoever may not make 
   await member.page.goto(page.url());
   await member.page.getByRole("heading", { name: newProjectTexts.en.mayNotTitle }).waitFor();
   await member.accessible();
-  calm();
-  member.calm();
+  assertClean();
+  member.assertClean();
 });

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
-import { type Asker, approvalHindrance, publicationHindrance, whoText } from "./approval.ts";
-import { closed, waiting } from "./proposal-order.ts";
+import { type Approver, actorText, approvalBlocker, publicationBlocker } from "./approval.ts";
+import { closedProposals, openProposals } from "./proposal-order.ts";
 
 const proposal: ProposalDetail = {
   id: "p_1",
@@ -26,23 +26,23 @@ const proposal: ProposalDetail = {
 };
 const approval = { actor: "u_bob", person: "u_bob", at: "2026-11-21T12:00:00.000+00:00", hash: "h" };
 const approved: ProposalDetail = { ...proposal, state: "approved", approval, approvals: [approval] };
-const of = (person: string, actor = person): Asker => ({ actor, person: { id: person, login: person, name: person } });
+const of = (person: string, actor = person): Approver => ({ actor, person: { id: person, login: person, name: person } });
 
-test("another person approves, whoever's token the author used", () => {
-  assert.equal(approvalHindrance(proposal, of("u_bob"), "editor"), null);
-  assert.equal(approvalHindrance(proposal, of("u_ada"), "owner")?.kind, "author");
-  assert.equal(approvalHindrance(proposal, of("u_ada", "t_1"), "owner")?.kind, "author");
-  assert.equal(approvalHindrance(proposal, { actor: "environment", person: null }, "owner")?.kind, "nobody");
+test("another person approves, regardless of the token that the author used", () => {
+  assert.equal(approvalBlocker(proposal, of("u_bob"), "editor"), null);
+  assert.equal(approvalBlocker(proposal, of("u_ada"), "owner")?.kind, "author");
+  assert.equal(approvalBlocker(proposal, of("u_ada", "t_1"), "owner")?.kind, "author");
+  assert.equal(approvalBlocker(proposal, { actor: "environment", person: null }, "owner")?.kind, "noPerson");
 });
 
-test("whoever may not make such a change may not approve it", () => {
+test("a user who cannot make such a change cannot approve it", () => {
   for (const role of [null, "viewer", "operator"] as const)
-    assert.deepEqual(approvalHindrance(proposal, of("u_bob"), role), { kind: "role", role: "editor" });
+    assert.deepEqual(approvalBlocker(proposal, of("u_bob"), role), { kind: "role", role: "editor" });
 });
 
 test("an approval is given once, and another one takes its place", () => {
-  assert.equal(approvalHindrance(approved, of("u_bob"), "editor")?.kind, "approved");
-  assert.equal(approvalHindrance(approved, of("u_cy"), "editor"), null);
+  assert.equal(approvalBlocker(approved, of("u_bob"), "editor")?.kind, "approved");
+  assert.equal(approvalBlocker(approved, of("u_cy"), "editor"), null);
 });
 
 test("what is approved is published, unless something came in between", () => {
@@ -56,17 +56,17 @@ test("what is approved is published, unless something came in between", () => {
     { ...approved, plan, override: ["store_link"] as const },
     { ...approved, plan: fourEyes },
     { ...approved, names: { u_ada: "Ada" } },
-  ].map((each) => publicationHindrance(each, "editor", [])?.kind ?? null);
+  ].map((each) => publicationBlocker(each, "editor", [])?.kind ?? null);
   assert.deepEqual(kinds, [null, "unapproved", "moved", "wrong", null, null, "approver"]);
   const away = [{ person: "u_bob", disabled: true }] as unknown as readonly Member[];
-  assert.equal(publicationHindrance(approved, "editor", away)?.kind, "approver");
+  assert.equal(publicationBlocker(approved, "editor", away)?.kind, "approver");
 });
 
 test("a token is named beside the person whom it counts as", () => {
-  assert.equal(whoText({ actor: "u_ada", person: "u_ada" }, proposal.names), "Ada");
-  assert.equal(whoText({ actor: "t_1", person: "u_ada" }, proposal.names), "Ada (deploy script)");
-  assert.equal(whoText({ actor: "u_gone", person: "u_gone" }, proposal.names), "u_gone");
-  assert.equal(whoText({ actor: "environment", person: null }, proposal.names), "environment");
+  assert.equal(actorText({ actor: "u_ada", person: "u_ada" }, proposal.names), "Ada");
+  assert.equal(actorText({ actor: "t_1", person: "u_ada" }, proposal.names), "Ada (deploy script)");
+  assert.equal(actorText({ actor: "u_gone", person: "u_gone" }, proposal.names), "u_gone");
+  assert.equal(actorText({ actor: "environment", person: null }, proposal.names), "environment");
 });
 
 test("what waits longest stands first, and what was closed last", () => {
@@ -84,25 +84,25 @@ test("what waits longest stands first, and what was closed last", () => {
     { ...approved, id: "d", created_at: at(1) },
   ];
   assert.deepEqual(
-    waiting(all).map(({ id }) => id),
+    openProposals(all).map(({ id }) => id),
     ["d", "b"],
   );
   assert.deepEqual(
-    closed(all).map(({ id }) => id),
+    closedProposals(all).map(({ id }) => id),
     ["c", "a"],
   );
 });
 
-test("what a token of nobody proposed takes two people, or one owner", () => {
+test("a proposal of a token without a person requires two people, or one owner", () => {
   const nobodys: ProposalDetail = { ...proposal, author: { actor: "t_1", person: null }, approvals_required: 2 };
-  assert.equal(publicationHindrance(nobodys, "editor", [])?.kind, "unapprovedByTwo");
-  assert.equal(approvalHindrance(nobodys, of("u_bob"), "editor"), null);
+  assert.equal(publicationBlocker(nobodys, "editor", [])?.kind, "unapprovedByTwo");
+  assert.equal(approvalBlocker(nobodys, of("u_bob"), "editor"), null);
   const once: ProposalDetail = { ...nobodys, approvals: [approval] };
-  assert.equal(approvalHindrance(once, of("u_bob"), "editor")?.kind, "approved");
-  assert.equal(approvalHindrance(once, of("u_bob"), "owner"), null, "who became an owner since approves it alone");
-  assert.equal(approvalHindrance(once, of("u_cy"), "editor"), null);
+  assert.equal(approvalBlocker(once, of("u_bob"), "editor")?.kind, "approved");
+  assert.equal(approvalBlocker(once, of("u_bob"), "owner"), null, "who became an owner since approves it alone");
+  assert.equal(approvalBlocker(once, of("u_cy"), "editor"), null);
   const second = { ...approval, actor: "u_cy", person: "u_cy" };
   const twice: ProposalDetail = { ...nobodys, state: "approved", approval: second, approvals: [approval, second] };
-  assert.equal(publicationHindrance(twice, "editor", []), null, "as far as the console knows: the server counts who still could");
-  assert.equal(publicationHindrance({ ...twice, names: {} }, "editor", [])?.kind, "approver");
+  assert.equal(publicationBlocker(twice, "editor", []), null, "as far as the console knows: the server counts who still could");
+  assert.equal(publicationBlocker({ ...twice, names: {} }, "editor", [])?.kind, "approver");
 });

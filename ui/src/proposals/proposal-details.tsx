@@ -6,21 +6,21 @@ import { DifferenceList } from "../review/difference-list.tsx";
 import { EffectList } from "../review/effect-list.tsx";
 import { ProblemList } from "../review/problem-list.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { blockers, whoText } from "./approval.ts";
-import { MovedOn } from "./moved-on.tsx";
+import { actorText, blockingGuards } from "./approval.ts";
+import { OutdatedProposal } from "./outdated-proposal.tsx";
+import { ProposalHistory } from "./proposal-history.tsx";
 import { isOpen } from "./proposal-order.ts";
 import { Part } from "./proposal-part.tsx";
-import { ProposalStory } from "./proposal-story.tsx";
 import { ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
 import { ProposalVerbs } from "./proposal-verbs.tsx";
 
-export interface ProposalDetailsProps {
+interface ProposalDetailsProps {
   readonly project: string;
   readonly proposal: ProposalDetail;
 }
 
-/** What somebody has in front of them: nothing else do they say yes to. */
+/** Version of a proposal that the user has reviewed; an approval covers only that one. */
 interface Looked {
   readonly hash: string;
   readonly wasApproved: boolean;
@@ -35,10 +35,10 @@ export function ProposalDetails({ project, proposal }: ProposalDetailsProps) {
     <Stack gap="md">
       {isChanged && <Changed wasApproved={looked.wasApproved} onLooked={() => setLooked(lookedAt(proposal))} />}
       <Facts proposal={proposal} />
-      {proposal.moved_on.length > 0 && <MovedOn project={project} proposal={proposal} />}
+      {proposal.moved_on.length > 0 && <OutdatedProposal project={project} proposal={proposal} />}
       <Plan proposal={proposal} />
       {isOpen(proposal) && !isChanged && <ProposalVerbs key={looked.hash} project={project} proposal={proposal} />}
-      <ProposalStory project={project} id={proposal.id} />
+      <ProposalHistory project={project} id={proposal.id} />
     </Stack>
   );
 }
@@ -71,14 +71,14 @@ function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
         <ProposalStateBadge state={proposal.state} />
       </Fact>
       <Fact name={texts.author}>
-        {whoText(proposal.author, names)}, <InstantText at={proposal.created_at} />
+        {actorText(proposal.author, names)}, <InstantText at={proposal.created_at} />
       </Fact>
       <Fact name={texts.reason}>
         <ProposalReason reason={proposal.reason} />
       </Fact>
       {approvals.map((approval) => (
         <Text key={approval.person} component="div" size="sm">
-          {texts.approvedBy(whoText(approval, names))}, <InstantText at={approval.at} />
+          {texts.approvedBy(actorText(approval, names))}, <InstantText at={approval.at} />
         </Text>
       ))}
       <Fact name={texts.role}>{roles[proposal.role]}</Fact>
@@ -107,13 +107,13 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** What apps and the configuration would be, if it were published now. */
+/** Effect of the proposal if it were published now. */
 function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
   const texts = useTexts(proposalTexts);
   const { review } = useSharedTexts();
   const { plan } = proposal;
   if (!plan) return <Text size="sm">{proposal.state === "published" ? texts.done : texts.ended}</Text>;
-  const against = blockers(proposal);
+  const against = blockingGuards(proposal);
   const refusals = plan.refusals.filter(({ guard }) => guard !== undefined && against.includes(guard));
   return (
     <>

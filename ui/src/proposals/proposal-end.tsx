@@ -1,29 +1,29 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
 import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import type { ReactNode } from "react";
-import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 
 export interface ProposalVerbsProps {
   readonly project: string;
-  /** What is looked at: with another hash, the component needs another `key` too. */
+  /** The reviewed proposal. Another hash needs another `key` of the component. */
   readonly proposal: ProposalDetail;
 }
 
-export interface ProposalEndProps extends ProposalVerbsProps {
+interface ProposalEndProps extends ProposalVerbsProps {
   readonly onClose: () => void;
 }
 
 /** No, and why. */
 export function RejectProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
   const texts = useTexts(proposalTexts);
-  const say = useSayDone();
-  const { form, change, drop } = useKeptForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
+  const say = useNotifyDone();
+  const { form, change, drop } = useSavedForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
   const verb = useVerb(project, (why: string, idempotencyKey) =>
     admin.rejectProposal({ project, proposal: id, body: { reason: why }, idempotencyKey }),
   );
@@ -63,7 +63,7 @@ export function RejectProposal({ project, proposal: { id }, onClose }: ProposalE
 
 export function WithdrawProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
   const texts = useTexts(proposalTexts);
-  const say = useSayDone();
+  const say = useNotifyDone();
   const verb = useVerb(project, (wanted: string, idempotencyKey) =>
     admin.withdrawProposal({ project, proposal: wanted, idempotencyKey }),
   );

@@ -1,7 +1,7 @@
 /** The proposals of a project: those that wait, and those that were closed within 30 days. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export interface Proposals {
@@ -9,28 +9,31 @@ export interface Proposals {
   readonly names: ActorNames;
 }
 
-/** As many as the server gives at once. */
+/** Largest page that the server returns. */
 const longestPage = 1000;
 
 export function proposalListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "proposals"), queryFn: () => readAll(project) });
+  return queryOptions({ queryKey: projectQueryKey(project, "proposals"), queryFn: () => readAll(project) });
 }
 
-/** With what would come of it now. */
+/** Proposal with the plan of applying it now. */
 export function proposalQuery(project: string, id: string) {
-  return queryOptions({ queryKey: keyOf(project, "proposals", id), queryFn: () => admin.getProposal({ project, proposal: id }) });
+  return queryOptions({
+    queryKey: projectQueryKey(project, "proposals", id),
+    queryFn: () => admin.getProposal({ project, proposal: id }),
+  });
 }
 
-/** Everything that was ever done to it, newest first. */
-export function proposalStoryQuery(project: string, id: string) {
+/** History of the proposal, newest first. */
+export function proposalHistoryQuery(project: string, id: string) {
   return queryOptions({
-    queryKey: keyOf(project, "history", "proposal", id),
+    queryKey: projectQueryKey(project, "history", "proposal", id),
     queryFn: () => admin.getHistory({ project, kind: "proposal", id, limit: 200 }),
   });
 }
 
 export function protectionQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "protection"), queryFn: () => admin.getProtection({ project }) });
+  return queryOptions({ queryKey: projectQueryKey(project, "protection"), queryFn: () => admin.getProtection({ project }) });
 }
 
 async function readAll(project: string): Promise<Proposals> {

@@ -3,16 +3,16 @@ import type { Proposal, ProposalState, ProposedEdit } from "drawbridge-rules/wir
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
 
-/** What is named, before only their number is. */
-const mostNamed = 3;
+/** Number of resources listed by name; beyond it, they are counted. */
+const maxNamed = 3;
 
-/** What a proposal touches, in words: `instance eu-1, platform ios (deleted)`. */
+/** Resources that a proposal changes, in words: `instance eu-1, platform ios (deleted)`. */
 export function useSubject(): (edits: readonly Pick<ProposedEdit, "kind" | "id" | "deletes">[]) => string {
   const texts = useTexts(proposalTexts);
   const { locale } = useLanguage();
   const resource = useResource();
   return (edits) => {
-    const named = edits.length > mostNamed + 1 ? edits.slice(0, mostNamed) : edits;
+    const named = edits.length > maxNamed + 1 ? edits.slice(0, maxNamed) : edits;
     const words = named.map(({ kind, id, deletes }) => {
       const what = resource(kind, id);
       return deletes ? texts.deleted(what) : what;

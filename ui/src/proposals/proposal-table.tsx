@@ -4,7 +4,7 @@ import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useTexts } from "../texts/language.tsx";
-import { whoText } from "./approval.ts";
+import { actorText } from "./approval.ts";
 import { ProposalReason, ProposalStateBadge, useSubject } from "./proposal-subject.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
 import { proposalsRoute } from "./proposals-route.ts";
@@ -38,7 +38,7 @@ export function ProposalTable({ label, proposals, names, isClosed = false }: Pro
       ),
     },
     { key: "state", title: titles.state, render: ({ state }) => <ProposalStateBadge state={state} /> },
-    { key: "author", title: titles.author, render: ({ author }) => whoText(author, names) },
+    { key: "author", title: titles.author, render: ({ author }) => actorText(author, names) },
     {
       key: "at",
       title: isClosed ? titles.closedAt : titles.at,

@@ -2,21 +2,21 @@ import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useState } from "react";
-import { useKeptForm } from "../credentials/use-kept-form.ts";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { approvalHindrance, type Hindrance, isAuthor, publicationHindrance } from "./approval.ts";
+import { approvalBlocker, type Blocker, isAuthor, publicationBlocker } from "./approval.ts";
 import { type ProposalVerbsProps, RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
 
 type End = "reject" | "withdraw";
 
-/** What whoever looks may do with it, and why not. */
+/** Buttons for a proposal, with the reason where one is not available. */
 export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
   const texts = useTexts(proposalTexts);
   const session = useSession();
@@ -50,9 +50,9 @@ export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
 function Approve({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
   const texts = useTexts(proposalTexts);
-  const say = useSayDone();
-  const hindrance = approvalHindrance(proposal, useSession(), useRole(project));
-  const { form, change, drop } = useKeptForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
+  const say = useNotifyDone();
+  const hindrance = approvalBlocker(proposal, useSession(), useRole(project));
+  const { form, change, drop } = useSavedForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
   const verb = useVerb(project, (reason: string, idempotencyKey) =>
     admin.approveProposal({ project, proposal: id, body: { hash }, idempotencyKey, ...(reason === "" ? {} : { reason }) }),
   );
@@ -98,10 +98,10 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
 function Publish({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
   const texts = useTexts(proposalTexts);
-  const say = useSayDone();
+  const say = useNotifyDone();
   const role = useRole(project);
   const members = useQuery(memberListQuery(project)).data;
-  const hindrance = publicationHindrance(proposal, role, members);
+  const hindrance = publicationBlocker(proposal, role, members);
   const verb = useVerb(project, (looked: string, idempotencyKey) =>
     admin.publishProposal({ project, proposal: id, body: { hash: looked }, idempotencyKey }),
   );
@@ -109,7 +109,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
     const done: Proposal | null = await verb.run(hash);
     if (done) say(texts.published, done);
   };
-  // Whoever lacks the role has been told so above, and so has everybody what it touches and was changed.
+  // A missing role and a moved configuration are already explained above.
   if (hindrance?.kind === "role" || hindrance?.kind === "moved") return null;
   return (
     <Fieldset legend={texts.publish}>
@@ -128,7 +128,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
   );
 }
 
-function HindranceText({ hindrance }: { readonly hindrance: Hindrance }) {
+function HindranceText({ hindrance }: { readonly hindrance: Blocker }) {
   const texts = useTexts(proposalTexts);
   const { roles } = useSharedTexts();
   return (

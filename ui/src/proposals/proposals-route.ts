@@ -3,7 +3,7 @@ import { textIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 
-export interface ProposalSearch {
+interface ProposalSearch {
   /** The id of the one that is open. */
   readonly open?: string | undefined;
 }

@@ -7,7 +7,7 @@ import { Screen } from "../elements/screen.tsx";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { ProposalDetails } from "./proposal-details.tsx";
 import { type Proposals, proposalListQuery, proposalQuery, protectionQuery } from "./proposal-list.ts";
-import { closed, waiting } from "./proposal-order.ts";
+import { closedProposals, openProposals } from "./proposal-order.ts";
 import { useSubject } from "./proposal-subject.tsx";
 import { ProposalTable, type ProposalTableProps } from "./proposal-table.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
@@ -35,8 +35,8 @@ export function ProposalsScreen() {
 
 function Listed({ all: { proposals, names } }: { readonly all: Proposals }) {
   const texts = useTexts(proposalTexts);
-  const open = waiting(proposals);
-  const done = closed(proposals);
+  const open = openProposals(proposals);
+  const done = closedProposals(proposals);
   if (proposals.length === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
   return (
     <>
@@ -67,7 +67,6 @@ function Part({ meaning, ...table }: ProposalTableProps & { readonly meaning: st
 
 function OpenProposal({ project, id }: { readonly project: string; readonly id: string }) {
   const texts = useTexts(proposalTexts);
-  const { actions } = useSharedTexts();
   const navigate = proposalsRoute.useNavigate();
   const proposal = useQuery(proposalQuery(project, id));
   const subject = useSubject();
@@ -78,7 +77,6 @@ function OpenProposal({ project, id }: { readonly project: string; readonly id: 
       size="44rem"
       onClose={() => void navigate({ search: {} })}
       title={texts.title(proposal.data ? subject(proposal.data.edits) : id)}
-      closeButtonProps={{ "aria-label": actions.close }}
     >
       {isGone ? (
         <Alert color="gray">{texts.gone}</Alert>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { makeAccount, openAs, sessionCookie } from "../../test/account.ts";
+import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText } from "../../test/text-pattern.ts";
@@ -17,8 +17,8 @@ const texts = proposalTexts.en;
 let running: Console;
 before(async () => {
   running = await startConsole(directories());
-  await makeAccount(running.program, "ann@example.com", "Ann Author", "editor");
-  await makeAccount(running.program, "ben@example.com", "Ben Second", "editor");
+  await createAccount(running.program, "ann@example.com", "Ann Author", "editor");
+  await createAccount(running.program, "ben@example.com", "Ben Second", "editor");
   const { etag } = await running.program.admin("GET", `${base}/protection`);
   const form = { four_eyes: true, reason_required: false };
   assert.equal((await running.program.admin("PUT", `${base}/protection`, form, { "if-match": etag })).status, 200);
@@ -28,15 +28,15 @@ after(() => running.close());
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const badge = (page: Page, text: string) => page.getByRole("dialog").getByText(text, { exact: true });
 
-/** An approval publishes nothing: whoever reads otherwise goes home too early. */
+/** An approval does not publish; a text that suggests it would leave changes unpublished. */
 async function saysNoPublication(place: Locator): Promise<void> {
   const text = await place.innerText();
-  assert.match(text, /approve/);
+  assert.match(text, /approv/i);
   assert.doesNotMatch(text, /(is|gets) published (when|once|as soon)/);
-  assert.match(text, /(still has to|can) be published/);
+  assert.match(text, /still has to be published|can publish/);
 }
 
-/** As somebody who has signed in would send it. */
+/** Sends a request with a user's session. */
 async function send(
   login: string,
   method: string,
@@ -86,7 +86,9 @@ test("a change takes a second person: proposed in one browser, approved and publ
   await ann.page.getByText(en.review.proposed, { exact: true }).first().waitFor();
   await saysNoPublication(ann.page.getByRole("alert").filter({ hasText: en.review.proposed }).first());
 
-  const row = ben.page.getByRole("row", { name: /instance four-1 waits for approval Ann Author .*The region was renamed/ });
+  const row = ben.page.getByRole("row", {
+    name: new RegExp(`instance four-1 ${texts.states.open} Ann Author .*The region was renamed`),
+  });
   await row.waitFor();
   await ben.accessible();
   const id = await row.getByRole("link").getAttribute("href");
@@ -113,21 +115,21 @@ test("a change takes a second person: proposed in one browser, approved and publ
   await ann.page.getByText(texts.did.published("Ben Second")).waitFor();
   assert.equal(await nameOf("four-1"), "After");
   await ben.accessible();
-  ben.calm();
-  ann.calm();
+  ben.assertClean();
+  ann.assertClean();
 });
 
-test("what was changed while somebody looked at it is not approved before they have looked again", async () => {
+test("a proposal changed during a review is approved only after another review", async () => {
   await instance("amended", "Before");
   const { id } = await proposeName("amended", "First");
-  const { page, calm, accessible } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  const { page, assertClean, accessible } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
   await button(page, texts.approve).click();
   await badge(page, texts.states.approved).waitFor();
   await proposeName("amended", "Second", "Better so", id);
   await page.getByText(texts.changedApproved).waitFor();
   await page.locator("ins").getByText("Second").waitFor();
   await becomes(() => page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
-  await page.getByText("Ann Author changed it: the approval of before does not count any more: Better so").waitFor();
+  await page.getByText(`${texts.did.amendedApproved("Ann Author")}: Better so`).waitFor();
   await accessible();
   await button(page, texts.looked).click();
   await button(page, texts.approve).click();
@@ -135,7 +137,7 @@ test("what was changed while somebody looked at it is not approved before they h
   await button(page, texts.publish).click();
   await badge(page, texts.states.published).waitFor();
   assert.equal(await nameOf("amended"), "Second");
-  calm();
+  assertClean();
 });
 
 test("where what it touches was changed, it says so and what there is to do, and cannot be published", async () => {
@@ -145,9 +147,9 @@ test("where what it touches was changed, it says so and what there is to do, and
   await button(ben.page, texts.approve).waitFor();
   const { etag } = await running.program.admin("GET", `${base}/instances/moved`);
   const urgent = `${base}/instances/moved?override=four_eyes&reason=urgent`;
-  await running.program.admin("PUT", urgent, { name: "Changed by somebody else" }, { "if-match": etag });
+  await running.program.admin("PUT", urgent, { name: "Changed by another person" }, { "if-match": etag });
   await ben.page.getByText(texts.movedTitle).waitFor();
-  await ben.page.getByText("Ann Author has to look at it again and propose it anew.").waitFor();
+  await ben.page.getByText(texts.movedOthers("Ann Author")).waitFor();
   await becomes(() => ben.page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await ben.accessible();
   await button(ben.page, texts.reject).press("Enter");
@@ -168,7 +170,7 @@ test("where what it touches was changed, it says so and what there is to do, and
     .getByRole("table", { name: /^Closed/ })
     .getByRole("row", { name: /moved rejected .*Overtaken/ })
     .waitFor();
-  ben.calm();
+  ben.assertClean();
 });
 
 test("its author withdraws a proposal, and is led to what has changed", async () => {
@@ -177,7 +179,7 @@ test("its author withdraws a proposal, and is led to what has changed", async ()
   const { etag } = await running.program.admin("GET", `${base}/instances/own`);
   const urgent = `${base}/instances/own?override=four_eyes&reason=urgent`;
   await running.program.admin("PUT", urgent, { name: "Changed" }, { "if-match": etag });
-  const { page, calm } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
+  const { page, assertClean } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
   await page.getByText(texts.movedAuthor).waitFor();
   assert.match(
     (await page.getByRole("link", { name: texts.lookAt("instance own") }).getAttribute("href")) ?? "",
@@ -189,15 +191,15 @@ test("its author withdraws a proposal, and is led to what has changed", async ()
   await page.getByText(texts.withdrawMeaning).waitFor();
   await button(page, texts.withdraw).click();
   await badge(page, texts.states.withdrawn).waitFor();
-  calm();
+  assertClean();
 });
 
-test("whoever lacks the role is told which it takes, on a phone and in the dark", async () => {
+test("a user without the role is told which one is required, on a phone and in the dark", async () => {
   await instance("looked", "Before");
   const { id } = await proposeName("looked", "After");
   const viewport = { width: 390, height: 780 };
   const options = { path: `${path}?open=${id}`, viewport, colorScheme: "dark" } as const;
-  const { page, calm, accessible } = await running.open({ ...options, role: "operator" });
+  const { page, assertClean, accessible } = await running.open({ ...options, role: "operator" });
   await page.getByText(texts.needsRole("Editor")).waitFor();
   await becomes(
     () => page.getByRole("button", { name: anyText(texts.approve, texts.publish, texts.reject, texts.withdraw) }).count(),
@@ -208,36 +210,36 @@ test("whoever lacks the role is told which it takes, on a phone and in the dark"
   await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
   await page.getByRole("row", { name: /looked/ }).waitFor();
   await accessible();
-  calm();
+  assertClean();
 });
 
-test("an approver who was erased does not count any more", async () => {
-  const eve = await makeAccount(running.program, "eve@example.com", "Eve Erased", "editor");
+test("an erased approver no longer counts", async () => {
+  const eve = await createAccount(running.program, "eve@example.com", "Eve Erased", "editor");
   await instance("erased", "Before");
   const { id, hash } = await proposeName("erased", "After");
   await send("eve@example.com", "POST", `proposals/${id}/approve`, { hash });
-  const { page, calm } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  const { page, assertClean } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
   await button(page, texts.publish).waitFor();
   await running.program.admin("POST", `/admin/v1/people/${eve}/disable`, {});
   await button(page, texts.publish).click();
-  await page.getByText("Whoever approved it may not do so any more").waitFor();
+  await page.getByText("The people who approved it no longer have the required role").waitFor();
   await running.program.admin("POST", `/admin/v1/people/${eve}/erase`, {});
   await page.reload();
   await page.getByText(texts.hindrance.approver).waitFor();
   await button(page, texts.approve).click();
   await button(page, texts.publish).click();
   await badge(page, texts.states.published).waitFor();
-  calm();
+  assertClean();
 });
 
-test("what a token of nobody proposed takes two people, and says so", async () => {
+test("a proposal of a token without a person requires two people, and says so", async () => {
   await instance("script", "Before");
   const { etag } = await running.program.admin("GET", `${base}/instances/script`);
   const address = `${base}/instances/script?propose=true&reason=by+a+script`;
   const { status, body } = await running.program.admin("PUT", address, { name: "After" }, { "if-match": etag });
   assert.equal(status, 202, JSON.stringify(body));
   const { id } = body.proposal as { readonly id: string };
-  const { page, calm, accessible } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
+  const { page, assertClean, accessible } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
   await page.getByText(texts.hindrance.unapprovedByTwo).waitFor();
   await accessible();
   await button(page, texts.approve).click();
@@ -250,30 +252,30 @@ test("what a token of nobody proposed takes two people, and says so", async () =
   await button(second, texts.publish).click();
   await badge(second, texts.states.published).waitFor();
   assert.equal(await nameOf("script"), "After");
-  calm();
+  assertClean();
 });
 
 test("markup in a reason and in what is proposed is text wherever it is shown", async () => {
   const payload = `<img src=x onerror="alert(1)">"><script>`;
   await instance("payload", "Before");
   const { id } = await proposeName("payload", payload, payload);
-  const { page, calm } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
+  const { page, assertClean } = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
   await page.getByRole("dialog").getByText(payload).nth(2).waitFor();
   await page.getByRole("textbox", { name: texts.note }).fill(payload);
   await button(page, texts.approve).click();
   await page.getByText(`Ben Second approved it: ${payload}`).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  calm();
+  assertClean();
 });
 
 test("a project without proposals says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
-  const { page, calm, accessible } = await running.open({ path: "projects/empty/proposals?open=p_none" });
+  const { page, assertClean, accessible } = await running.open({ path: "projects/empty/proposals?open=p_none" });
   await page.getByText(texts.gone).waitFor();
   await accessible();
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
   await page.getByText(texts.noFourEyes).waitFor();
   await accessible();
-  calm();
+  assertClean();
 });

@@ -4,7 +4,7 @@ import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protectio
 import { useMemo } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -12,7 +12,7 @@ import { useTexts } from "../texts/language.tsx";
 import { protectionQuery } from "./protection.ts";
 import { protectionTexts } from "./protection-texts.ts";
 
-/** Whether changes take a second person, or a reason. */
+/** Whether changes require approval, or a reason. */
 export function ProjectProtection({ project }: { readonly project: string }) {
   const protection = useQuery(protectionQuery(project));
   return (
@@ -31,7 +31,7 @@ const initial: ProtectionForm = { four_eyes: false, reason_required: false };
 
 function ProtectionEditor({ project, protection }: { readonly project: string; readonly protection: Protection }) {
   const texts = useTexts(protectionTexts);
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const isOwner = isAtLeast(useRole(project), "owner");
   const edit = useEdit<ProtectionForm>({
     project,
@@ -83,7 +83,7 @@ function ProtectionEditor({ project, protection }: { readonly project: string; r
   );
 }
 
-/** Who has to do what, once a second person is asked for. */
+/** Steps of a required approval, by role. */
 function Meaning() {
   const texts = useTexts(protectionTexts);
   return (

@@ -2,68 +2,69 @@ import { defineTexts } from "../texts/texts.ts";
 
 export const protectionTexts = defineTexts(
   {
-    readOnly: "Only to look at: changing this takes the role Owner.",
-    fourEyes: "Changes take a second person",
-    fourEyesHint: "Changes are proposed, and another person approves them. After that, an editor still has to publish them.",
-    reasonRequired: "Changes take a reason",
-    reasonRequiredHint: "Whoever changes the configuration says why. It stands in the history beside their name.",
+    readOnly: "Read-only. Editing requires the Owner role.",
+    fourEyes: "Require approval",
+    fourEyesHint: "Changes are proposed, and another person approves them. An editor then still has to publish them.",
+    reasonRequired: "Require a reason",
+    reasonRequiredHint: "Every configuration change needs a reason. History shows it next to the author's name.",
     beforeOn:
-      "From then on nobody can publish a change alone. Make sure that somebody else has the role that a change takes: editor for the configuration, operator for planned maintenance.",
-    beforeOff: "Switching it off is a change too: it takes a second person, or an owner who publishes without one.",
-    review: (project: string) => `Change the protection of ${project}`,
-    meaningTitle: "Who does what, where a second person is asked for",
+      "From then on, a second person must approve every change. Make sure another person has the required role: Editor for the configuration, Operator for planned maintenance.",
+    beforeOff: "Turning this off also needs approval, or an owner who publishes without it.",
+    review: (project: string) => `Change protection of ${project}`,
+    meaningTitle: "How approval works",
     who: {
-      editor: "Whoever changes something",
-      second: "Somebody else",
-      publisher: "Then anybody with that role",
-      maintenance: "Maintenance",
-      keys: "Keys, tokens and members",
-      owner: "An owner",
+      editor: "Author:",
+      second: "Reviewer:",
+      publisher: "Publisher:",
+      maintenance: "Maintenance:",
+      keys: "Keys, tokens, and members:",
+      owner: "Owner:",
     },
     does: {
       editor:
-        "presses Propose instead of Publish, and says why. Nothing changes for apps yet. This goes for settings, platforms, versions, messages, instances, planned windows, and for this page.",
+        "Chooses Propose instead of Publish and gives a reason. Nothing changes for apps yet. Applies to settings, platforms, versions, messages, instances, planned windows, and this page.",
       second:
-        "with the same role looks at exactly that change under Proposals and approves it. Nobody approves what they proposed themselves; a token counts as the person who made it.",
-      publisher: "publishes it. If what it touches was changed in the meantime, it has to be proposed anew.",
+        "Another person with the same role reviews the change under Proposals and approves it. People can't approve their own proposals; a token counts as the person who created it.",
+      publisher:
+        "Any person with that role publishes the change. If the configuration it affects has changed in the meantime, it must be proposed again.",
       maintenance:
-        "is started, extended, completed and cancelled as before, by operators, at once. Moving or planning it is a change.",
-      keys: "are made and ended as before, by owners.",
-      owner: "may publish without the second person in an emergency. It takes a reason, and the history marks it.",
+        "Operators start, extend, complete, and cancel it immediately, without approval. Moving or planning it needs approval.",
+      keys: "Owners create and revoke them without approval.",
+      owner: "Can publish without approval in an emergency. It requires a reason, and History marks it.",
     },
   },
   {
-    readOnly: "Nur zum Ansehen: zum Ändern braucht es die Rolle Verantwortlich.",
-    fourEyes: "Änderungen brauchen eine zweite Person",
+    readOnly: "Schreibgeschützt. Ändern erfordert die Rolle Verantwortlich.",
+    fourEyes: "Freigabe verlangen",
     fourEyesHint:
-      "Änderungen werden vorgeschlagen, und eine andere Person gibt sie frei. Danach muss sie noch jemand mit der Rolle Redaktion veröffentlichen.",
-    reasonRequired: "Änderungen brauchen eine Begründung",
-    reasonRequiredHint: "Wer die Konfiguration ändert, sagt, warum. Es steht im Verlauf neben dem Namen.",
+      "Änderungen werden vorgeschlagen und von einer anderen Person freigegeben. Danach müssen sie noch mit der Rolle Redaktion veröffentlicht werden.",
+    reasonRequired: "Begründung verlangen",
+    reasonRequiredHint: "Jede Änderung der Konfiguration braucht eine Begründung. Sie wird im Verlauf neben dem Namen angezeigt.",
     beforeOn:
-      "Von da an kann niemand eine Änderung allein veröffentlichen. Sorgen Sie dafür, dass jemand anderes die nötige Rolle hat: Redaktion für die Konfiguration, Betrieb für geplante Wartung.",
+      "Ab dann muss eine zweite Person jede Änderung freigeben. Stellen Sie sicher, dass eine andere Person die nötige Rolle hat: Redaktion für die Konfiguration, Betrieb für geplante Wartung.",
     beforeOff:
-      "Auch das Ausschalten ist eine Änderung: es braucht eine zweite Person, oder jemanden mit der Rolle Verantwortlich, der es ohne sie veröffentlicht.",
-    review: (project) => `Den Schutz von ${project} ändern`,
-    meaningTitle: "Wer was tut, wo es eine zweite Person braucht",
+      "Auch das Ausschalten braucht eine Freigabe oder eine Person mit der Rolle Verantwortlich, die ohne Freigabe veröffentlicht.",
+    review: (project) => `Schutz von ${project} ändern`,
+    meaningTitle: "Ablauf einer Freigabe",
     who: {
-      editor: "Wer etwas ändert,",
-      second: "Jemand anderes",
-      publisher: "Danach kann jede Person mit dieser Rolle",
-      maintenance: "Wartung",
-      keys: "Schlüssel, Token und Mitglieder",
-      owner: "Wer verantwortlich ist,",
+      editor: "Vorschlag:",
+      second: "Freigabe:",
+      publisher: "Veröffentlichung:",
+      maintenance: "Wartung:",
+      keys: "Schlüssel, Token und Mitglieder:",
+      owner: "Rolle Verantwortlich:",
     },
     does: {
       editor:
-        "drückt auf Vorschlagen statt auf Veröffentlichen und sagt, warum. Für Apps ändert sich noch nichts. Das gilt für Einstellungen, Plattformen, Versionen, Texte, Instanzen, geplante Fenster und für diese Seite.",
+        "Die ändernde Person wählt Vorschlagen statt Veröffentlichen und gibt einen Grund an. Für Apps ändert sich noch nichts. Gilt für Einstellungen, Plattformen, Versionen, Texte, Instanzen, geplante Wartungsfenster und diese Seite.",
       second:
-        "mit derselben Rolle sieht sich unter Vorschläge genau diese Änderung an und gibt sie frei. Niemand gibt Eigenes frei; ein Token zählt als die Person, die es gemacht hat.",
-      publisher: "sie veröffentlichen. Wurde inzwischen geändert, was sie berührt, muss sie neu vorgeschlagen werden.",
+        "Eine andere Person mit derselben Rolle prüft die Änderung unter Vorschläge und gibt sie frei. Eigene Vorschläge kann man nicht freigeben; ein Token zählt als die Person, die es angelegt hat.",
+      publisher:
+        "Jede Person mit dieser Rolle kann die Änderung veröffentlichen. Hat sich die betroffene Konfiguration inzwischen geändert, muss sie erneut vorgeschlagen werden.",
       maintenance:
-        "beginnt, verlängert, beendet und sagt der Betrieb ab wie zuvor, sofort. Sie zu verschieben oder zu planen ist eine Änderung.",
-      keys: "werden wie zuvor von Verantwortlichen gemacht und beendet.",
-      owner:
-        "darf im Notfall ohne die zweite Person veröffentlichen. Dazu braucht es eine Begründung, und der Verlauf vermerkt es.",
+        "Der Betrieb startet, verlängert, beendet und sagt sie sofort ab, ohne Freigabe. Verschieben und Planen brauchen eine Freigabe.",
+      keys: "Verantwortliche legen sie an und widerrufen sie ohne Freigabe.",
+      owner: "Kann im Notfall ohne Freigabe veröffentlichen. Dazu ist eine Begründung erforderlich, und der Verlauf vermerkt es.",
     },
   },
 );

@@ -20,9 +20,9 @@ after(() => running.close());
 const twoPeople = (page: Page) => page.getByRole("switch", { name: texts.fourEyes });
 const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
 
-test("a second person is asked for, from another browser at once, and no more, with the keyboard alone", async () => {
+test("required approval is turned on, applies in another browser immediately, and is turned off, with the keyboard alone", async () => {
   const other = await running.open({ path });
-  const { page, calm, accessible } = await running.open({ path });
+  const { page, assertClean, accessible } = await running.open({ path });
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
   await page.getByText(texts.beforeOn).waitFor();
@@ -42,17 +42,17 @@ test("a second person is asked for, from another browser at once, and no more, w
   const publish = page.getByRole("button", { name: en.review.publish, exact: true });
   await becomes(() => publish.isDisabled(), true);
   await page.getByRole("checkbox", { name: en.review.breakTheGlass }).check();
-  await page.getByRole("textbox", { name: en.review.reason }).fill("Nobody else is awake");
+  await page.getByRole("textbox", { name: en.review.reason }).fill("No second person is awake");
   await publish.click();
   await publish.waitFor({ state: "detached" });
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
   assert.equal(body.four_eyes, false);
-  calm();
-  other.calm();
+  assertClean();
+  other.assertClean();
 });
 
 test("where a reason is asked for, the review asks for it", async () => {
-  const { page, calm } = await running.open({ path });
+  const { page, assertClean } = await running.open({ path });
   await page.getByRole("switch", { name: texts.reasonRequired }).check();
   await review(page);
   await page.getByRole("button", { name: en.review.publish, exact: true }).click();
@@ -69,18 +69,18 @@ test("where a reason is asked for, the review asks for it", async () => {
   await publish.waitFor({ state: "detached" });
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
   assert.equal(body.reason_required, false);
-  calm();
+  assertClean();
 });
 
 test("what is proposed shows as it still is", async () => {
   const headers = { "if-match": "*" };
   const address = `/admin/v1/projects/${shop}/protection`;
   await running.program.admin("PUT", address, { four_eyes: true, reason_required: false }, headers);
-  const { page, calm } = await running.open({ path });
+  const { page, assertClean } = await running.open({ path });
   await twoPeople(page).uncheck();
   await review(page);
   await page.getByRole("button", { name: en.review.propose }).click();
   await page.getByText(en.review.proposed, { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
-  calm();
+  assertClean();
 });

@@ -1,8 +1,8 @@
-/** What a project asks of whoever edits it. */
+/** Protection of a project. */
 import { queryOptions } from "@tanstack/react-query";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export function protectionQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "protection"), queryFn: () => admin.getProtection({ project }) });
+  return queryOptions({ queryKey: projectQueryKey(project, "protection"), queryFn: () => admin.getProtection({ project }) });
 }

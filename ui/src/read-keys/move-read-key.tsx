@@ -7,11 +7,11 @@ import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { readKeyTexts } from "./read-key-texts.ts";
 
-export interface MoveReadKeyProps {
+interface MoveReadKeyProps {
   readonly project: string;
   readonly value: ListedReadKey;
   readonly onDone: () => void;
@@ -20,7 +20,7 @@ export interface MoveReadKeyProps {
 /** Moves an imported key to another project, or releases it; for administrators. */
 export function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKeyProps) {
   const texts = useTexts(readKeyTexts);
-  const say = useSayDone();
+  const say = useNotifyDone();
   const projects = useQuery(projectListQuery).data ?? [];
   const [target, setTarget] = useState<string | null>(null);
   const [reason, setReason] = useState("");

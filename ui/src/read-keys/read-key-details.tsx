@@ -2,9 +2,8 @@ import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/cor
 import { Link } from "@tanstack/react-router";
 import type { ListedReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
-import { CredentialStateBadge } from "../credentials/credential-state.tsx";
+import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { RevokeCredential } from "../credentials/revoke-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { DurationField } from "../elements/duration-field.tsx";
@@ -19,12 +18,12 @@ import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
 import { MoveReadKey } from "./move-read-key.tsx";
-import { keeper } from "./read-key-list.ts";
+import { requiredRole } from "./read-key-list.ts";
 import { ReadKeyScope } from "./read-key-scope.tsx";
 import { readKeyTexts } from "./read-key-texts.ts";
 import { readKeysRoute } from "./read-keys-route.ts";
 
-export interface ReadKeyDetailsProps {
+interface ReadKeyDetailsProps {
   readonly project: string;
   readonly value: ListedReadKey;
   readonly onClose: () => void;
@@ -45,17 +44,29 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
   }
   return (
     <Stack gap="md">
-      <Facts value={value} />
-      {isEnding(value) && <KeyAdviceAlert value={value} />}
-      <KeyUsageSection project={project} id={value.id} />
-      {value.state !== "revoked" && (
-        <MayEdit project={project} role={keeper}>
-          {value.state === "active" && value.replaced_by === null && (
+      <CredentialDetails
+        project={project}
+        value={value}
+        texts={texts}
+        scope={
+          <Fact name={texts.columns.scope}>
+            <ReadKeyScope value={value} />
+          </Fact>
+        }
+        end={<EndFacts value={value} />}
+        keeper={requiredRole}
+        revoke={(key, idempotencyKey) => admin.revokeReadKey({ project, key, idempotencyKey })}
+        warning={!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}
+        onClose={onClose}
+      >
+        {isEnding(value) && <KeyAdviceAlert value={value} />}
+        <KeyUsageSection project={project} id={value.id} />
+        {value.state === "active" && value.replaced_by === null && (
+          <MayEdit project={project} role={requiredRole}>
             <Rotate project={project} value={value} onDone={setRotated} />
-          )}
-          <Revoke project={project} value={value} onClose={onClose} />
-        </MayEdit>
-      )}
+          </MayEdit>
+        )}
+      </CredentialDetails>
       {value.imported && administrator && <MoveReadKey project={project} value={value} onDone={onClose} />}
     </Stack>
   );
@@ -66,35 +77,14 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
   return state !== "active" || (rehearsal === null && (expires_at !== null || replaced_by !== null));
 }
 
-function Facts({ value }: { readonly value: ListedReadKey }) {
+/** Its last use, its successor, and the rehearsal. */
+function EndFacts({ value: { rehearsal, replaced_by: replaced, last_used_at: lastUsed } }: { readonly value: ListedReadKey }) {
   const texts = useTexts(readKeyTexts);
   const { never } = useTexts(credentialTexts);
   const { instant } = useFormats();
-  const { rehearsal, expires_at: expires, revoked_at: revoked, replaced_by: replaced, last_used_at: lastUsed } = value;
   return (
-    <Stack gap={4}>
-      <Fact name={texts.columns.state}>
-        <CredentialStateBadge state={value.state} />
-      </Fact>
-      <Fact name={texts.id}>
-        <Code>{value.id}</Code>
-      </Fact>
-      <Fact name={texts.last4}>
-        <Code>{value.last4}</Code>
-      </Fact>
-      <Fact name={texts.columns.scope}>
-        <ReadKeyScope value={value} />
-      </Fact>
-      <Fact name={texts.made}>
-        <InstantText at={value.created_at} />
-      </Fact>
-      <Fact name={texts.columns.expiry}>{expires === null ? never : <InstantText at={expires} />}</Fact>
+    <>
       <Fact name={texts.columns.use}>{lastUsed === null ? never : <InstantText at={lastUsed} />}</Fact>
-      {revoked !== null && (
-        <Fact name={texts.ended}>
-          <InstantText at={revoked} />
-        </Fact>
-      )}
       {replaced !== null && (
         <Fact name={texts.replaced}>
           <Anchor
@@ -112,7 +102,7 @@ function Facts({ value }: { readonly value: ListedReadKey }) {
           {"at" in rehearsal ? texts.rehearsedUntil(instant(rehearsal.at)) : texts.rehearsedOpen}
         </Alert>
       )}
-    </Stack>
+    </>
   );
 }
 
@@ -155,16 +145,5 @@ function Rotate({ project, value: { id }, onDone }: RotateProps) {
         </Stack>
       </form>
     </Fieldset>
-  );
-}
-
-function Revoke({ project, value, onClose }: ReadKeyDetailsProps) {
-  const { id, name } = value;
-  const texts = useTexts(readKeyTexts);
-  const verb = useVerb(project, (key: string, idempotencyKey) => admin.revokeReadKey({ project, key, idempotencyKey }));
-  return (
-    <RevokeCredential id={id} name={name} texts={texts} verb={verb} onDone={onClose}>
-      {!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}
-    </RevokeCredential>
   );
 }

@@ -1,117 +1,69 @@
-import { Button, Group, MultiSelect, SegmentedControl, Stack, TextInput } from "@mantine/core";
+import { MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedReadKey, ReadKeyAnswer, ReadKeyRequest } from "drawbridge-rules/wire/read-key.ts";
+import type { CreatedReadKey, ReadKeyAnswer } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { ExpiryField } from "../credentials/expiry-field.tsx";
+import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { useKeptForm } from "../credentials/use-kept-form.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
-import { admin } from "../server-connection.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { useSayDone } from "../verbs/use-say-done.ts";
-import { useVerb } from "../verbs/use-verb.ts";
-import { emptyForm, platformListQuery, type ReadKeyForm, requestOf } from "./read-key-list.ts";
+import { useTexts } from "../texts/language.tsx";
+import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { createKey, emptyForm, platformListQuery, type ReadKeyForm } from "./read-key-list.ts";
 import { readKeyTexts } from "./read-key-texts.ts";
 
-export interface ReadKeyFormProps {
+interface ReadKeyFormProps {
   readonly project: string;
   readonly isImport: boolean;
   readonly onClose: () => void;
 }
 
-const fields = ["name", "value", "endpoints", "platforms", "instances", "expires_at", "rehearsal"];
-
-/** All that is sent of what was typed: the same of it again is the same request. */
-type Typed = ReadKeyRequest & { readonly value: string };
-
 export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   const texts = useTexts(readKeyTexts);
-  const { actions } = useSharedTexts();
-  const say = useSayDone();
-  const { form, change, drop } = useKeptForm<ReadKeyForm>(`${project}/keys/${isImport ? "import" : "create"}`, emptyForm);
+  const say = useNotifyDone();
   const [value, setValue] = useState("");
-  const [made, setMade] = useState<CreatedReadKey | null>(null);
-  const verb = useVerb(project, ({ value: text, ...request }: Typed, idempotencyKey): Promise<ReadKeyAnswer> => {
-    const { rehearsal: _, ...imported } = request;
-    return isImport
-      ? admin.importReadKey({ project, body: { ...imported, value: text }, idempotencyKey })
-      : admin.createReadKey({ project, body: request, idempotencyKey });
-  });
-  const send = async () => {
-    const answer = await verb.run({ ...requestOf(form), value });
-    if (!answer) return;
-    drop();
-    if ("key" in answer) return setMade(answer as CreatedReadKey);
+  const shown = (answer: ReadKeyAnswer | CreatedReadKey) => {
+    if ("key" in answer) return <ShownOnce title={texts.created} text={answer.key} name={texts.theKey} onDone={onClose} />;
     say(texts.added(answer.name), answer);
-    onClose();
+    return null;
   };
-  if (made) return <ShownOnce title={texts.created} text={made.key} name={texts.theKey} onDone={onClose} />;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!verb.isBusy) void send();
-      }}
+    <NewCredential
+      project={project}
+      resource={`${project}/keys/${isImport ? "import" : "create"}`}
+      empty={emptyForm}
+      unkept={{ value }}
+      texts={isImport ? { ...texts, create: texts.import } : texts}
+      fields={["value", "endpoints", "platforms", "instances", "rehearsal"]}
+      send={(form, idempotencyKey) => createKey(project, isImport, form, idempotencyKey)}
+      made={shown}
+      expiry={({ rehearsal }) => (rehearsal === "none" ? {} : { description: texts.expiryRehearsal, isRequired: true })}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          required
-          data-autofocus
-          autoComplete="off"
-          maxLength={200}
-          value={form.name}
-          error={verb.problemAt("name")}
-          onChange={({ currentTarget }) => change({ ...form, name: currentTarget.value })}
-        />
-        {isImport && (
-          <TextInput
-            label={texts.value}
-            description={texts.valueHint}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={128}
-            value={value}
-            error={verb.problemAt("value")}
-            onChange={({ currentTarget }) => setValue(currentTarget.value)}
-          />
-        )}
-        <Scope project={project} form={form} onChange={change} problemAt={verb.problemAt} />
-        {!isImport && <RehearsalFields form={form} onChange={change} problem={verb.problemAt("rehearsal")} />}
-        <ExpiryField
-          label={texts.expiry}
-          {...(form.rehearsal === "none" ? {} : { description: texts.expiryRehearsal, isRequired: true })}
-          value={form.expiry}
-          error={verb.problemAt("expires_at")}
-          onChange={(expiry) => change({ ...form, expiry })}
-        />
-        <VerbError verb={verb} fields={fields} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {actions.cancel}
-          </Button>
-          <Button type="submit" loading={verb.isBusy}>
-            {isImport ? texts.import : texts.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      {(fields) => (
+        <>
+          {isImport && (
+            <TextInput
+              label={texts.value}
+              description={texts.valueHint}
+              required
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={128}
+              value={value}
+              error={fields.problemAt("value")}
+              onChange={({ currentTarget }) => setValue(currentTarget.value)}
+            />
+          )}
+          <Scope project={project} {...fields} />
+          {!isImport && <RehearsalFields {...fields} />}
+        </>
+      )}
+    </NewCredential>
   );
 }
 
-interface ScopeProps {
-  readonly project: string;
-  readonly form: ReadKeyForm;
-  readonly onChange: (form: ReadKeyForm) => void;
-  readonly problemAt: (field: string) => string | undefined;
-}
-
-function Scope({ project, form, onChange, problemAt }: ScopeProps) {
+function Scope({ project, form, onChange, problemAt }: FieldsProps<ReadKeyForm> & { readonly project: string }) {
   const texts = useTexts(readKeyTexts);
   const platforms = useQuery(platformListQuery(project)).data ?? [];
   const instances = useQuery(instanceListQuery(project)).data ?? [];
@@ -151,11 +103,7 @@ function Scope({ project, form, onChange, problemAt }: ScopeProps) {
   );
 }
 
-interface RehearsalFieldsProps extends Pick<ScopeProps, "form" | "onChange"> {
-  readonly problem: string | undefined;
-}
-
-function RehearsalFields({ form, onChange, problem }: RehearsalFieldsProps) {
+function RehearsalFields({ form, onChange, problemAt }: FieldsProps<ReadKeyForm>) {
   const texts = useTexts(readKeyTexts);
   return (
     <>
@@ -176,7 +124,7 @@ function RehearsalFields({ form, onChange, problem }: RehearsalFieldsProps) {
           description={texts.rehearsedAtHint}
           isRequired
           value={form.rehearsedAt}
-          error={problem}
+          error={problemAt("rehearsal")}
           onChange={(rehearsedAt) => onChange({ ...form, rehearsedAt })}
         />
       )}

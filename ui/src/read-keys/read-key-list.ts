@@ -2,30 +2,35 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
-import { instantOf } from "../credentials/expiry-field.tsx";
-import { keyOf } from "../query-key.ts";
+import type { ReadKeyAnswer, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
+import { parseExpiry } from "../credentials/expiry-field.tsx";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { usageEvery } from "../usage/usage-list.ts";
 
-/** Whoever makes and ends keys. */
-export const keeper: Role = "owner";
+/** Role required to create and revoke keys. */
+export const requiredRole: Role = "owner";
 
 export function readKeyListQuery(project: string) {
   // It says who asks too, which no commit tells of.
   return queryOptions({
-    queryKey: keyOf(project, "keys"),
+    queryKey: projectQueryKey(project, "keys"),
     queryFn: () => admin.listAll("listReadKeys", { project }),
     refetchInterval: usageEvery,
   });
 }
 
 export function platformListQuery(project: string) {
-  return queryOptions({ queryKey: keyOf(project, "policies"), queryFn: () => admin.listAll("listPolicies", { project }) });
+  return queryOptions({
+    queryKey: projectQueryKey(project, "policies"),
+    queryFn: () => admin.listAll("listPolicies", { project }),
+  });
 }
 
 export interface ReadKeyForm {
   readonly name: string;
+  /** Text of an imported key. */
+  readonly value: string;
   readonly endpoints: "both" | Endpoint;
   /** None: every one. */
   readonly platforms: readonly string[];
@@ -39,6 +44,7 @@ export interface ReadKeyForm {
 
 export const emptyForm: ReadKeyForm = {
   name: "",
+  value: "",
   endpoints: "both",
   platforms: [],
   instances: [],
@@ -47,24 +53,21 @@ export const emptyForm: ReadKeyForm = {
   rehearsedAt: "",
 };
 
-export function requestOf(form: ReadKeyForm): ReadKeyRequest {
-  const rehearsal = rehearsalOf(form);
-  return {
-    name: form.name,
-    endpoints: form.endpoints === "both" ? null : [form.endpoints],
-    platforms: form.platforms.length === 0 ? null : form.platforms,
-    instances: form.instances.length === 0 ? null : form.instances,
-    expires_at: instantOf(form.expiry),
-    ...(rehearsal === null ? {} : { rehearsal }),
+export function createKey(project: string, isImport: boolean, form: ReadKeyForm, idempotencyKey: string): Promise<ReadKeyAnswer> {
+  const { name, value, endpoints, platforms, instances, expiry } = form;
+  const body = {
+    name,
+    endpoints: endpoints === "both" ? null : [endpoints],
+    platforms: platforms.length === 0 ? null : platforms,
+    instances: instances.length === 0 ? null : instances,
+    expires_at: parseExpiry(expiry),
   };
-}
-
-export function isFound(key: ReadKey, query: string): boolean {
-  const wanted = query.trim().toLowerCase();
-  return [key.name, key.id, key.last4].some((text) => text.toLowerCase().includes(wanted));
+  if (isImport) return admin.importReadKey({ project, body: { ...body, value }, idempotencyKey });
+  const rehearsal = rehearsalOf(form);
+  return admin.createReadKey({ project, body: { ...body, ...(rehearsal === null ? {} : { rehearsal }) }, idempotencyKey });
 }
 
 function rehearsalOf({ rehearsal, rehearsedAt }: ReadKeyForm): Rehearsal | null {
   if (rehearsal === "none") return null;
-  return rehearsal === "ignore" ? { ignore_maintenance: true } : { at: instantOf(rehearsedAt) ?? "" };
+  return rehearsal === "ignore" ? { ignore_maintenance: true } : { at: parseExpiry(rehearsedAt) ?? "" };
 }

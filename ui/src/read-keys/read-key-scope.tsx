@@ -4,7 +4,7 @@ import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { readKeyTexts } from "./read-key-texts.ts";
 
-/** What a key opens, in a line. */
+/** Scope of a key in one line. */
 export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
   const texts = useTexts(readKeyTexts);
   const { list } = useFormats();
@@ -21,7 +21,7 @@ export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
   );
 }
 
-/** What is unusual about a key. */
+/** Badges for keys that rehearse or were imported. */
 export function ReadKeyMarks({ value: { rehearsal, imported } }: { readonly value: ReadKey }) {
   const texts = useTexts(readKeyTexts);
   return (

@@ -1,14 +1,11 @@
 import { createRoute } from "@tanstack/react-router";
-import type { CredentialState } from "drawbridge-rules/wire/credential.ts";
+import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
+import type { CredentialSearch } from "../credentials/credential-search.ts";
 import { textIn, wordIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 
-export const credentialStates: readonly CredentialState[] = ["active", "expired", "revoked"];
-
-export interface ReadKeySearch {
-  readonly query?: string | undefined;
-  readonly state?: CredentialState | undefined;
+export interface ReadKeySearch extends CredentialSearch {
   /** The id of the one that is open. */
   readonly edit?: string | undefined;
   readonly add?: "create" | "import" | undefined;

@@ -1,32 +1,35 @@
-import { Alert, Button, Drawer, Group, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { useDeferredValue } from "react";
-import { credentialTexts } from "../credentials/credential-texts.ts";
+import { useCredentialColumns } from "../credentials/credential-columns.tsx";
+import { Credentials } from "../credentials/credentials.tsx";
+import { FoundCredentials } from "../credentials/found-credentials.tsx";
+import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { ListFilters } from "../elements/list-filters.tsx";
-import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { KeyUseText } from "../usage/key-use-text.tsx";
 import { RefusedAnywhereNotice, RefusedNotice } from "../usage/refused-notice.tsx";
 import { ReadKeyDetails } from "./read-key-details.tsx";
 import { NewReadKey } from "./read-key-form.tsx";
-import { isFound, keeper, readKeyListQuery } from "./read-key-list.ts";
-import { ReadKeyTable } from "./read-key-table.tsx";
+import { readKeyListQuery, requiredRole } from "./read-key-list.ts";
+import { ReadKeyMarks, ReadKeyScope } from "./read-key-scope.tsx";
 import { readKeyTexts } from "./read-key-texts.ts";
-import { credentialStates, type ReadKeySearch, readKeysRoute } from "./read-keys-route.ts";
+import { type ReadKeySearch, readKeysRoute } from "./read-keys-route.ts";
 
 export function ReadKeysScreen() {
   const { project } = readKeysRoute.useParams();
+  const { edit, add } = readKeysRoute.useSearch();
   const texts = useTexts(readKeyTexts);
   const { screens } = useSharedTexts();
   const keys = useQuery(readKeyListQuery(project));
   const go = useGo();
-  const mayEdit = isAtLeast(useRole(project), keeper);
+  const mayEdit = isAtLeast(useRole(project), requiredRole);
   useShortcut("c", texts.create, () => mayEdit && go({ add: "create" }));
   return (
     <Screen
@@ -34,15 +37,24 @@ export function ReadKeysScreen() {
       meaning={texts.meaning}
       project={project}
       actions={
-        <MayEdit project={project} role={keeper}>
+        <MayEdit project={project} role={requiredRole}>
           <AddButtons />
         </MayEdit>
       }
     >
       <RefusedNotice project={project} />
-      <QueryState query={keys}>{(list) => <Keys project={project} keys={list} />}</QueryState>
+      <Credentials
+        query={keys}
+        texts={add ? { ...texts, create: texts[add] } : texts}
+        open={edit}
+        onClose={() => go({})}
+        list={(list) => <Keys project={project} keys={list} />}
+        details={(key) => <ReadKeyDetails key={key.id} project={project} value={key} onClose={() => go({})} />}
+        form={
+          add && mayEdit ? <NewReadKey key={add} project={project} isImport={add === "import"} onClose={() => go({})} /> : null
+        }
+      />
       <RefusedAnywhereNotice />
-      <AddDrawer project={project} mayEdit={mayEdit} />
     </Screen>
   );
 }
@@ -62,82 +74,51 @@ function AddButtons() {
   );
 }
 
-function AddDrawer({ project, mayEdit }: { readonly project: string; readonly mayEdit: boolean }) {
+interface KeysProps {
+  readonly project: string;
+  readonly keys: readonly ListedReadKey[];
+}
+
+function Keys({ project, keys }: KeysProps) {
   const texts = useTexts(readKeyTexts);
-  const { actions } = useSharedTexts();
-  const { add } = readKeysRoute.useSearch();
+  const search = readKeysRoute.useSearch();
   const go = useGo();
-  if (add === undefined || !mayEdit) return null;
+  if (keys.length > 0)
+    return (
+      <FoundCredentials credentials={keys} texts={texts} search={search} go={go} table={(found) => <Table keys={found} />} />
+    );
+  const action = (
+    <MayEdit project={project} role={requiredRole} otherwise={<Text size="sm">{texts.emptyRead}</Text>}>
+      <AddButtons />
+    </MayEdit>
+  );
   return (
-    <Drawer opened onClose={() => go({})} title={texts[add]} closeButtonProps={{ "aria-label": actions.close }}>
-      <NewReadKey key={add} project={project} isImport={add === "import"} onClose={() => go({})} />
-    </Drawer>
+    <EmptyState title={texts.emptyTitle} action={action}>
+      {texts.empty}
+    </EmptyState>
   );
 }
 
-function Keys({ project, keys }: { readonly project: string; readonly keys: readonly ListedReadKey[] }) {
-  const texts = useTexts(readKeyTexts);
-  const { actions } = useSharedTexts();
-  const { edit } = readKeysRoute.useSearch();
-  const go = useGo();
-  const open = keys.find(({ id }) => id === edit);
-  return (
-    <>
-      {keys.length === 0 ? (
-        <EmptyState
-          title={texts.emptyTitle}
-          action={
-            <MayEdit project={project} role={keeper} otherwise={<Text size="sm">{texts.emptyRead}</Text>}>
-              <AddButtons />
-            </MayEdit>
-          }
-        >
-          {texts.empty}
-        </EmptyState>
-      ) : (
-        <FoundKeys keys={keys} />
-      )}
-      {edit !== undefined && (
-        <Drawer
-          opened
-          onClose={() => go({})}
-          title={texts.title(open?.name || edit)}
-          closeButtonProps={{ "aria-label": actions.close }}
-        >
-          {open ? (
-            <ReadKeyDetails key={edit} project={project} value={open} onClose={() => go({})} />
-          ) : (
-            <Alert color="gray">{texts.gone}</Alert>
-          )}
-        </Drawer>
-      )}
-    </>
-  );
-}
-
-function FoundKeys({ keys }: { readonly keys: readonly ListedReadKey[] }) {
-  const texts = useTexts(readKeyTexts);
-  const { states } = useTexts(credentialTexts);
-  const { locale } = useLanguage();
-  const { query = "", state } = readKeysRoute.useSearch();
-  const go = useGo();
-  const wanted = useDeferredValue(query);
-  const found = keys.filter((key) => (state === undefined || key.state === state) && isFound(key, wanted));
-  return (
-    <>
-      <ListFilters
-        texts={texts}
-        states={credentialStates.map((value) => [value, states[value]] as const)}
-        query={query}
-        state={state}
-        go={go}
-      />
-      <Text size="sm" c="dimmed" role="status">
-        {found.length === 0 ? texts.noneFound : texts.found(found.length, locale)}
-      </Text>
-      {found.length > 0 && <ReadKeyTable keys={found} />}
-    </>
-  );
+function Table({ keys }: Pick<KeysProps, "keys">) {
+  const { columns: titles } = useTexts(readKeyTexts);
+  const { screens } = useSharedTexts();
+  const { name, state, expiry, last } = useCredentialColumns<ListedReadKey>({
+    titles,
+    opener: ({ id }, props) => (
+      <Link {...props} from={readKeysRoute.fullPath} search={({ query, state }) => ({ query, state, edit: id })} />
+    ),
+    marks: (key) => <ReadKeyMarks value={key} />,
+    isRelative: true,
+  });
+  const columns: readonly Column<ListedReadKey>[] = [
+    name,
+    state,
+    { key: "scope", title: titles.scope, render: (key) => <ReadKeyScope value={key} /> },
+    expiry,
+    { key: "use", title: titles.use, render: (key) => <KeyUseText value={key} /> },
+    last,
+  ];
+  return <DataTable label={screens.keys} columns={columns} rows={keys} rowKey={({ id }) => id} />;
 }
 
 /** To the same screen with another search; what is searched for stays. */

@@ -5,13 +5,13 @@ import { pathWords } from "./path-words.ts";
 import classes from "./review.module.css";
 import { valueText } from "./value-text.ts";
 
-export interface ConflictChoiceProps {
+interface ConflictChoiceProps {
   readonly conflicts: readonly Conflict[];
   /** Undefined: the field goes. */
   readonly onChoose: (conflict: Conflict, value: unknown) => void;
 }
 
-/** Where two people changed the same to something different: both side by side, until somebody has chosen. */
+/** Both values of a field that two people changed, side by side, for the user to choose. */
 export function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
   const { review, paths } = useSharedTexts();
   if (conflicts.length === 0) return null;

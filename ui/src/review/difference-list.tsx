@@ -6,7 +6,7 @@ import { pathWords } from "./path-words.ts";
 import classes from "./review.module.css";
 import { valueText } from "./value-text.ts";
 
-/** What becomes different, in the words of the manifest: what was there above what will be. */
+/** Differences by manifest path, the old value above the new one. */
 export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
   const { paths } = useSharedTexts();
   return (

@@ -7,7 +7,7 @@ import classes from "./review.module.css";
 import type { ReviewOutcome } from "./reviewed-change.ts";
 import type { Edit } from "./use-edit.tsx";
 
-export interface EditFormProps<Form> {
+interface EditFormProps<Form> {
   readonly edit: Edit<Form>;
   /** The fields that show their own problems; all others are listed above the buttons. */
   readonly fields: readonly string[];
@@ -17,7 +17,7 @@ export interface EditFormProps<Form> {
   readonly onCancel?: () => void;
   /** Beside the others, at the other end: to delete it. */
   readonly extraAction?: ReactNode;
-  /** Somebody who may look and not touch. */
+  /** The user may view the form but not edit it. */
   readonly isReadOnly?: boolean;
   readonly children: ReactNode;
 }

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginEdit, decided, draftOf, type EditState, fieldOf, isDirty, isSameAt, type Present, rebased } from "./edit-state.ts";
+import {
+  beginEdit,
+  type EditState,
+  findProblemField,
+  isDirty,
+  isSameAt,
+  type Present,
+  rebase,
+  resolveConflict,
+  toDraft,
+} from "./edit-state.ts";
 
 interface Form {
   readonly name: string;
@@ -11,45 +21,48 @@ const first: Present<Form> = { form: { name: "Acme" }, etag: "1" };
 
 test("what others publish goes under what is typed", () => {
   const typed: EditState<Form> = { ...beginEdit(null, first, initial), form: { name: "Acme Europe" } };
-  const state = rebased(typed, { form: { name: "Acme", reminder: "PT1H" }, etag: "2" }, initial);
+  const state = rebase(typed, { form: { name: "Acme", reminder: "PT1H" }, etag: "2" }, initial);
   assert.deepEqual(state.form, { name: "Acme Europe", reminder: "PT1H" });
   assert.equal(state.base?.etag, "2");
   assert.deepEqual(state.conflicts, []);
 });
 
 test("where nothing is typed, what others publish is simply there", () => {
-  const state = rebased(beginEdit<Form>(null, first, initial), { form: { name: "B" }, etag: "2" }, initial);
+  const state = rebase(beginEdit<Form>(null, first, initial), { form: { name: "B" }, etag: "2" }, initial);
   assert.equal(state.form.name, "B");
   assert.equal(isDirty(state, initial), false);
 });
 
-test("a conflict that nobody has decided is still one after a reload", () => {
+test("an undecided conflict survives a reload", () => {
   const typed = { ...beginEdit<Form>(null, first, initial), form: { name: "Mine" } };
   const theirs = { form: { name: "Theirs" }, etag: "2" };
-  const state = rebased(typed, theirs, initial);
-  const draft = draftOf(state, initial, 0);
+  const state = rebase(typed, theirs, initial);
+  const draft = toDraft(state, initial, 0);
   const again = beginEdit(draft, theirs, initial);
   assert.equal(again.conflicts.length, 1);
   const [conflict] = again.conflicts;
   assert.ok(conflict);
-  const done = decided(again, conflict, "Theirs");
+  const done = resolveConflict(again, conflict, "Theirs");
   assert.equal(isDirty(done, initial), false);
-  assert.equal(draftOf(done, initial, 0), null);
+  assert.equal(toDraft(done, initial, 0), null);
 });
 
-test("what was deleted while somebody typed is said, and what they typed stays", () => {
+test("a deletion during typing is reported, and the input stays", () => {
   const typed = { ...beginEdit<Form>(null, first, initial), form: { name: "Mine" } };
-  const state = rebased(typed, null, initial);
+  const state = rebase(typed, null, initial);
   assert.deepEqual([state.isGone, state.base, state.form.name], [true, null, "Mine"]);
 });
 
 test("a problem is shown at its field, by the path of the manifest, of the body or by the pointer", () => {
-  assert.equal(fieldOf({ path: "instances.eu-1.name.de", detail: "" }, "instances.eu-1"), "name.de");
-  assert.equal(fieldOf({ path: "instances.a.b.name", detail: "" }, "instances.a.b"), "name");
-  assert.equal(fieldOf({ path: "name", detail: "" }, "instances.eu-1"), "name");
-  assert.equal(fieldOf({ path: "stores.apple", detail: "" }, ""), "stores.apple");
-  assert.equal(fieldOf({ path: "instances.eu-1.name", pointer: "#/name/de", detail: "" } as never, "instances.eu-1"), "name.de");
-  assert.equal(fieldOf({ path: "instances.eu-1", detail: "" }, "instances.eu-1"), "");
+  assert.equal(findProblemField({ path: "instances.eu-1.name.de", detail: "" }, "instances.eu-1"), "name.de");
+  assert.equal(findProblemField({ path: "instances.a.b.name", detail: "" }, "instances.a.b"), "name");
+  assert.equal(findProblemField({ path: "name", detail: "" }, "instances.eu-1"), "name");
+  assert.equal(findProblemField({ path: "stores.apple", detail: "" }, ""), "stores.apple");
+  assert.equal(
+    findProblemField({ path: "instances.eu-1.name", pointer: "#/name/de", detail: "" } as never, "instances.eu-1"),
+    "name.de",
+  );
+  assert.equal(findProblemField({ path: "instances.eu-1", detail: "" }, "instances.eu-1"), "");
 });
 
 test("whether a field was changed is asked of the field alone, and a list is one value", () => {

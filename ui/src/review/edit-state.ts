@@ -1,6 +1,6 @@
-/** What is typed, and what it stands on: how the two stay together while others publish. */
+/** State of an edited form and of the published version it is based on, as others publish. */
 
-import { type Conflict, isSame, mergeForms, withValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
+import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Draft } from "../drafts/draft.ts";
 
@@ -14,19 +14,19 @@ export interface EditState<Form> {
   /** Null: it is to be made. */
   readonly base: Present<Form> | null;
   readonly conflicts: readonly Conflict[];
-  /** What the form stood on before there were conflicts: after a reload they are found again from it. */
+  /** Base of the form before the conflicts; after a reload they are detected again from it. */
   readonly undecided: Present<Form> | null;
-  /** It was there when somebody began, and is not any more. */
+  /** The resource existed when editing started and has been deleted. */
   readonly isGone: boolean;
 }
 
 export function beginEdit<Form>(draft: Draft<Form> | null, present: Present<Form> | null, initial: Form): EditState<Form> {
   const clean = { form: present?.form ?? initial, base: present, conflicts: [], undecided: null, isGone: false };
-  return draft ? rebased({ ...clean, form: draft.form, base: draft.base }, present, initial) : clean;
+  return draft ? rebase({ ...clean, form: draft.form, base: draft.base }, present, initial) : clean;
 }
 
-/** What is typed, on top of what is there now. */
-export function rebased<Form>(state: EditState<Form>, present: Present<Form> | null, initial: Form): EditState<Form> {
+/** Rebases the user's changes onto the published version. */
+export function rebase<Form>(state: EditState<Form>, present: Present<Form> | null, initial: Form): EditState<Form> {
   const { form } = state;
   const base = state.conflicts.length > 0 ? state.undecided : state.base;
   if (!present) return { form, base: null, conflicts: [], undecided: null, isGone: state.isGone || base !== null };
@@ -35,9 +35,9 @@ export function rebased<Form>(state: EditState<Form>, present: Present<Form> | n
   return { ...merged, base: present, undecided: merged.conflicts.length > 0 ? base : null, isGone: false };
 }
 
-export function decided<Form>(state: EditState<Form>, conflict: Conflict, value: unknown): EditState<Form> {
+export function resolveConflict<Form>(state: EditState<Form>, conflict: Conflict, value: unknown): EditState<Form> {
   const conflicts = state.conflicts.filter((other) => other !== conflict);
-  const form = withValueAt(state.form, conflict.path, value);
+  const form = setValueAt(state.form, conflict.path, value);
   return { ...state, form, conflicts, undecided: conflicts.length > 0 ? state.undecided : null };
 }
 
@@ -49,25 +49,25 @@ export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
     one = (one as Readonly<Record<string, unknown>> | undefined)?.[key];
     other = (other as Readonly<Record<string, unknown>> | undefined)?.[key];
   }
-  return isSame(one, other);
+  return isDeepEqual(one, other);
 }
 
 /** Null: there is nothing to keep. @param at epoch ms */
-export function draftOf<Form>(state: EditState<Form>, initial: Form, at: number): Draft<Form> | null {
+export function toDraft<Form>(state: EditState<Form>, initial: Form, at: number): Draft<Form> | null {
   if (!isDirty(state, initial)) return null;
   return { form: state.form, base: state.conflicts.length > 0 ? state.undecided : state.base, at };
 }
 
 /** Whether there is anything to publish. */
 export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>, initial: Form): boolean {
-  return isGone || conflicts.length > 0 || !isSame(form, base?.form ?? initial);
+  return isGone || conflicts.length > 0 || !isDeepEqual(form, base?.form ?? initial);
 }
 
 /**
  * Which field of a form a problem is of: `instances.eu-1.name` → `name`, by the pointer (which is of the body), or by the path
  * without what the form is of. @param own path in the manifest: `instances.eu-1`
  */
-export function fieldOf({ path, pointer }: ProblemItem & { readonly pointer?: string }, own: string): string {
+export function findProblemField({ path, pointer }: ProblemItem & { readonly pointer?: string }, own: string): string {
   if (pointer?.startsWith("#/")) return pointer.slice(2).split("/").map(decodeURIComponent).join(".");
   if (path === own) return "";
   return own !== "" && path.startsWith(`${own}.`) ? path.slice(own.length + 1) : path;

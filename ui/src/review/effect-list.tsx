@@ -1,4 +1,4 @@
-/** What apps are told before and after: what a change is really about. */
+/** Answers to apps before and after a change. */
 import { Stack, Table, Text } from "@mantine/core";
 import type { Effects, ShownText, ToldInterruption, VersionDecision } from "drawbridge-rules/wire/change.ts";
 import type { ReactNode } from "react";

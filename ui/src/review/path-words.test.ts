@@ -10,7 +10,7 @@ test("a path is said in words", () => {
   assert.equal(pathWords("", names), "project");
 });
 
-test("what somebody called a thing is left as it is, also where it is one of our words", () => {
+test("an id is left as it is, even if it is one of our words", () => {
   assert.equal(pathWords("instances.minimum.name", { ...names, minimum: "Minimum" }), "Instances › minimum › name");
   assert.equal(pathWords("instances.constructor.toString", names), "Instances › constructor › toString");
 });

@@ -4,7 +4,7 @@ export function pathWords(path: string, names: Readonly<Record<string, string>>)
   if (path === "") return names.project ?? path;
   const segments = path.split(".");
   const nouns = ["platforms", "instances", "windows", "messages", "stores"];
-  // The second is what somebody called their platform, instance or window, whatever that says.
+  // The second segment is the id of a platform, instance or window and is never translated.
   return segments.map((text, index) => (isId(segments, index, nouns) ? text : wordOf(text, names))).join(" › ");
 }
 

@@ -3,13 +3,13 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";
 
-export interface ProblemListProps {
+interface ProblemListProps {
   readonly title: string;
   readonly problems: readonly ProblemItem[];
   readonly color: string;
 }
 
-/** What is wrong or worth knowing, each with its place. */
+/** Errors or warnings, each with its place. */
 export function ProblemList({ title, problems, color }: ProblemListProps) {
   const { paths } = useSharedTexts();
   return (

@@ -5,14 +5,14 @@ import { isAtLeast, useRole } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";
 
-export interface RefusalListProps {
+interface RefusalListProps {
   readonly project: string;
   readonly refusals: readonly ProblemItem[];
   readonly override: readonly Guard[];
   readonly onChange: (override: readonly Guard[]) => void;
 }
 
-/** What speaks against a change: each guard is passed by itself, and on purpose. */
+/** Guards that block a change; each is overridden separately and explicitly. */
 export function RefusalList({ project, refusals, override, onChange }: RefusalListProps) {
   const { review, paths } = useSharedTexts();
   const isOwner = isAtLeast(useRole(project), "owner");

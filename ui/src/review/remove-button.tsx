@@ -1,20 +1,20 @@
-/** Takes one thing away, through a review. Where somebody has changed it meanwhile, it is looked at once more as it is now. */
+/** Deletes a resource through a review. If someone else has changed it, the review shows the current version. */
 import { Button } from "@mantine/core";
 import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useSharedTexts } from "../texts/language.tsx";
-import { Meanwhile } from "./meanwhile.tsx";
-import { useSayOutcome } from "./say-outcome.ts";
+import { ChangesSince } from "./changes-since.tsx";
+import { useNotifyOutcome } from "./notify-outcome.ts";
 import { useReview } from "./use-review.tsx";
 
-export interface RemoveButtonProps {
+interface RemoveButtonProps {
   readonly project: string;
-  /** Of the review: `Delete eu-1`. */
+  /** Title of the review: `Delete eu-1`. */
   readonly title: string;
-  /** Of what is seen. */
+  /** ETag of the version on the screen. */
   readonly etag: string;
-  /** Of what there is now. @param looked of what was looked at last */
+  /** ETag of the current version. @param looked ETag of the version reviewed last */
   readonly readEtag: (looked: string) => Promise<string>;
   readonly request: (etag: string, options: ChangeOptions) => Promise<ChangeAnswer>;
   /** Delete, unless said. */
@@ -27,7 +27,7 @@ export interface RemoveButtonProps {
 export function RemoveButton({ project, title, etag, label, isProposable = true, ...props }: RemoveButtonProps) {
   const { actions, review: texts } = useSharedTexts();
   const review = useReview();
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const remove = async () => {
     let looked = etag;
     const outcome = await review({
@@ -38,7 +38,7 @@ export function RemoveButton({ project, title, etag, label, isProposable = true,
       request: (options) => props.request(looked, options),
       onStale: async (since) => {
         looked = await props.readEtag(looked);
-        return { kind: "again", notice: <Meanwhile since={since} text={texts.lookAgain} /> };
+        return { kind: "again", notice: <ChangesSince since={since} text={texts.lookAgain} /> };
       },
     });
     if (outcome.kind === "closed") return;

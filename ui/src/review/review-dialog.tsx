@@ -1,19 +1,19 @@
-/** What somebody sees before anything is changed: what becomes different, what apps are told, what speaks against it. */
+/** Review of a change before it is published: differences, effect on users, and guards that block it. */
 
 import { Alert, Button, Group, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
+import { ChangesSince } from "./changes-since.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { EffectList } from "./effect-list.tsx";
-import { LeftAloneList } from "./left-alone-list.tsx";
-import { Meanwhile } from "./meanwhile.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { RefusalList } from "./refusal-list.tsx";
 import classes from "./review.module.css";
 import type { Decision, ReviewStep } from "./review-run.ts";
 import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
+import { UnaffectedList } from "./unaffected-list.tsx";
 import { useReviewRun } from "./use-review-run.ts";
 
 export interface ReviewDialogProps {
@@ -22,7 +22,6 @@ export interface ReviewDialogProps {
 }
 
 export default function ReviewDialog({ change, onEnd }: ReviewDialogProps) {
-  const { actions } = useSharedTexts();
   const [run, step] = useReviewRun(change, onEnd);
   const close = () => onEnd({ kind: "closed" });
   const isPublishing = step.kind === "publishing";
@@ -34,7 +33,7 @@ export default function ReviewDialog({ change, onEnd }: ReviewDialogProps) {
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isPublishing}
-      closeButtonProps={{ "aria-label": actions.close, disabled: isPublishing }}
+      closeButtonProps={{ disabled: isPublishing }}
     >
       <Stack gap="md">
         {step.kind === "looking" || step.kind === "publishing" ? (
@@ -65,7 +64,7 @@ function Waiting({
         {step.kind === "away" && <Busy text={step.mayHaveChanged ? review.maybeSent : review.notSent} />}
       </div>
       {step.kind === "wrong" && <ProblemList title={review.problems} problems={step.problems} color="red" />}
-      {step.kind === "stale" && <Meanwhile since={step.since} text={review.lookAgain} />}
+      {step.kind === "stale" && <ChangesSince since={step.since} text={review.lookAgain} />}
       {step.kind === "failed" && (
         <Alert color="red" title={review.failed}>
           {step.error.message}
@@ -187,7 +186,7 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
           <EffectList effects={answer.effects} />
         </Part>
       )}
-      {answer.left_alone && answer.left_alone.length > 0 && <LeftAloneList project={project} left={answer.left_alone} />}
+      {answer.left_alone && answer.left_alone.length > 0 && <UnaffectedList project={project} left={answer.left_alone} />}
       {answer.refusals.length > 0 && (
         <Part title={review.refusals}>
           <RefusalList project={project} refusals={answer.refusals} override={override} onChange={onOverride} />

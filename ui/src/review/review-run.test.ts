@@ -23,7 +23,7 @@ const stale = new AdminError(412, "stale", "Changed in the meantime");
 
 type Reply = ChangeAnswer | Error;
 
-/** What an edit that is proposed is answered with. */
+/** Answer to an edit that is proposed. */
 const proposed = { proposal: { id: "p1" }, hash: "h1", plan: answer } as unknown as ChangeAnswer;
 
 /** A review whose requests are answered in this order. */
@@ -87,8 +87,8 @@ test("a change that did not arrive is looked at again before it is sent again", 
   assert.deepEqual(outcomes, []);
 });
 
-test("what was to be deleted and is not there any more was deleted", async () => {
-  const gone = new AdminError(404, "not_found", "There is nothing at this address to change.");
+test("a resource to delete that is gone was deleted", async () => {
+  const gone = new AdminError(404, "not_found", "The resource does not exist.");
   const { run, outcomes, comeBack } = reviewOf([answer, lost, gone]);
   await run.plan();
   await run.publish(decision);
@@ -96,7 +96,7 @@ test("what was to be deleted and is not there any more was deleted", async () =>
   assert.deepEqual(outcomes, [{ kind: "published", answer: null }]);
 });
 
-test("where somebody was faster, it is looked at again on top of what they did", async () => {
+test("after a change by another user, the review runs again on top of it", async () => {
   const { run, asked } = reviewOf([answer, stale, answer], { onStale: async () => ({ kind: "again", notice: "see" }) });
   await run.plan();
   await run.publish(decision);

@@ -1,7 +1,7 @@
 /**
- * One review from its beginning to its end: look, publish what was looked at, look again when something moved, and wait where the
- * server does not answer. Whether a change has arrived is found out, never guessed, and never by sending it again. What is proposed
- * changes nothing by which it could be found out: it is sent again as the same proposal, of which the server makes one.
+ * One review from start to end: preview, publish what was reviewed, preview again after a conflict, and wait while the server does
+ * not respond. Whether a change has arrived is read back, never guessed and never tested by sending it again. A proposal changes
+ * nothing that could be read back: it is sent again as the same proposal, and the server creates one.
  */
 
 import {
@@ -37,10 +37,10 @@ export interface Decision {
   readonly propose: boolean;
 }
 
-export interface ReviewRunOptions {
+interface ReviewRunOptions {
   readonly change: ReviewedChange;
   readonly onEnd: (outcome: ReviewOutcome) => void;
-  /** Calls once, when the server answers and somebody is signed in; gives a function that forgets it. */
+  /** Calls once, when the server responds and a user is signed in; returns a function that cancels it. */
   readonly whenAnswering: (go: () => void) => () => void;
 }
 
@@ -48,10 +48,10 @@ export class ReviewRun {
   #step: ReviewStep = { kind: "planning" };
   readonly #options: ReviewRunOptions;
   readonly #watchers = new Set<() => void>();
-  /** It was sent, and nobody knows what became of it. */
+  /** The request was sent and its outcome is unknown. */
   #isOpen = false;
   #stopWaiting: () => void = () => undefined;
-  /** What is to be done once the server answers. */
+  /** Action to run when the server responds again. */
   #next: () => Promise<void> = () => this.plan();
 
   constructor(options: ReviewRunOptions) {
@@ -67,7 +67,7 @@ export class ReviewRun {
     return () => this.#watchers.delete(changed);
   };
 
-  /** Whoever closes it does not wait any more. */
+  /** Closing the dialog cancels waiting. */
   stop(): void {
     this.#stopWaiting();
   }
@@ -91,13 +91,13 @@ export class ReviewRun {
       if (answer.problems.length > 0) return this.#wrong(answer.problems);
       this.#go({ kind: "looking", answer, notice });
     } catch (error) {
-      // What was to be deleted, and is.
+      // The resource to delete is gone: the request went through.
       if (this.#isOpen && isNotFound(error)) return onEnd({ kind: "published", answer: null });
       await this.#failed(error);
     }
   }
 
-  /** Nothing, unless somebody is looking at what would be done. */
+  /** Does nothing unless a preview is shown. */
   async publish(decision: Decision): Promise<void> {
     if (this.#step.kind !== "looking") return;
     const { answer } = this.#step;
@@ -128,7 +128,7 @@ export class ReviewRun {
   async #failed(error: unknown): Promise<void> {
     if (isStale(error)) return this.#stale(sinceOf(error));
     if (isInvalid(error) && error.errors.length > 0) return this.#wrong(error.errors);
-    // That the session has ended is said by a dialog above this one.
+    // A dialog above this one reports an ended session.
     if (isUnauthorized(error) || isUnreachable(error) || isBehindGateway(error)) return this.#wait(this.#isOpen);
     this.#go({ kind: "failed", error: error instanceof Error ? error : new Error(String(error)) });
   }

@@ -1,4 +1,4 @@
-/** What a change says of itself to be reviewed, and how a review ends. */
+/** Description of a change for its review, and the outcomes of a review. */
 import { type ChangeOptions, isAdminError } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
@@ -16,13 +16,13 @@ export interface ReviewedChange {
   readonly isProposable?: boolean;
   /** Passed on as it is to a function of the admin client. Called with `dry_run` first, and again whenever something moved. */
   readonly request: (options: ChangeOptions) => Promise<ChangeAnswer>;
-  /** Somebody else was faster (412). Without it, the review says what happened and can only be closed. */
+  /** Called on 412: someone else has published first. Without it, the review reports that and can only be closed. */
   readonly onStale?: (since: Since | null) => Promise<Stale>;
-  /** What is wrong with it is shown beside its fields, and the review closes. Without it, the review lists it. */
+  /** Shows problems beside their fields and closes the review. Without it, the review lists them. */
   readonly onProblems?: (problems: readonly ProblemItem[]) => void;
 }
 
-/** `again`: `request` now stands on what is there, and is looked at once more; `left`: the screen says what there is to decide. */
+/** `again`: `request` is rebased and previewed again; `left`: the screen asks the user to decide. */
 export type Stale = { readonly kind: "again"; readonly notice: ReactNode } | { readonly kind: "left" };
 
 export type ReviewOutcome =
@@ -31,7 +31,7 @@ export type ReviewOutcome =
   | { readonly kind: "proposed"; readonly proposal: string }
   | { readonly kind: "closed" };
 
-/** What happened to the resource, where the server says so. */
+/** Changes to the resource since, where the server reports them. */
 export function sinceOf(error: unknown): Since | null {
   return isAdminError(error) ? error.since : null;
 }

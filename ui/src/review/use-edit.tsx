@@ -1,35 +1,45 @@
 /**
- * A form of something that others may change too: what is typed is kept in this tab, what they publish is put under it as it
- * happens, and it is published through a review. Nothing that anybody typed is lost by any of it.
+ * Edit form of a resource that others may change: input is kept in this tab, rebased as others publish, and published through a
+ * review. No input is lost.
  */
 import type { ChangeOptions } from "drawbridge-client/admin";
-import { type Conflict, isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import { type Conflict, isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { draftKey, dropDraft, keepDraft, readDraft } from "../drafts/draft.ts";
+import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";
-import { beginEdit, decided, draftOf, type EditState, fieldOf, isDirty, isSameAt, type Present, rebased } from "./edit-state.ts";
-import { Meanwhile } from "./meanwhile.tsx";
+import { ChangesSince } from "./changes-since.tsx";
+import {
+  beginEdit,
+  type EditState,
+  findProblemField,
+  isDirty,
+  isSameAt,
+  type Present,
+  rebase,
+  resolveConflict,
+  toDraft,
+} from "./edit-state.ts";
 import type { ReviewOutcome, Stale } from "./reviewed-change.ts";
 import { useReview } from "./use-review.tsx";
 
 export type { Present } from "./edit-state.ts";
 
-export interface EditOptions<Form> {
+interface EditOptions<Form> {
   readonly project: string;
-  /** What the draft is kept under: `instances/eu-1`. With another one, the component needs another `key` too. */
+  /** Key of the draft: `instances/eu-1`. A component with another one needs another `key` too. */
   readonly resource: string;
   /** Where it stands in the manifest: `instances.eu-1`; "" of the project itself. Problems are told by it. */
   readonly path: (form: Form) => string;
-  /** Of the review. */
+  /** Title of the review. */
   readonly title: (form: Form) => string;
   /** False: it is no configuration, and cannot be proposed. True unless said. */
   readonly isProposable?: boolean;
   /** As it is, from a query that live updates keep fresh; null: it is to be made. */
   readonly present: Present<Form> | null;
-  /** What one that is to be made begins with. The same object at each call. */
+  /** Initial form of a new resource. Must be the same object at each call. */
   readonly initial: Form;
   /** Whether one that is to be made can be published as it begins, before anything is typed. */
   readonly isReady?: boolean;
@@ -46,14 +56,14 @@ export interface Edit<Form> {
   readonly isDirty: boolean;
   /** Epoch ms at which what was restored had been typed; null: nothing was. */
   readonly restoredAt: number | null;
-  /** Somebody has deleted it; publishing makes it anew. */
+  /** The resource was deleted; publishing re-creates it. */
   readonly isGone: boolean;
   /** Have to be decided before it can be reviewed. */
   readonly conflicts: readonly Conflict[];
   readonly choose: (conflict: Conflict, value: unknown) => void;
-  /** What the server said is wrong with a field of the form: `name.de`; `id` of one that is to be made. */
+  /** Server's problem with a field of the form: `name.de`; `id` of a new resource. */
   readonly problemAt: (field: string) => string | undefined;
-  /** What is wrong, and with none of these: of the form as a whole it is "". */
+  /** Problems outside these fields; the path "" is the form as a whole. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
   readonly discard: () => void;
   /** Opens the review. `closed`: nothing was done, and the form is as it was. */
@@ -76,26 +86,26 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
     (next: EditState<Form>) => {
       latest.current = next;
       setState(next);
-      const draft = draftOf(next, initial, Date.now());
-      if (draft) keepDraft(key, draft);
-      else dropDraft(key);
+      const draft = toDraft(next, initial, Date.now());
+      if (draft) saveDraft(key, draft);
+      else deleteDraft(key);
     },
     [key, initial],
   );
 
   useEffect(() => {
-    if (present?.etag !== latest.current.base?.etag) settle(rebased(latest.current, present, initial));
+    if (present?.etag !== latest.current.base?.etag) settle(rebase(latest.current, present, initial));
   }, [present, settle, initial]);
 
   const onStale = async (since: Since | null): Promise<Stale> => {
     const now = await read();
-    if (!latest.current.base && now && !latest.current.isGone && !isSame(now.form, latest.current.form)) {
+    if (!latest.current.base && now && !latest.current.isGone && !isDeepEqual(now.form, latest.current.form)) {
       setProblems([{ path: "id", detail: texts.madeMeanwhile }]);
       return { kind: "left" };
     }
-    settle(rebased(latest.current, now, initial));
+    settle(rebase(latest.current, now, initial));
     if (latest.current.conflicts.length > 0) return { kind: "left" };
-    return { kind: "again", notice: <Meanwhile since={since} text={texts.onTop} /> };
+    return { kind: "again", notice: <ChangesSince since={since} text={texts.onTop} /> };
   };
 
   const review = async (): Promise<ReviewOutcome> => {
@@ -109,13 +119,13 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
       onStale,
     });
     if (outcome.kind !== "closed") {
-      dropDraft(key);
+      deleteDraft(key);
       setRestoredAt(null);
     }
     return outcome;
   };
 
-  const fieldIn = (problem: ProblemItem) => fieldOf(problem, path(state.form));
+  const fieldIn = (problem: ProblemItem) => findProblemField(problem, path(state.form));
 
   return {
     form: state.form,
@@ -124,13 +134,13 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
     isGone: state.isGone,
     conflicts: state.conflicts,
     change: (form) => {
-      // What was wrong with a field is not said of what stands there since.
+      // A problem no longer applies once its field has changed.
       const own = path(latest.current.form);
       const before = latest.current.form;
-      setProblems((said) => said.filter((problem) => isSameAt(before, form, fieldOf(problem, own))));
+      setProblems((said) => said.filter((problem) => isSameAt(before, form, findProblemField(problem, own))));
       settle({ ...latest.current, form });
     },
-    choose: (conflict, value) => settle(decided(latest.current, conflict, value)),
+    choose: (conflict, value) => settle(resolveConflict(latest.current, conflict, value)),
     problemAt: (field) => problems.find((problem) => fieldIn(problem) === field)?.detail,
     problemsBeside: (fields) => problems.filter((problem) => !fields.includes(fieldIn(problem))),
     discard: () => {

@@ -3,11 +3,11 @@ import { connection } from "../server-connection.ts";
 import { ReviewRun, type ReviewStep } from "./review-run.ts";
 import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
 
-/** A review of one change, begun at once. */
+/** Starts a review of one change immediately. */
 export function useReviewRun(change: ReviewedChange, onEnd: (outcome: ReviewOutcome) => void): readonly [ReviewRun, ReviewStep] {
   const [run] = useState(() => new ReviewRun({ change, onEnd, whenAnswering }));
   useEffect(() => {
-    // Not at once: in development each effect is begun twice.
+    // Deferred: React runs each effect twice in development.
     const begin = setTimeout(() => void run.plan());
     return () => {
       clearTimeout(begin);

@@ -4,15 +4,15 @@
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
-import { keyOf, serverKey } from "../query-key.ts";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
 
-export type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
+type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
 
 const ReviewContext = createContext<Review | null>(null);
 
 const loadDialog = () => import("./review-dialog.tsx");
-/** Not part of the first load: nobody begins with it. */
+/** Not part of the first load: no page needs it at first. */
 const ReviewDialog = lazy(loadDialog);
 
 interface Open {
@@ -28,10 +28,10 @@ export function ReviewProvider({ children }: { readonly children: ReactNode }) {
       new Promise((resolve) => {
         const end = (outcome: ReviewOutcome) => {
           setOpen(null);
-          // Live updates would say so too, where there are any; whoever has done it does not wait for them.
+          // The user's own change shows without waiting for live updates.
           if (outcome.kind !== "closed") {
-            void queries.invalidateQueries({ queryKey: keyOf(change.project) });
-            void queries.invalidateQueries({ queryKey: serverKey() });
+            void queries.invalidateQueries({ queryKey: projectQueryKey(change.project) });
+            void queries.invalidateQueries({ queryKey: serverQueryKey() });
           }
           resolve(outcome);
         };
@@ -53,7 +53,7 @@ export function ReviewProvider({ children }: { readonly children: ReactNode }) {
 
 export function useReview(): Review {
   const review = useContext(ReviewContext);
-  // Fetched while somebody types: by the time that they are done, the server may be away.
+  // Loaded while the user edits: the server may be unreachable later.
   useEffect(() => void loadDialog().catch(() => undefined), []);
   if (!review) throw new Error("useReview outside of its provider");
   return review;

@@ -2,12 +2,12 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
 import { isAtLeast, useRole } from "./session.ts";
 
-export interface MayEditProps {
+interface MayEditProps {
   readonly project: string;
   /** `editor` unless said: that changes the configuration. */
   readonly role?: Role;
   readonly children: ReactNode;
-  /** For everybody else; nothing unless said. */
+  /** Rendered for other users; default: nothing. */
   readonly otherwise?: ReactNode;
 }
 

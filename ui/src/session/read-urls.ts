@@ -1,10 +1,10 @@
 /** Where apps ask, as the program itself listens; behind a proxy they ask elsewhere. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Status } from "drawbridge-rules/wire/status.ts";
-import { serverKey } from "../query-key.ts";
+import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-export const statusQuery = queryOptions({ queryKey: serverKey("status"), queryFn: () => admin.getStatus() });
+export const statusQuery = queryOptions({ queryKey: serverQueryKey("status"), queryFn: () => admin.getStatus() });
 
 /** Until the server has said it, this address: on most servers it is the same. */
 export function useReadUrls(): Status["read_urls"] {

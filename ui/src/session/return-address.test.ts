@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isOwnAddress } from "./return-address.ts";
 
-test("an address of the console is where somebody may be led back to", () => {
+test("an address of the console is a valid return address", () => {
   for (const address of ["/console/", "/console/projects/acme-shop/instances?edit=eu-1#top"])
     assert.ok(isOwnAddress(address), address);
 });
 
-test("nobody is led to another site, or out of the console", () => {
+test("a return address never leads to another site, or out of the console", () => {
   const others = [
     "https://evil.example/console/",
     "//evil.example/console/",

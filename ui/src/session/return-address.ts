@@ -1,10 +1,10 @@
-/** Where somebody was when they had to sign in. It stays in this tab, and leads nowhere but into the console. */
+/** Address to return to after sign-in. It stays in this tab and is always inside the console. */
 
 const storageKey = "drawbridge-return";
 const root = "/console/";
 
 /** Leaves for the page on which people sign in. */
-export function leaveForSignIn(): void {
+export function redirectToSignIn(): void {
   sessionStorage.setItem(storageKey, location.pathname + location.search + location.hash);
   location.assign("/sign-in");
 }

@@ -1,19 +1,19 @@
-/** Who is signed in, and what they may do. The server decides at each request; this is so that nobody is offered what it refuses. */
+/** The signed-in user and their permissions. The server checks each request; the console only hides what it would refuse. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { createContext, useContext } from "react";
-import { serverKey } from "../query-key.ts";
+import { serverQueryKey } from "../query-key.ts";
 import { admin, connection } from "../server-connection.ts";
 
 export { isAtLeast } from "./role-rank.ts";
 
 export const sessionQuery = queryOptions({
-  queryKey: serverKey("session"),
+  queryKey: serverQueryKey("session"),
   queryFn: readSession,
 });
 
-/** @throws AdminError: `unauthorized` where nobody is signed in */
+/** @throws AdminError: `unauthorized` if no user is signed in */
 export async function readSession(): Promise<WhoAmI> {
   const session = await admin.getSession();
   connection.signedIn();
@@ -22,7 +22,7 @@ export async function readSession(): Promise<WhoAmI> {
 
 export const SessionContext = createContext<WhoAmI | null>(null);
 
-/** Of whoever is signed in: nothing is shown before that is known. */
+/** Session of the signed-in user, which is loaded before anything renders. */
 export function useSession(): WhoAmI {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession outside of a session");

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
-import { leaveForSignIn } from "./return-address.ts";
+import { redirectToSignIn } from "./return-address.ts";
 import { readSession, sessionQuery } from "./session.ts";
 
-/** Stands above whatever somebody was typing when their session ended. */
+/** Covers the page when the session ends during editing. */
 export function SignedOutDialog({ actor }: { readonly actor: string }) {
   const { session: texts } = useSharedTexts();
   const queries = useQueryClient();
@@ -37,7 +37,7 @@ export function SignedOutDialog({ actor }: { readonly actor: string }) {
           {answer}
         </Text>
         <Group>
-          <Button onClick={leaveForSignIn}>{texts.signIn}</Button>
+          <Button onClick={redirectToSignIn}>{texts.signIn}</Button>
           <Button variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">
             {texts.inAnotherTab}
           </Button>

@@ -9,7 +9,7 @@ import { FieldGroup } from "../elements/field-group.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-head.ts";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -18,7 +18,7 @@ import { LanguagesField } from "./languages-field.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 import { StoreLinkFields, storeLinkFields } from "./store-link-fields.tsx";
 
-/** What a project says about itself. */
+/** General settings of a project. */
 export function GeneralSettings({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
   return <QueryState query={head}>{(found) => <GeneralForm key={project} project={project} head={found} />}</QueryState>;
@@ -29,7 +29,7 @@ const single = ["", "name", "languages", "ttl", "reminder", "no_window", ...stor
 
 function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
   const texts = useTexts(settingsTexts);
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useEdit<ProjectForm>({
     project,
@@ -50,7 +50,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
         isReadOnly={!mayEdit}
         onDone={(outcome) => {
           sayOutcome(texts.review(project), outcome);
-          // What is proposed is not so yet.
+          // A proposed change is not published yet.
           if (outcome.kind === "proposed") edit.discard();
         }}
       >

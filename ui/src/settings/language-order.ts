@@ -1,7 +1,7 @@
-/** The languages of a project in their order, and what somebody types to add one. */
+/** Languages of a project in order, and parsing of an added one. */
 
 /** `languages` with the one at `index` one place further up (-1) or down (1); the same where there is no such place. */
-export function moved(languages: readonly string[], index: number, by: -1 | 1): readonly string[] {
+export function moveLanguage(languages: readonly string[], index: number, by: -1 | 1): readonly string[] {
   const target = index + by;
   const [one, other] = [languages[index], languages[target]];
   if (one === undefined || other === undefined) return languages;
@@ -9,7 +9,7 @@ export function moved(languages: readonly string[], index: number, by: -1 | 1): 
 }
 
 /** A BCP 47 tag in its usual spelling, of a tag or of a language's name; null: it is neither. */
-export function tagOf(typed: string, known: ReadonlyMap<string, string>): string | null {
+export function parseLanguageTag(typed: string, known: ReadonlyMap<string, string>): string | null {
   const text = typed.trim();
   const byName = [...known].find(([, name]) => name.toLowerCase() === text.toLowerCase());
   if (byName) return byName[0];
@@ -20,7 +20,7 @@ export function tagOf(typed: string, known: ReadonlyMap<string, string>): string
   }
 }
 
-/** Those that are offered by name; any other is typed as its tag. */
+/** Languages suggested by name; any other is entered as a tag. */
 export const commonLanguages: readonly string[] =
   "ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk ur vi zh-Hans zh-Hant".split(
     " ",

@@ -4,10 +4,10 @@ import { FieldGroup } from "../elements/field-group.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { commonLanguages, moved, tagOf } from "./language-order.ts";
+import { commonLanguages, moveLanguage, parseLanguageTag } from "./language-order.ts";
 import { settingsTexts } from "./settings-texts.ts";
 
-export interface LanguagesFieldProps {
+interface LanguagesFieldProps {
   readonly languages: readonly string[];
   readonly isReadOnly?: boolean;
   readonly problemAt: (field: string) => string | undefined;
@@ -71,7 +71,7 @@ function LanguageRow({ languages, index, isReadOnly, problem, onChange }: Langua
               variant="default"
               aria-label={texts.up(name)}
               disabled={index === 0}
-              onClick={() => onChange(moved(languages, index, -1))}
+              onClick={() => onChange(moveLanguage(languages, index, -1))}
             >
               <Icon name="up" />
             </ActionIcon>
@@ -79,7 +79,7 @@ function LanguageRow({ languages, index, isReadOnly, problem, onChange }: Langua
               variant="default"
               aria-label={texts.down(name)}
               disabled={index === languages.length - 1}
-              onClick={() => onChange(moved(languages, index, 1))}
+              onClick={() => onChange(moveLanguage(languages, index, 1))}
             >
               <Icon name="down" />
             </ActionIcon>
@@ -112,7 +112,7 @@ function AddLanguage({ languages, onAdd }: AddLanguageProps) {
   const known = useMemo(() => new Map(commonLanguages.map((tag) => [tag, languageName(tag)])), [languageName]);
   const offered = [...known].filter(([tag]) => !languages.includes(tag)).map(([, name]) => name);
   const add = (text: string) => {
-    const tag = tagOf(text, known);
+    const tag = parseLanguageTag(text, known);
     if (tag === null) return setProblem(texts.noLanguage);
     if (languages.includes(tag)) return setProblem(texts.twice(languageName(tag)));
     setTyped("");

@@ -1,5 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
-import { type AccessTokenSearch, credentialStates } from "../access-tokens/access-token-search.ts";
+import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
+import type { AccessTokenSearch } from "../access-tokens/access-tokens-route.ts";
 import { flagIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
@@ -16,7 +17,7 @@ export const settingsSections = [
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
-export interface SettingsSearch {
+interface SettingsSearch {
   /** The first unless said. */
   readonly section?: SettingsSection | undefined;
   /** The id of what is open in it: a platform, a member, a feed. */
@@ -24,7 +25,7 @@ export interface SettingsSearch {
   readonly create?: true | undefined;
 }
 
-/** Of the tokens' section what shows of them, too. */
+/** Search parameters of the tokens section are included. */
 type Search = SettingsSearch & AccessTokenSearch;
 
 export const settingsRoute = createRoute({

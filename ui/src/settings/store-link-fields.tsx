@@ -3,7 +3,7 @@ import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { useTexts } from "../texts/language.tsx";
 import { settingsTexts } from "./settings-texts.ts";
 
-export interface StoreLinkFieldsProps {
+interface StoreLinkFieldsProps {
   readonly stores: StoreLinks | undefined;
   readonly problemAt: (field: string) => string | undefined;
   /** Undefined: none is set. */

@@ -9,7 +9,7 @@ import { signOut, useSession } from "../session/session.ts";
 import { useLanguage, useSharedTexts } from "../texts/language.tsx";
 import { type Language, languages } from "../texts/texts.ts";
 
-/** Who is signed in, as what, and how they like the console. */
+/** Signed-in user, roles, language and theme. */
 export function AccountMenu() {
   const { shell } = useSharedTexts();
   const { person } = useSession();

@@ -1,4 +1,4 @@
-/** A screen that is fetched when somebody goes there, also where the server is away for a while: then it comes when it is back. */
+/** Screen that is loaded on navigation; during an outage, loading is retried when the server is back. */
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { connection } from "../server-connection.ts";
 

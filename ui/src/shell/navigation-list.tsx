@@ -6,11 +6,11 @@ import { useSession } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { type NavigationEntry, overviewEntry, projectEntries, serverEntries } from "./navigation.ts";
 import classes from "./shell.module.css";
-import { usePlace } from "./use-place.ts";
+import { useScreenLocation } from "./use-screen-location.ts";
 
 export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
   const { shell } = useSharedTexts();
-  const { project, has } = usePlace();
+  const { project, has } = useScreenLocation();
   const { administrator } = useSession();
   const ofServer = administrator ? serverEntries.filter(has) : [];
   return (
@@ -33,7 +33,7 @@ export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
 }
 
 function ProjectPart({ project }: { readonly project: string }) {
-  const { has } = usePlace();
+  const { has } = useScreenLocation();
   return (
     <>
       <PartTitle>{useProjectName(project)}</PartTitle>
@@ -54,7 +54,7 @@ function PartTitle({ children }: { readonly children: string }) {
 
 function Entry({ entry, project }: { readonly entry: NavigationEntry; readonly project: string | null }) {
   const { screens } = useSharedTexts();
-  const isActive = usePlace().screen === entry.screen;
+  const isActive = useScreenLocation().screen === entry.screen;
   return (
     <NavLink
       className={classes.link}

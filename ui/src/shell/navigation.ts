@@ -1,11 +1,11 @@
-/** The screens in the order in which the navigation has them. Those that are not registered are left out. */
+/** Screens in the order of the navigation. Unregistered ones are left out. */
 import type { en } from "../texts/en.ts";
 
 export type ScreenName = keyof typeof en.screens;
 
 export interface NavigationEntry {
   readonly screen: ScreenName;
-  /** Of its route. */
+  /** Path of its route. */
   readonly path: string;
   /** After `g`: goes there. */
   readonly shortcut: string;

@@ -8,17 +8,17 @@ import { useSession } from "../session/session.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { type NavigationEntry, projectEntries } from "./navigation.ts";
 import { useShortcut } from "./shortcut.ts";
-import { usePlace } from "./use-place.ts";
+import { useScreenLocation } from "./use-screen-location.ts";
 
 /** No project has it as its id. */
 const newProject = "+";
-/** That the list shows at once. */
+/** Maximum number of projects shown in the list. */
 const most = 50;
 
 /** From one project to another, on the same screen. */
 export function ProjectSwitcher() {
   const { shell } = useSharedTexts();
-  const place = usePlace();
+  const place = useScreenLocation();
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const projects = useQuery(projectListQuery).data;

@@ -6,23 +6,23 @@ import { useEffect } from "react";
 import { useLiveUpdates } from "../live/use-live-updates.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { AwayBanner } from "./away-banner.tsx";
+import { UnreachableBanner } from "./unreachable-banner.tsx";
 import "./escape-key.ts";
-import "./kept-focus.ts";
+import "./focus-restoration.ts";
 import { Navigation } from "./navigation-list.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import classes from "./shell.module.css";
 import { ShortcutHelp } from "./shortcut-help.tsx";
-import { usePlace } from "./use-place.ts";
-import { useScreensAtHand } from "./use-screens-at-hand.ts";
+import { usePreloadedScreens } from "./use-preloaded-screens.ts";
+import { useScreenLocation } from "./use-screen-location.ts";
 
 export function Shell() {
   const { shell } = useSharedTexts();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  useScreensAtHand();
-  const isLive = useLiveUpdates(usePlace().project);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever has followed a link wants to see where it leads
+  usePreloadedScreens();
+  const isLive = useLiveUpdates(useScreenLocation().project);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page behind a followed link must be visible
   useEffect(close, [pathname]);
   return (
     <>
@@ -53,7 +53,7 @@ export function Shell() {
           <Navigation isLive={isLive} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
-          <AwayBanner />
+          <UnreachableBanner />
           <Outlet />
         </AppShell.Main>
       </AppShell>

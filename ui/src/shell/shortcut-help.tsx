@@ -5,13 +5,13 @@ import { Icon } from "../elements/icon.tsx";
 import { useSharedTexts } from "../texts/language.tsx";
 import { type NavigationEntry, overviewEntry, projectEntries, serverEntries } from "./navigation.ts";
 import { useShortcut, useShortcuts, useShortcutsOn } from "./shortcut.ts";
-import { usePlace } from "./use-place.ts";
+import { useScreenLocation } from "./use-screen-location.ts";
 
-/** What the keyboard does here; and the shortcuts of the frame themselves. */
+/** Dialog that lists keyboard shortcuts, and the shell's own shortcuts. */
 export function ShortcutHelp() {
-  const { shell, actions } = useSharedTexts();
+  const { shell } = useSharedTexts();
   const [isOpen, { open, close }] = useDisclosure(false);
-  const { has, project } = usePlace();
+  const { has, project } = useScreenLocation();
   const entries = [overviewEntry, ...(project === null ? [] : projectEntries), ...serverEntries].filter(has);
   useShortcut("?", shell.shortcutOf.help, open);
   return (
@@ -22,7 +22,7 @@ export function ShortcutHelp() {
       <ActionIcon variant="default" aria-label={shell.shortcuts} onClick={open} visibleFrom="sm">
         <Icon name="help" />
       </ActionIcon>
-      <Modal opened={isOpen} onClose={close} title={shell.shortcuts} closeButtonProps={{ "aria-label": actions.close }}>
+      <Modal opened={isOpen} onClose={close} title={shell.shortcuts}>
         <ShortcutTable />
       </Modal>
     </>

@@ -1,10 +1,10 @@
 /**
- * Shortcuts of one key, or of `g` and one key. They act nowhere where somebody types, and can be switched off as a whole, since
- * to a computer that is spoken to, any word may be a key (WCAG 2.1.4).
+ * Shortcuts of one key, or of `g` and one key. They are ignored in text fields and can be turned off together, because voice
+ * control may turn any spoken word into keys (WCAG 2.1.4).
  */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-export interface Shortcut {
+interface Shortcut {
   /** `?`, `c`, or `g n`. */
   readonly keys: string;
   readonly meaning: string;
@@ -16,14 +16,14 @@ interface Registered extends Shortcut {
 
 const storageKey = "drawbridge-shortcuts";
 /** Milliseconds within which the second key follows. */
-const patience = 1500;
+const timeout = 1500;
 
 let registered: readonly Registered[] = [];
 let isOn = localStorage.getItem(storageKey) !== "off";
 let first: { readonly key: string; readonly at: number } | null = null;
 const watchers = new Set<() => void>();
 
-/** For as long as the component shows. */
+/** Registers shortcuts while the component is mounted. */
 export function useShortcut(keys: string, meaning: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
@@ -39,7 +39,7 @@ export function useShortcut(keys: string, meaning: string, act: () => void): voi
   }, [keys, meaning]);
 }
 
-/** Those of what shows now. */
+/** Shortcuts of the components on the page. */
 export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(watch, () => registered);
 }
@@ -67,7 +67,7 @@ function change(make: () => void): void {
 
 addEventListener("keydown", (event) => {
   if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const isSecond = first !== null && performance.now() - first.at < patience;
+  const isSecond = first !== null && performance.now() - first.at < timeout;
   const keys = isSecond ? `${first?.key} ${event.key}` : event.key;
   first = event.key === "g" && !isSecond ? { key: "g", at: performance.now() } : null;
   const found = registered.findLast((shortcut) => shortcut.keys === keys);

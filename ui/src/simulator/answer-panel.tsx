@@ -9,16 +9,16 @@ import { useTexts } from "../texts/language.tsx";
 import { ExactAnswer } from "./exact-answer.tsx";
 import { PlainAnswer } from "./plain-answer.tsx";
 import type { Question } from "./question.ts";
-import { type Answered, simulationQuery } from "./simulation.ts";
+import { type AnsweredQuestion, simulationQuery } from "./simulation.ts";
 import classes from "./simulator.module.css";
 import { simulatorTexts } from "./simulator-texts.ts";
 
-export interface AnswerPanelProps {
+interface AnswerPanelProps {
   readonly project: string;
   readonly question: Question;
   /** RFC 3339; null: now. */
   readonly at: string | null;
-  /** Somebody is on the way to another instant. */
+  /** The user is moving to another instant. */
   readonly isMoving: boolean;
   readonly zone: string;
 }
@@ -35,7 +35,7 @@ export function AnswerPanel({ project, question, at, isMoving, zone }: AnswerPan
   if (!answered) return error ? <ErrorState error={error} onAgain={() => void query.refetch()} /> : <LoadingState />;
   const isOfPast = answered.at === null && now - answered.askedAt > tooOld;
   const isOther = query.isPlaceholderData || isMoving || isOfPast;
-  // Somebody has published since it was asked for.
+  // A change was published after the answer.
   const isOld = isOther || (answered.at !== null && query.isStale && query.isFetching);
   return (
     <>
@@ -53,8 +53,8 @@ export function AnswerPanel({ project, question, at, isMoving, zone }: AnswerPan
 }
 
 interface AnswerOfProps {
-  readonly answered: Answered;
-  /** It is not the one that is asked for. */
+  readonly answered: AnsweredQuestion;
+  /** The answer is for an earlier request. */
   readonly isOther: boolean;
   readonly zone: string;
 }

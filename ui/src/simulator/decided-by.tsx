@@ -8,7 +8,7 @@ import type { ConfigQuestion, Question } from "./question.ts";
 import { simulatorTexts } from "./simulator-texts.ts";
 import type { Deciders } from "./use-deciders.ts";
 
-export interface DecidedByProps {
+interface DecidedByProps {
   readonly project: string;
   readonly question: Question;
   readonly policy: PolicyForm | undefined;

@@ -4,13 +4,13 @@ import { CopyText } from "../elements/copy-text.tsx";
 import { useReadUrls } from "../session/read-urls.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { curlOf } from "./question.ts";
-import { type Answered, bodyText } from "./simulation.ts";
+import { curlCommand } from "./question.ts";
+import { type AnsweredQuestion, bodyText } from "./simulation.ts";
 import classes from "./simulator.module.css";
 import { simulatorTexts } from "./simulator-texts.ts";
 
-/** What goes over the wire, to the byte. */
-export function ExactAnswer({ answered: { question, simulation } }: { readonly answered: Answered }) {
+/** Response on the wire, byte for byte. */
+export function ExactAnswer({ answered: { question, simulation } }: { readonly answered: AnsweredQuestion }) {
   const texts = useTexts(simulatorTexts);
   const { number } = useFormats();
   const [isLaidOut, setIsLaidOut] = useState(false);
@@ -44,7 +44,7 @@ export function ExactAnswer({ answered: { question, simulation } }: { readonly a
         </Group>
       </Part>
       <Part title={texts.curl} hint={texts.curlHint}>
-        <CopyText text={curlOf(useReadUrls()[question.ask], question)} name={texts.theCurl} />
+        <CopyText text={curlCommand(useReadUrls()[question.ask], question)} name={texts.theCurl} />
       </Part>
     </Stack>
   );

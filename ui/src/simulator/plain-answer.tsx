@@ -6,18 +6,18 @@ import { useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AnswerPart } from "./answer-part.tsx";
 import { DecidedBy } from "./decided-by.tsx";
-import type { Answered } from "./simulation.ts";
+import type { AnsweredQuestion } from "./simulation.ts";
 import { simulatorTexts } from "./simulator-texts.ts";
 import { useDeciders } from "./use-deciders.ts";
-import { verdictOf } from "./verdict.ts";
+import { describeVerdict } from "./verdict.ts";
 
-export interface PlainAnswerProps {
+interface PlainAnswerProps {
   readonly project: string;
-  readonly answered: Answered;
+  readonly answered: AnsweredQuestion;
   readonly zone: string;
 }
 
-/** What becomes of whoever asked, why, and where that is said. */
+/** Answer in words: the outcome, the reason, and a link to its source. */
 export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
   const words = useTexts(simulatorTexts);
   const instant = useInstantIn(zone);
@@ -28,7 +28,7 @@ export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
   const deciders = useDeciders(project, answered, at);
   const { data: policies = [] } = useQuery(policyListQuery(project));
   const policy = question.ask === "config" ? policies.find(({ id }) => id === question.platform.toLowerCase()) : undefined;
-  const { color, title, because } = verdictOf(answered, { ...deciders, policy, at, instant, clock }, words);
+  const { color, title, because } = describeVerdict(answered, { ...deciders, policy, at, instant, clock }, words);
   return (
     <Stack gap="sm">
       <Alert
@@ -63,7 +63,7 @@ export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
   );
 }
 
-function Reads({ answered: { simulation, question } }: { readonly answered: Answered }) {
+function Reads({ answered: { simulation, question } }: { readonly answered: AnsweredQuestion }) {
   const texts = useTexts(simulatorTexts);
   if (question.ask !== "config") return null;
   const { message, force_upgrade: isForced, android_source: android, apple_source: apple } = simulation.body;

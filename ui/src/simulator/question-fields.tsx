@@ -9,12 +9,12 @@ import { type SimulatorSearch, simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts } from "./simulator-texts.ts";
 import { namedVersions } from "./version-list.ts";
 
-export interface QuestionFieldsProps {
+interface QuestionFieldsProps {
   readonly head: Project;
   readonly platform: string;
 }
 
-/** What an app would ask. All of it is in the address. */
+/** Fields of the simulated request. All of them are in the address. */
 export function QuestionFields({ head, platform }: QuestionFieldsProps) {
   const texts = useTexts(simulatorTexts);
   const search = simulatorRoute.useSearch();
@@ -84,12 +84,12 @@ function ConfigFields({ project, platform }: { readonly project: string; readonl
 const hintBelow: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
 /** A policy may name hundreds. */
-const mostSuggested = 5;
+const maxSuggested = 5;
 
 function Suggestions({ policy }: { readonly policy: Policy | undefined }) {
   const texts = useTexts(simulatorTexts);
   const change = useChange();
-  const named = namedVersions(policy).slice(0, mostSuggested);
+  const named = namedVersions(policy).slice(0, maxSuggested);
   if (named.length === 0) return null;
   return (
     <Group gap={4} mt={4}>

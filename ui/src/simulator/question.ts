@@ -1,4 +1,4 @@
-/** What an app asks, as the address of the simulator says it. */
+/** Simulated request, parsed from the address. */
 import type { SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import type { SimulatorSearch } from "./simulator-route.ts";
 
@@ -12,7 +12,7 @@ export interface ConfigQuestion {
 export type Question = ConfigQuestion | { readonly ask: "maintenance"; readonly instance: string; readonly lang: string };
 
 /** Null: something is still to be said. @param platform as the address has it, or the one that is meant where it names none */
-export function questionIn(search: SimulatorSearch, platform: string): Question | null {
+export function readQuestion(search: SimulatorSearch, platform: string): Question | null {
   const lang = search.lang?.trim() ?? "";
   if (search.ask === "maintenance") {
     const instance = search.instance?.trim() ?? "";
@@ -24,7 +24,7 @@ export function questionIn(search: SimulatorSearch, platform: string): Question 
 }
 
 /** @param at RFC 3339; null: now */
-export function simulationQueryOf(question: Question, at: string | null): SimulationQuery {
+export function toSimulationQuery(question: Question, at: string | null): SimulationQuery {
   const { lang } = question;
   return {
     ...(question.ask === "config" ? { platform: question.platform, version: question.version } : { instance: question.instance }),
@@ -34,7 +34,7 @@ export function simulationQueryOf(question: Question, at: string | null): Simula
 }
 
 /** Below the address of the read API, as an app asks it. */
-export function pathOf(question: Question): string {
+function pathOf(question: Question): string {
   const asked: Readonly<Record<string, string>> =
     question.ask === "config"
       ? { platform: question.platform, current_version: question.version }
@@ -43,8 +43,8 @@ export function pathOf(question: Question): string {
   return `/api/v1/${question.ask}?${query}`;
 }
 
-/** To be pasted into a shell: what somebody has typed cannot end the quotes that it stands in. */
-export function curlOf(origin: string, question: Question): string {
+/** Shell command; quotes in user input are escaped. */
+export function curlCommand(origin: string, question: Question): string {
   // `URLSearchParams` leaves no quote as it is.
   return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}${pathOf(question).replaceAll("'", "%27")}'`;
 }

@@ -1,13 +1,13 @@
-/** Answers of the server to what an app might ask, at any instant: each is asked for once, and kept until somebody publishes. */
+/** Simulated answers at any instant: each is queried once, and cached until the next commit. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin, adminUntil } from "../server-connection.ts";
-import { type Question, simulationQueryOf } from "./question.ts";
+import { type Question, toSimulationQuery } from "./question.ts";
 
 /** An answer with what it is the answer to, so that it is never taken for another one. */
-export interface Answered {
+export interface AnsweredQuestion {
   readonly question: Question;
   /** RFC 3339; null: it was asked for the present. */
   readonly at: string | null;
@@ -19,31 +19,36 @@ export interface Answered {
 /** Milliseconds: however long the present holds, it is looked at again. */
 const mostOld = 30_000;
 
-/** Whoever slides on does not wait for it: then it is not asked any more. */
+/** Moving on aborts the request. */
 export function simulationQuery(project: string, question: Question, at: string | null) {
   return queryOptions({
-    queryKey: keyOf(project, "simulate", at ?? "now", JSON.stringify(question)),
-    queryFn: async ({ signal }): Promise<Answered> => {
+    queryKey: projectQueryKey(project, "simulate", at ?? "now", JSON.stringify(question)),
+    queryFn: async ({ signal }): Promise<AnsweredQuestion> => {
       const askedAt = Date.now();
-      const simulation = await adminUntil(signal).simulate({ project, ...simulationQueryOf(question, at) });
+      const simulation = await adminUntil(signal).simulate({ project, ...toSimulationQuery(question, at) });
       return { question, at, askedAt, simulation };
     },
     ...(at === null
       ? {
           staleTime: 0,
           gcTime: 0,
-          refetchInterval: ({ state }: { state: { data?: Answered | undefined } }) => holdsFor(state.data),
+          refetchInterval: ({ state }: { state: { data?: AnsweredQuestion | undefined } }) => holdsFor(state.data),
         }
       : {}),
   });
 }
 
-/** What of maintenance touches a span of time; epoch ms. */
+/** Occurrences that overlap a time span; epoch ms. */
 export function touchingQuery(project: string, from: number, until: number) {
   return queryOptions({
-    queryKey: keyOf(project, "maintenance", "touching", String(from), String(until)),
+    queryKey: projectQueryKey(project, "maintenance", "touching", String(from), String(until)),
     queryFn: async (): Promise<readonly ListedOccurrence[]> => {
-      const { occurrences } = await admin.listMaintenance({ project, from: isoOf(from), until: isoOf(until), limit: 1000 });
+      const { occurrences } = await admin.listMaintenance({
+        project,
+        from: toIsoText(from),
+        until: toIsoText(until),
+        limit: 1000,
+      });
       return occurrences.filter(({ state }) => state !== "cancelled");
     },
   });
@@ -59,7 +64,7 @@ export function bodyText({ body }: Simulation): string {
   return JSON.stringify(body);
 }
 
-export function isoOf(ms: number): string {
+export function toIsoText(ms: number): string {
   return new Date(ms).toISOString();
 }
 
@@ -69,7 +74,7 @@ function saidBy(simulation: Simulation): string {
 }
 
 /** Milliseconds for which an answer of the present is true, by what it says itself. */
-function holdsFor(answered: Answered | undefined): number {
+function holdsFor(answered: AnsweredQuestion | undefined): number {
   const seconds = /max-age=(\d+)/.exec(answered?.simulation.headers["cache-control"] ?? "")?.[1];
   return seconds === undefined ? mostOld : Math.min(mostOld, Number(seconds) * 1000 + 250);
 }

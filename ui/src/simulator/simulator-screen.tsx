@@ -9,7 +9,7 @@ import { ownZone } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
-import { questionIn } from "./question.ts";
+import { readQuestion } from "./question.ts";
 import { QuestionFields } from "./question-fields.tsx";
 import { simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts } from "./simulator-texts.ts";
@@ -24,7 +24,7 @@ export function SimulatorScreen() {
   const head = useQuery(projectHeadQuery(project));
   return (
     <Screen title={screens.simulator} meaning={texts.meaning} project={project}>
-      {/* Of another project, nothing that was shown is true. */}
+      {/* The key resets the simulator on a switch of projects: its results would be wrong there. */}
       <QueryState query={head}>{({ value }) => <Simulator key={project} head={value} />}</QueryState>
     </Screen>
   );
@@ -40,7 +40,7 @@ function Simulator({ head }: { readonly head: Project }) {
   const chosen = useInstant();
   const platform = search.platform ?? (policies.some(({ id }) => id === "ios") ? "ios" : (policies[0]?.id ?? "ios"));
   const { zone = ownZone } = search;
-  const typed = questionIn(search, platform);
+  const typed = readQuestion(search, platform);
   const [asked] = useDebouncedValue(JSON.stringify(typed), pause);
   const question = JSON.parse(asked) as typeof typed;
   const isConfig = search.ask !== "maintenance";

@@ -12,7 +12,7 @@ import { type SpanName, spanNames } from "./time-span.ts";
 import type { ChosenInstant } from "./use-instant.ts";
 import { useJump } from "./use-jump.ts";
 
-export interface TimeControlsProps {
+interface TimeControlsProps {
   readonly project: string;
   readonly question: Question | null;
   readonly chosen: ChosenInstant;
@@ -68,7 +68,7 @@ interface InstantFieldProps {
   readonly onChange: (at: number) => void;
 }
 
-/** What is typed stays as it is while somebody types, also where it is no time yet. */
+/** Input stays as typed, even before it is a valid time. */
 function InstantField({ at, zone, onChange }: InstantFieldProps) {
   const texts = useTexts(simulatorTexts);
   const [typed, setTyped] = useState<string | null>(null);
@@ -128,7 +128,7 @@ function Jumps({ project, question, at, onFound }: JumpsProps) {
   );
 }
 
-/** To the millisecond where it is not on a whole minute, on the clock of the zone and of UTC. */
+/** Instant in the zone and in UTC, with milliseconds unless it is a whole minute. */
 function useInstantWords(zone: string): (at: number) => string {
   const { locale } = useLanguage();
   const { time } = useSharedTexts();

@@ -7,10 +7,19 @@ import type { Question } from "./question.ts";
 import { touchingQuery } from "./simulation.ts";
 import classes from "./simulator.module.css";
 import { simulatorTexts } from "./simulator-texts.ts";
-import { instantAt, placeOf, type SpanName, spanAround, steppedTo, type TimeSpan, ticksOf, usualDay } from "./time-span.ts";
+import {
+  defaultDay,
+  instantAt,
+  positionInSpan,
+  type SpanName,
+  spanAround,
+  type TimeSpan,
+  timeAfterKey,
+  timeTicks,
+} from "./time-span.ts";
 import { covers } from "./transition.ts";
 
-export interface TimeSliderProps {
+interface TimeSliderProps {
   readonly project: string;
   readonly question: Question | null;
   /** Epoch ms. */
@@ -28,7 +37,7 @@ export function TimeSlider({ project, question, at, text, zone, span: name, onMo
   const track = useRef<HTMLDivElement>(null);
   const span = spanAround(at, name, zone);
   const press = (event: KeyboardEvent) => {
-    const to = event.ctrlKey || event.metaKey || event.altKey ? null : steppedTo(event.key, at, span);
+    const to = event.ctrlKey || event.metaKey || event.altKey ? null : timeAfterKey(event.key, at, span);
     if (to === null) return;
     event.preventDefault();
     onMove(to);
@@ -59,7 +68,7 @@ export function TimeSlider({ project, question, at, text, zone, span: name, onMo
         <Now span={span} />
         <div
           className={classes.thumb}
-          style={{ left: `${placeOf(at, span) * 100}%` }}
+          style={{ left: `${positionInSpan(at, span) * 100}%` }}
           role="slider"
           tabIndex={0}
           aria-label={texts.slider}
@@ -72,7 +81,7 @@ export function TimeSlider({ project, question, at, text, zone, span: name, onMo
         />
       </div>
       <Ticks span={span} name={name} zone={zone} />
-      {name === "day" && span.until - span.from !== usualDay && (
+      {name === "day" && span.until - span.from !== defaultDay && (
         <Text size="sm" mt="xs">
           {texts.oddDay(hours)}
         </Text>
@@ -87,12 +96,12 @@ interface ClosedProps {
   readonly span: TimeSpan;
 }
 
-/** Where what is asked about is in maintenance. Whoever cannot see it goes from change to change. */
+/** Marks maintenance on the slider. Screen reader users jump from change to change instead. */
 function Closed({ project, question, span }: ClosedProps) {
   const { data = [] } = useQuery(touchingQuery(project, span.from, span.until));
   const shown = question ? data.filter((occurrence) => covers(occurrence, question)) : data;
   return shown.map(({ occurrence, window, start, end }) => {
-    const [left, right] = [start, end].map((text) => Math.min(1, Math.max(0, placeOf(Date.parse(text), span)))) as [
+    const [left, right] = [start, end].map((text) => Math.min(1, Math.max(0, positionInSpan(Date.parse(text), span)))) as [
       number,
       number,
     ];
@@ -109,7 +118,7 @@ function Closed({ project, question, span }: ClosedProps) {
 }
 
 function Now({ span }: { readonly span: TimeSpan }) {
-  const place = placeOf(useNow(), span);
+  const place = positionInSpan(useNow(), span);
   if (place < 0 || place > 1) return null;
   return <div className={classes.now} style={{ left: `${place * 100}%` }} aria-hidden />;
 }
@@ -126,7 +135,7 @@ function Ticks({ span, name, zone }: { readonly span: TimeSpan; readonly name: S
   const format = new Intl.DateTimeFormat(locale, { ...tickForms[name], timeZone: zone });
   return (
     <div className={classes.ticks} aria-hidden>
-      {ticksOf(span, name, zone).map(({ at, place }) => (
+      {timeTicks(span, name, zone).map(({ at, place }) => (
         <span key={at} className={classes.tick} style={{ left: `${place * 100}%` }}>
           {format.format(at)}
         </span>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { instantAt, placeOf, spanAround, spanNames, steppedTo, ticksOf, usualDay } from "./time-span.ts";
+import { defaultDay, instantAt, positionInSpan, spanAround, spanNames, timeAfterKey, timeTicks } from "./time-span.ts";
 
 const hour = 3_600_000;
 const rome = "Europe/Rome";
@@ -16,7 +16,7 @@ test("an instant is in its span, and the spans follow each other without a gap",
       assert.ok(span.from <= at && at < span.until);
       assert.equal(spanAround(span.until, spanName, inZone).from, span.until);
       assert.deepEqual(spanAround(span.from, spanName, inZone), span);
-      const ticks = ticksOf(span, spanName, inZone);
+      const ticks = timeTicks(span, spanName, inZone);
       assert.ok(ticks.length >= 6 && ticks.length <= 8, `${ticks.length}`);
       assert.ok(ticks.every(({ place }) => place >= 0 && place < 1));
     }),
@@ -30,7 +30,7 @@ test("a day on which the clocks are moved has 23 or 25 hours", () => {
   };
   assert.equal(lengthOn(Date.UTC(2026, 2, 29, 12)), 23 * hour);
   assert.equal(lengthOn(Date.UTC(2026, 9, 25, 12)), 25 * hour);
-  assert.equal(lengthOn(Date.UTC(2026, 9, 26, 12)), usualDay);
+  assert.equal(lengthOn(Date.UTC(2026, 9, 26, 12)), defaultDay);
 });
 
 test("a week begins on Monday, a month on its first, a year on its first", () => {
@@ -46,7 +46,7 @@ test("who points at a place gets an instant that is there, and inside", () => {
       const span = spanAround(at, spanName, rome);
       const there = instantAt(place, span);
       assert.ok(there >= span.from && there <= span.until);
-      if (place >= 0 && place <= 1) assert.ok(Math.abs(placeOf(there, span) - place) < 0.001);
+      if (place >= 0 && place <= 1) assert.ok(Math.abs(positionInSpan(there, span) - place) < 0.001);
     }),
   );
 });
@@ -54,7 +54,7 @@ test("who points at a place gets an instant that is there, and inside", () => {
 test("arrows go by whole minutes, pages by hours, and Home and End to the ends", () => {
   const span = spanAround(Date.UTC(2026, 10, 21, 12), "day", "UTC");
   const at = Date.UTC(2026, 10, 21, 12, 0, 30);
-  const reached = (key: string, from = at) => new Date(steppedTo(key, from, span) ?? 0).toISOString().slice(11, 19);
+  const reached = (key: string, from = at) => new Date(timeAfterKey(key, from, span) ?? 0).toISOString().slice(11, 19);
   assert.equal(reached("ArrowRight"), "12:01:00");
   assert.equal(reached("ArrowLeft"), "12:00:00");
   assert.equal(reached("ArrowLeft", at - 30_000), "11:59:00");
@@ -62,5 +62,5 @@ test("arrows go by whole minutes, pages by hours, and Home and End to the ends",
   assert.equal(reached("PageDown"), "11:00:30");
   assert.equal(reached("Home"), "00:00:00");
   assert.equal(reached("End"), "23:59:00");
-  assert.equal(steppedTo("a", at, span), null);
+  assert.equal(timeAfterKey("a", at, span), null);
 });

@@ -1,4 +1,4 @@
-/** What of time the slider shows: the day, week, month or year in which an instant is, on the clock of a zone. */
+/** Range of the slider: the day, week, month or year around an instant, in a time zone. */
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 
 export const spanNames = ["day", "week", "month", "year"] as const;
@@ -10,9 +10,9 @@ export interface TimeSpan {
   readonly until: number;
 }
 
-export interface Tick {
+interface Tick {
   readonly at: number;
-  /** Of 1. */
+  /** Position from 0 to 1. */
   readonly place: number;
 }
 
@@ -26,12 +26,12 @@ export function spanAround(at: number, name: SpanName, zone: string): TimeSpan {
   return { from: midnight(first, zone), until: midnight(next, zone) };
 }
 
-/** Of 1, also where it is outside. */
-export function placeOf(at: number, { from, until }: TimeSpan): number {
+/** Position in the span, from 0 to 1; outside the span below or above. */
+export function positionInSpan(at: number, { from, until }: TimeSpan): number {
   return (at - from) / (until - from);
 }
 
-/** What somebody means who points there: to a minute, and the more coarsely the longer the span is. */
+/** Instant at a position, rounded to the minute, and more coarsely in a longer span. */
 export function instantAt(place: number, { from, until }: TimeSpan): number {
   const length = until - from;
   const step = [minute, 5 * minute, 15 * minute, 60 * minute].find((wanted) => length / wanted <= 2500) ?? 60 * minute;
@@ -40,7 +40,7 @@ export function instantAt(place: number, { from, until }: TimeSpan): number {
 }
 
 /** Where a key of the slider leads; null: it is none. Beyond its end the slider shows what comes after. */
-export function steppedTo(key: string, at: number, { from, until }: TimeSpan): number | null {
+export function timeAfterKey(key: string, at: number, { from, until }: TimeSpan): number | null {
   if (key === "ArrowRight" || key === "ArrowUp") return wholeMinute(at) + minute;
   if (key === "ArrowLeft" || key === "ArrowDown") return at === wholeMinute(at) ? at - minute : wholeMinute(at);
   if (key === "PageUp") return at + 60 * minute;
@@ -51,13 +51,13 @@ export function steppedTo(key: string, at: number, { from, until }: TimeSpan): n
 }
 
 /** About eight, at hours or midnights of the zone. */
-export function ticksOf(span: TimeSpan, name: SpanName, zone: string): readonly Tick[] {
+export function timeTicks(span: TimeSpan, name: SpanName, zone: string): readonly Tick[] {
   const found: number[] = [];
   if (name === "day") for (let hour = 0; hour < 24; hour += 3) found.push(instantOn(dateOf(span, zone), hour, zone));
   else
     for (let date = dateOf(span, zone); midnight(date, zone) < span.until; date = after(date, name))
       found.push(midnight(date, zone));
-  return found.map((at) => ({ at, place: placeOf(at, span) }));
+  return found.map((at) => ({ at, place: positionInSpan(at, span) }));
 }
 
 function after(date: string, name: SpanName): string {
@@ -99,4 +99,4 @@ function wholeMinute(at: number): number {
 }
 
 /** Milliseconds of a day without a change of the clock. */
-export const usualDay = day;
+export const defaultDay = day;

@@ -14,7 +14,7 @@ const ios = { ask: "config", platform: "iOS", version: "1", lang: "" } as const;
 const eu = { ask: "maintenance", instance: "eu-1", lang: "" } as const;
 const hours = (found: readonly number[]) => found.map((at) => (at - ms(0)) / 3_600_000);
 
-test("a window covers whom it names, and one that names nobody covers everybody", () => {
+test("a window covers the platforms and instances it names, or all if it names none", () => {
   assert.ok(covers(window(1, 2), ios) && covers(window(1, 2), eu));
   assert.ok(covers(window(1, 2, { platforms: ["ios"] }), ios));
   assert.ok(!covers(window(1, 2, { platforms: ["ios"] }), eu));

@@ -1,6 +1,6 @@
 /**
- * The instants at which an answer may become another one: where something that covers whoever asks begins or ends. Whether it
- * does, the server says.
+ * Instants at which an answer may change: boundaries of occurrences that cover the request. Whether it changes, the server
+ * decides.
  */
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Question } from "./question.ts";
@@ -9,14 +9,14 @@ export type Direction = "next" | "previous";
 
 type Covering = Pick<ListedOccurrence, "start" | "end" | "instances" | "platforms">;
 
-/** Windows on the whole project cover everybody; those on instances cover `/config` only where they cover them all at once. */
+/** Windows on the project cover every request; windows on instances cover `/config` only if they cover all instances. */
 export function covers({ instances, platforms }: Covering, question: Question): boolean {
   if (instances === null && platforms === null) return true;
   if (question.ask === "maintenance") return instances?.includes(question.instance) ?? false;
   return platforms?.includes(question.platform.toLowerCase()) ?? false;
 }
 
-/** In the order in which one comes to them from `at` on; epoch ms. @param instances of the project, all */
+/** Ordered by distance from `at`; epoch ms. @param instances of the project, all */
 export function mayChangeAt(
   occurrences: readonly Covering[],
   question: Question,
@@ -41,7 +41,7 @@ export function endOfChain(occurrences: readonly Covering[], at: number): number
   return end === at ? null : end;
 }
 
-/** Where every instance comes to be in maintenance at once, or one of them comes out. */
+/** Instants at which the last open instance enters maintenance, or the first one leaves it. */
 function wholeChanges(occurrences: readonly Covering[], instances: readonly string[]): number[] {
   const own = occurrences.filter((occurrence) => occurrence.instances !== null);
   const isAll = (ms: number) =>

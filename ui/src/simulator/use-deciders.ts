@@ -1,7 +1,7 @@
-/** What of the configuration an answer comes from: the windows that cover whoever asks. */
+/** Windows that an answer comes from. */
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { type Answered, touchingQuery } from "./simulation.ts";
+import { type AnsweredQuestion, touchingQuery } from "./simulation.ts";
 import { covers, endOfChain, isIn } from "./transition.ts";
 
 export interface Deciders {
@@ -14,7 +14,7 @@ export interface Deciders {
 const month = 31 * 86_400_000;
 
 /** @param at epoch ms that the answer is of */
-export function useDeciders(project: string, answered: Answered, at: number): Deciders {
+export function useDeciders(project: string, answered: AnsweredQuestion, at: number): Deciders {
   const span = spanOf(answered, at);
   const { data = [] } = useQuery({ ...touchingQuery(project, span?.from ?? 0, span?.until ?? 0), enabled: span !== null });
   const { question } = answered;
@@ -27,7 +27,7 @@ export function useDeciders(project: string, answered: Answered, at: number): De
 }
 
 /** Null: no window has a part in it. */
-function spanOf({ question, simulation: { status, reason, body } }: Answered, at: number) {
+function spanOf({ question, simulation: { status, reason, body } }: AnsweredQuestion, at: number) {
   if (status !== 200) return null;
   if (question.ask === "config") return reason.endsWith("maintenance") ? { from: at, until: at + month } : null;
   const [from, until] = [Date.parse(String(body.start_time)), Date.parse(String(body.end_time))];

@@ -1,18 +1,18 @@
 /**
- * The instant that is asked about. It is in the address, where it arrives a moment after somebody has stopped moving it: a browser
- * takes only so many addresses in a second, and the server only needs the last.
+ * Simulated instant. It goes into the address a moment after the user stops moving it: browsers limit address changes per second,
+ * and the server only needs the last one.
  */
 import { useCallback, useEffect, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { isoOf } from "./simulation.ts";
+import { toIsoText } from "./simulation.ts";
 import { simulatorRoute } from "./simulator-route.ts";
 
 export interface ChosenInstant {
-  /** What the slider shows; epoch ms. */
+  /** Instant on the slider; epoch ms. */
   readonly at: number;
-  /** What is asked about: RFC 3339; null: the present. */
+  /** Instant of the request: RFC 3339; null: the present. */
   readonly asked: string | null;
-  /** Somebody is moving it: what is asked about is not yet what is shown. */
+  /** The slider is moving: the request lags behind it. */
   readonly isMoving: boolean;
   readonly move: (at: number) => void;
   readonly follow: () => void;
@@ -32,11 +32,11 @@ export function useInstant(): ChosenInstant {
   );
   useEffect(() => {
     if (moved === null) return;
-    const timer = setTimeout(() => ask(isoOf(moved)), pause);
+    const timer = setTimeout(() => ask(toIsoText(moved)), pause);
     return () => clearTimeout(timer);
   }, [moved, ask]);
-  // Somebody may have moved on while it was on its way into the address.
-  useEffect(() => setMoved((latest) => (latest !== null && isoOf(latest) === asked ? null : latest)), [asked]);
+  // The slider may have moved on before the address changed.
+  useEffect(() => setMoved((latest) => (latest !== null && toIsoText(latest) === asked ? null : latest)), [asked]);
   return {
     at: moved ?? (asked === undefined ? Math.floor(now / 1000) * 1000 : Date.parse(asked)),
     asked: asked ?? null,
@@ -49,6 +49,6 @@ export function useInstant(): ChosenInstant {
   };
 }
 
-/** What an address takes. */
+/** Range of instants that the address accepts. */
 const earliest = Date.UTC(1971, 0);
 const latest = Date.UTC(9998, 0) - 1;

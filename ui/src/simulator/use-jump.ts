@@ -1,20 +1,20 @@
-/** To the next or the previous instant at which an app would be told something else. Which ones are, the server says. */
+/** Jumps to the next or previous instant at which the answer changes, as the server computes it. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import type { Question } from "./question.ts";
-import { isoOf, isSameAnswer, simulationQuery, touchingQuery } from "./simulation.ts";
+import { isSameAnswer, simulationQuery, toIsoText, touchingQuery } from "./simulation.ts";
 import { type Direction, mayChangeAt } from "./transition.ts";
 
 const day = 86_400_000;
-/** How far it is looked, in days: most changes are near, and a list of a year, the longest there is, is long. */
+/** Search distances in days: most changes are near, and a list of a year, the maximum, is long. */
 const reaches = [1, 7, 31, 92, 365];
 /** Instants that are asked about, of one reach. */
 const mostAsked = 40;
 
-export type JumpState = "idle" | "looking" | "none" | "failed";
+type JumpState = "idle" | "looking" | "none" | "failed";
 
-export interface Jump {
+interface Jump {
   readonly state: JumpState;
   readonly direction: Direction | null;
   readonly jump: (direction: Direction) => void;
@@ -24,7 +24,7 @@ export function useJump(project: string, question: Question | null, at: number, 
   const queries = useQueryClient();
   const [shown, setShown] = useState<{ readonly state: JumpState; readonly direction: Direction | null }>(idle);
   const run = useRef(0);
-  // Whoever has gone on somewhere else is not taken back.
+  // A search that is still running must not move the user back after they have moved on.
   // biome-ignore lint/correctness/useExhaustiveDependencies: of another question or instant, it says nothing
   useEffect(() => {
     run.current++;
@@ -57,7 +57,7 @@ async function changeFrom(queries: QueryClient, { project, question, at, directi
   let looked = 0;
   for (const days of reaches) {
     const reach = days * day;
-    // Of what ends exactly there too.
+    // Includes occurrences that end exactly there.
     const [from, until] = direction === "next" ? [at - 1, at + reach] : [at - reach, at + 1];
     const occurrences = await queries.fetchQuery(touchingQuery(project, from, until));
     const candidates = mayChangeAt(occurrences, question, instances, at, direction)
@@ -70,7 +70,7 @@ async function changeFrom(queries: QueryClient, { project, question, at, directi
 }
 
 async function isChange(queries: QueryClient, project: string, question: Question, ms: number): Promise<boolean> {
-  const answerAt = (instant: number) => queries.fetchQuery(simulationQuery(project, question, isoOf(instant)));
+  const answerAt = (instant: number) => queries.fetchQuery(simulationQuery(project, question, toIsoText(instant)));
   const [before, after] = await Promise.all([answerAt(ms - 1), answerAt(ms)]);
   return !isSameAnswer(before.simulation, after.simulation);
 }

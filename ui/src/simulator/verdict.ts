@@ -1,19 +1,19 @@
-/** An answer in plain words: what becomes of whoever asked, and why. */
+/** Answer in words: the outcome and the reason. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Same } from "../texts/texts.ts";
 import type { ConfigQuestion, Question } from "./question.ts";
-import type { Answered } from "./simulation.ts";
+import type { AnsweredQuestion } from "./simulation.ts";
 import type { simulatorTexts } from "./simulator-texts.ts";
 
 type Words = Same<(typeof simulatorTexts)["en"]>;
 
-export interface Verdict {
+interface Verdict {
   readonly color: "green" | "orange" | "red" | "gray";
   readonly title: string;
   readonly because: readonly string[];
 }
 
-export interface VerdictFacts {
+interface VerdictFacts {
   readonly policy: PolicyForm | undefined;
   /** Epoch ms at which the maintenance is over that the answer is in; null: there is none, or it is not known yet. */
   readonly closedUntil: number | null;
@@ -26,7 +26,7 @@ export interface VerdictFacts {
   readonly clock: (at: string | number) => string;
 }
 
-export function verdictOf({ question, simulation }: Answered, facts: VerdictFacts, words: Words): Verdict {
+export function describeVerdict({ question, simulation }: AnsweredQuestion, facts: VerdictFacts, words: Words): Verdict {
   if (simulation.status !== 200) return refusal(question, simulation.reason, String(simulation.body.detail ?? ""), words);
   return question.ask === "config"
     ? ofConfig(question, simulation.reason, facts, words)

@@ -13,7 +13,7 @@ import { simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts } from "./simulator-texts.ts";
 import { namedVersions, versionsIn } from "./version-list.ts";
 
-export interface VersionComparisonProps {
+interface VersionComparisonProps {
   readonly project: string;
   readonly platform: string;
   /** RFC 3339; null: now. */

@@ -2,14 +2,14 @@
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 
 /** Each is a question to the server. */
-export const mostCompared = 30;
+export const maxComparedVersions = 30;
 
 /** `2.3.0, 2.4` → each once, in the order in which they are typed. */
 export function versionsIn(text: string): readonly string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter((version) => version !== ""))].slice(0, mostCompared);
+  return [...new Set(text.split(/[\s,;]+/).filter((version) => version !== ""))].slice(0, maxComparedVersions);
 }
 
-/** Those that a policy names: its marks, and single versions of its lists. */
+/** Versions that a policy names: its bounds, and the single versions in its lists. */
 export function namedVersions({ minimum = "", recommended = "", blocked = [], exempt = [] }: PolicyForm = {}): readonly string[] {
   const single = /^v?\d[\w.+-]*$/;
   return [...new Set([minimum, recommended, ...blocked, ...exempt].filter((entry) => single.test(entry)))];

@@ -25,7 +25,7 @@ export function useFormats(): Formats {
   return useMemo(() => formatsOf(locale), [locale]);
 }
 
-export function formatsOf(locale: string): Formats {
+function formatsOf(locale: string): Formats {
   const relative = relativeTime(locale);
   const names = new Intl.DisplayNames(locale, { type: "language", fallback: "code" });
   const byZone = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,4 @@
-/** The language of the console: what somebody chose, else the first of their browser's that it speaks. */
+/** Language of the console: the user's choice, otherwise the first supported one of the browser's. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
@@ -8,7 +8,7 @@ const storageKey = "drawbridge-language";
 
 interface LanguageChoice {
   readonly language: Language;
-  /** For Intl: the browser's own kind of the language, with its order of days and months. */
+  /** Locale for Intl: the browser's regional variant of the language, with its date order. */
   readonly locale: string;
   choose(language: Language): void;
 }
@@ -39,7 +39,7 @@ export function useTexts<T>(texts: Texts<T>): Same<T> {
   return texts[useLanguage().language];
 }
 
-/** What several screens say. */
+/** Texts shared by several screens. */
 export function useSharedTexts(): typeof en {
   return useLanguage().language === "de" ? de : en;
 }

@@ -1,13 +1,13 @@
 /**
- * What the console says, by language. English is written first and gives the form: a key that another language lacks, or a text
- * that takes other values, does not compile. Each screen keeps its own texts in its folder; what several share is in `en.ts`.
+ * Texts of the console, by language. English defines the type: a missing key, or a text with other parameters, does not compile in
+ * another language. Each screen keeps its texts in its folder; `en.ts` has the shared ones.
  */
 
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
 /** A text, or a function that puts values into one. */
-export type TextTree = { readonly [key: string]: string | ((...values: never[]) => string) | TextTree };
+type TextTree = { readonly [key: string]: string | ((...values: never[]) => string) | TextTree };
 
 /** The same keys and the same values, in other words. */
 export type Same<T> = T extends string

@@ -1,4 +1,4 @@
-/** What is being dragged, where it would be, with its exact times in every zone that is shown: the one thing that a drag draws. */
+/** Ghost of a dragged occurrence with its exact times in every shown zone: the only element that a drag redraws. */
 import { Text } from "@mantine/core";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
@@ -6,11 +6,11 @@ import { useTexts } from "../texts/language.tsx";
 import type { Drag } from "./drag.ts";
 import { type DragStore, useDrag } from "./drag-store.ts";
 import { useSpanTexts } from "./span-text.ts";
-import { type TimeScale, xOf } from "./time-scale.ts";
+import { type TimeScale, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts } from "./timeline-texts.ts";
 
-export interface DragGhostProps {
+interface DragGhostProps {
   readonly store: DragStore;
   readonly scale: TimeScale;
   readonly labelWidth: number;
@@ -23,7 +23,7 @@ export function DragGhost({ store, scale, labelWidth, rowHeight, zones }: DragGh
   const drag = useDrag(store);
   if (!drag) return null;
   const { start, end, row } = drag;
-  const left = labelWidth + xOf(scale, start);
+  const left = labelWidth + timeToX(scale, start);
   const width = Math.max(4, (end - start) * scale.density);
   return (
     <div className={classes.ghost} style={{ transform: `translate(${left}px, ${row * rowHeight}px)` }} aria-hidden>

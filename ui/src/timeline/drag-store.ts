@@ -1,4 +1,4 @@
-/** What is being dragged: beside React, so that a drag draws what is dragged again, and nothing else. */
+/** Current drag, kept outside React state, so that a drag redraws only its ghost. */
 import { useSyncExternalStore } from "react";
 import type { Drag } from "./drag.ts";
 

@@ -1,4 +1,4 @@
-/** What dragging makes of an occurrence, or of empty space: by how far, to which steps, and not into the past. */
+/** Rules of dragging an occurrence or empty space: distance, steps, and never into the past. */
 import type { Lane } from "./lane.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { MINUTE } from "./zone-time.ts";
@@ -9,17 +9,17 @@ export interface Drag {
   readonly kind: "make" | "move" | "extend";
   readonly edge: "whole" | "start" | "end";
   readonly lane: Lane;
-  /** Of the row in which it is drawn. */
+  /** Row in which it is drawn. */
   readonly row: number;
   /** Null: one is to be made. */
   readonly bar: OccurrenceBar | null;
   readonly start: number;
   readonly end: number;
-  /** By keys, and not by a pointer. */
+  /** Dragged with the keyboard. */
   readonly isByKeys: boolean;
 }
 
-/** To which times snap; finer with Alt. */
+/** Snap interval; finer with Alt. */
 export const step = 15 * MINUTE;
 export const fineStep = 5 * MINUTE;
 
@@ -33,7 +33,7 @@ export function draggedTo(drag: Drag, to: number, snap: number, now: number): Dr
     return { ...drag, start: moved, end: moved + end - start };
   }
   if (edge === "start") return { ...drag, start: Math.max(first, Math.min(at, end - snap)) };
-  // What is in force never ends earlier by it.
+  // Dragging never shortens active maintenance.
   const least = kind === "extend" && bar ? bar.end : start + snap;
   return { ...drag, end: Math.max(at, least) };
 }

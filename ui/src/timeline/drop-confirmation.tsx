@@ -1,8 +1,8 @@
-import { VerbDialog } from "../maintenance-windows/verb-dialog.tsx";
+import { VerbDialog } from "../verbs/verb-dialog.tsx";
 import type { Drag } from "./drag.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 
-export interface DropConfirmationProps {
+interface DropConfirmationProps {
   readonly project: string;
   readonly drag: Drag;
   readonly bar: OccurrenceBar;
@@ -10,7 +10,7 @@ export interface DropConfirmationProps {
   readonly onDone: () => void;
 }
 
-/** Nothing that is dropped is sent before somebody has read what it does. */
+/** Confirmation of a drop; nothing is sent before the user confirms. */
 export function DropConfirmation({ project, drag: { kind, start, end }, bar: { listed }, onDone }: DropConfirmationProps) {
   const text = (ms: number) => new Date(ms).toISOString();
   const verb =

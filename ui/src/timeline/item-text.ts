@@ -1,4 +1,4 @@
-/** What an item of the timeline is, in words: for a screen reader, and for whoever points at it. */
+/** Description of a timeline item, for screen readers and tooltips. */
 import { useMemo } from "react";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import type { LaneItem } from "./lane-row.ts";
@@ -16,7 +16,7 @@ export function useItemText(zone: string): (item: LaneItem) => string {
     const written = new WeakMap<LaneItem, string>();
     const write = ({ kind, window, from, until, bar }: LaneItem): string => {
       const when = (start: number, end: number) => `${spans.span(start, end, zone)} ${zone}`;
-      if (kind === "except" || !bar) return texts.itemExcept(window, when(from, until));
+      if (kind === "skipped" || !bar) return texts.itemSkipped(window, when(from, until));
       if (kind === "planned") return texts.itemPlanned(window, when(from, until), when(bar.start, bar.end));
       const { repeat, origin } = bar.listed;
       return [

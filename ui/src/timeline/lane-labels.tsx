@@ -5,15 +5,15 @@ import type { LaneRow } from "./lane-row.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts } from "./timeline-texts.ts";
 
-export interface LaneLabelsProps {
+interface LaneLabelsProps {
   readonly rows: readonly LaneRow[];
-  /** Of the rows that are drawn. */
+  /** Index of the first drawn row. */
   readonly first: number;
   readonly last: number;
   /** Pixels. */
   readonly rowHeight: number;
   readonly width: number;
-  /** What covers the top of what is scrolled. */
+  /** Height of the header that covers the top of the scroll area. */
   readonly headerHeight: number;
 }
 

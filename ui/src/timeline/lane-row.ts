@@ -4,18 +4,18 @@
  */
 import type { Lane } from "./lane.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
-import { inParts } from "./work-in-slices.ts";
+import { forEachInBatches } from "./time-slicing.ts";
 
-/** What is drawn in a lane. All times are epoch ms. */
+/** Item drawn in a lane. All times are epoch ms. */
 export interface LaneItem {
   readonly key: string;
-  /** `planned`: where one that is somewhere else now was planned; `except`: a date that its rule leaves out. */
-  readonly kind: "occurrence" | "planned" | "except";
+  /** `planned`: where one that is somewhere else now was planned; `skipped`: a date that its rule leaves out. */
+  readonly kind: "occurrence" | "planned" | "skipped";
   readonly from: number;
   readonly until: number;
   readonly window: string;
   readonly lanes: readonly string[];
-  /** Null of an exception. */
+  /** Null of a skipped date. */
   readonly bar: OccurrenceBar | null;
 }
 
@@ -23,9 +23,9 @@ export interface LaneRow {
   readonly lane: Lane;
   /** 0: the first of the lane. */
   readonly level: number;
-  /** How many rows the lane has. */
+  /** Number of rows of the lane. */
   readonly levels: number;
-  /** In order of time. */
+  /** Sorted by time. */
   readonly items: readonly LaneItem[];
 }
 
@@ -35,13 +35,13 @@ export const leastWidth = 14;
 const items = new WeakMap<OccurrenceBar, readonly LaneItem[]>();
 
 /** One; or two where it is apart from where it was planned. */
-export function itemsOf(bar: OccurrenceBar): readonly LaneItem[] {
-  const known = items.get(bar) ?? makeItems(bar);
+export function laneItems(bar: OccurrenceBar): readonly LaneItem[] {
+  const known = items.get(bar) ?? createItems(bar);
   items.set(bar, known);
   return known;
 }
 
-function makeItems(bar: OccurrenceBar): readonly LaneItem[] {
+function createItems(bar: OccurrenceBar): readonly LaneItem[] {
   const { name, start, end, plannedStart, plannedEnd, lanes, listed } = bar;
   const shared = { window: listed.window, lanes, bar } as const;
   const isApart = plannedEnd <= start || end <= plannedStart;
@@ -93,7 +93,7 @@ export class LaneRows {
       const isSame = known !== undefined && isSameLane(known.lane, lane) && isSameList(known.items, own);
       after.set(lane.key, isSame ? known : { lane, items: own, rows: rowsOf(lane, stacked(own, least)) });
     };
-    yield* inParts(lanes, lay, 50);
+    yield* forEachInBatches(lanes, lay, 50);
     this.#least = least;
     this.#known = after;
     return [...after.values()].flatMap(({ rows }) => rows);
@@ -113,7 +113,7 @@ function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
-/** Those of a row that touch the time between. */
+/** Items of a row that overlap the time span. */
 export function itemsBetween({ items }: LaneRow, from: number, until: number): readonly LaneItem[] {
   return items.filter((item) => item.until > from && item.from < until);
 }

@@ -1,35 +1,35 @@
-/** Whom there can be maintenance for: a lane of the timeline each. */
+/** Lanes of the timeline: the project, its platforms and instances. */
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
-import { nameOf } from "../instances/instance-list.ts";
+import { instanceDisplayName } from "../instances/instance-list.ts";
 import { laneKey, projectLane } from "./occurrence-bar.ts";
 
 export interface Lane {
   readonly key: string;
   readonly kind: "project" | "platform" | "instance";
   readonly id: string;
-  /** For people; the id where it has no name. */
+  /** Display name; the id if it has none. */
   readonly name: string;
 }
 
 export interface LaneSource {
   readonly project: string;
-  /** Of the whole project's lane. */
+  /** Label of the project's lane. */
   readonly projectName: string;
   readonly platforms: readonly string[];
   readonly instances: readonly Instance[];
   readonly languages: readonly string[];
-  /** Of maintenance for what the project does not declare, or not any more. */
+  /** Platforms and instances that occurrences name, declared or not. */
   readonly named: Iterable<string>;
 }
 
 /** The whole project, then platforms, then instances, each in order of id. */
-export function lanesFrom({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
+export function buildLanes({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
   const found = new Map<string, Lane>([
     [projectLane, { key: projectLane, kind: "project", id: project, name: projectName }],
     ...platforms.map((id): [string, Lane] => [laneKey("platform", id), laneOf(laneKey("platform", id), id)]),
     ...instances.map((instance): [string, Lane] => {
       const key = laneKey("instance", instance.id);
-      return [key, laneOf(key, nameOf(instance, languages))];
+      return [key, laneOf(key, instanceDisplayName(instance, languages))];
     }),
   ]);
   for (const key of named) if (!found.has(key)) found.set(key, laneOf(key));
@@ -46,15 +46,18 @@ export function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "name
   return [...keys].filter((key) => !known.has(key)).sort();
 }
 
-/** By its own name, or that of a window in it. */
+/** Whether a lane matches by its own name, or by a window in it. */
 export function isLaneFound({ id, name }: Lane, own: readonly { readonly window: string }[], query: string): boolean {
   const wanted = query.trim().toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(wanted);
   return has(id) || has(name) || own.some(({ window }) => has(window));
 }
 
-/** What a window that is dragged there is made for. */
-export function scopeOf({ kind, id }: Lane): { readonly instances?: readonly string[]; readonly platforms?: readonly string[] } {
+/** Scope of a window that is planned in this lane. */
+export function laneScope({ kind, id }: Lane): {
+  readonly instances?: readonly string[];
+  readonly platforms?: readonly string[];
+} {
   if (kind === "instance") return { instances: [id] };
   return kind === "platform" ? { platforms: [id] } : {};
 }

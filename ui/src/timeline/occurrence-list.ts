@@ -1,12 +1,12 @@
-/** Occurrences as they are read: by whole weeks, so that whoever scrolls on reads only what is new, and those page by page. */
+/** Queries of occurrences by whole weeks, so that scrolling loads only new ones, page by page. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { keyOf } from "../query-key.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { itemsOf } from "./lane-row.ts";
-import { barOf } from "./occurrence-bar.ts";
-import { useSame } from "./use-same.ts";
-import { finished, inParts } from "./work-in-slices.ts";
+import { laneItems } from "./lane-row.ts";
+import { barFor } from "./occurrence-bar.ts";
+import { forEachInBatches, runTimeSliced } from "./time-slicing.ts";
+import { useStableList } from "./use-stable-list.ts";
 import { DAY } from "./zone-time.ts";
 
 export interface ReadOccurrences {
@@ -27,19 +27,19 @@ export interface ReadSpan {
 const week = 7 * DAY;
 /** So that weeks begin on a Monday. */
 const firstMonday = 4 * DAY;
-/** Read at once by the browser, without a pause. */
+/** Page size that a browser parses without a pause. */
 const pageLength = 2500;
-const mostPages = 12;
-/** Of those that are looked through for the next one: mostly the first is it, else canceled or completed ones come before it. */
+const maxPages = 12;
+/** Page size of the search for the next occurrence: usually the first one, unless canceled or completed ones come before it. */
 const nextPage = 20;
 /** Milliseconds: an end that has passed, by this clock, is not asked about more often. */
-const heldEvery = 5000;
+const overdueRefetchInterval = 5000;
 
-/** All that touch the time between, and what was planned for it. @param from epoch ms @param weeks that are read at once */
+/** Occurrences that overlap the time span, planned or actual. @param from epoch ms @param weeks loaded per query */
 export function useOccurrences(project: string, from: number, until: number, weeks: 1 | 4): ReadOccurrences {
   const length = weeks * week;
   const results = useQueries({ queries: startsBetween(from, until, length).map((start) => spanQuery(project, start, length)) });
-  const spans = useSame(results.flatMap(({ data }) => data ?? []));
+  const spans = useStableList(results.flatMap(({ data }) => data ?? []));
   return {
     spans,
     isLoading: results.some(({ isPending }) => isPending),
@@ -51,7 +51,7 @@ export function useOccurrences(project: string, from: number, until: number, wee
 
 /** One by its name, wherever it is now; null: there is none. */
 export function namedOccurrenceQuery(project: string, name: string) {
-  return queryOptions({ queryKey: keyOf(project, "occurrence", name), queryFn: () => readNamed(project, name) });
+  return queryOptions({ queryKey: projectQueryKey(project, "occurrence", name), queryFn: () => readNamed(project, name) });
 }
 
 /** The first in force or to come after an instant, within a year; null: there is none. */
@@ -59,10 +59,10 @@ export function nextOccurrenceQuery(project: string, after: number) {
   const from = new Date(after).toISOString();
   const until = new Date(after + 366 * DAY).toISOString();
   return queryOptions({
-    queryKey: keyOf(project, "next-occurrence", from),
+    queryKey: projectQueryKey(project, "next-occurrence", from),
     queryFn: async () => {
       let after: string | null | undefined;
-      for (let page = 0; page < mostPages && after !== null; page++) {
+      for (let page = 0; page < maxPages && after !== null; page++) {
         const query = { from, until, limit: nextPage, warnings: false };
         const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
         const found = read.occurrences.find(({ state }) => state === "scheduled" || state === "in_force");
@@ -75,26 +75,28 @@ export function nextOccurrenceQuery(project: string, after: number) {
 }
 
 function spanQuery(project: string, start: number, length: number) {
-  const queryKey = keyOf(project, "occurrences", String(start), String(length));
+  const queryKey = projectQueryKey(project, "occurrences", String(start), String(length));
   return queryOptions({
     queryKey,
     queryFn: ({ client }) => readSpan(project, start, length, client.getQueryData<ReadSpan>(queryKey) ?? null),
     refetchInterval: ({ state }) => untilHeldEnd(state.data, Date.now()),
-    // What is the same is found out while it is read, a part at a time.
+    // Unchanged objects are detected during reading, in slices.
     structuralSharing: false,
   });
 }
 
-/** What is the same as before is the same object. */
+/** Unchanged occurrences keep their object identity. */
 async function readSpan(project: string, start: number, length: number, before: ReadSpan | null): Promise<ReadSpan> {
   const [from, until] = [start, start + length].map((at) => new Date(at).toISOString()) as [string, string];
   const known = new Map((before?.occurrences ?? []).map((listed) => [listed.occurrence, listed]));
   const occurrences: ListedOccurrence[] = [];
   let after: string | null | undefined;
-  for (let page = 0; page < mostPages && after !== null; page++) {
+  for (let page = 0; page < maxPages && after !== null; page++) {
     const query = { from, until, limit: pageLength, planned: true, warnings: false };
     const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
-    await finished(inParts(read.occurrences, (listed) => occurrences.push(prepared(listed, known.get(listed.occurrence)))));
+    await runTimeSliced(
+      forEachInBatches(read.occurrences, (listed) => occurrences.push(prepared(listed, known.get(listed.occurrence)))),
+    );
     after = read.next ?? null;
   }
   const isCut = after !== null;
@@ -105,7 +107,7 @@ async function readSpan(project: string, start: number, length: number, before: 
 /** The one of before where it is the same; with what it is drawn as, before that is asked for. */
 function prepared(listed: ListedOccurrence, before: ListedOccurrence | undefined): ListedOccurrence {
   const one = before && isSameOccurrence(before, listed) ? before : listed;
-  itemsOf(barOf(one));
+  laneItems(barFor(one));
   return one;
 }
 
@@ -113,17 +115,10 @@ function isSameOccurrence(a: ListedOccurrence, b: ListedOccurrence): boolean {
   return (Object.keys(b) as (keyof ListedOccurrence)[]).every((name) => String(a[name]) === String(b[name]));
 }
 
-/** Milliseconds until the end of one that holds moves on, which nobody publishes. Whatever else begins or ends does so by the clock. */
+/** Milliseconds until the end of a held occurrence moves, which is no commit. Other boundaries follow the clock. */
 function untilHeldEnd(read: ReadSpan | undefined, now: number): number | false {
-  const waits = (read?.occurrences ?? [])
-    .filter(
-      ({ overrun, state, start, end }) =>
-        overrun === "hold" &&
-        (state === "scheduled" || state === "in_force") &&
-        Date.parse(start) <= now &&
-        Date.parse(end) > now - DAY,
-    )
-    .map(({ end }) => Math.max(Date.parse(end) - now + 250, heldEvery));
+  const held = (read?.occurrences ?? []).map(barFor).filter((bar) => bar.hold && bar.start <= now && bar.end > now - DAY);
+  const waits = held.map(({ end }) => Math.max(end - now + 250, overdueRefetchInterval));
   return waits.length === 0 ? false : Math.min(...waits, DAY);
 }
 

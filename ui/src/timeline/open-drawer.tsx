@@ -1,22 +1,22 @@
-/** What is open beside the timeline, as the address says it: an occurrence, a rule, or one that is to be made. */
+/** Drawer beside the timeline, by the address: an occurrence, a window, or a new window. */
 import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { OccurrenceDrawer } from "../maintenance-windows/occurrence-drawer.tsx";
 import { WindowDrawer } from "../maintenance-windows/window-drawer.tsx";
 import { windowListQuery } from "../maintenance-windows/window-list.ts";
+import { OccurrenceDrawer } from "../occurrence/occurrence-drawer.tsx";
 import { ownZone } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { useTexts } from "../texts/language.tsx";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { namedOccurrenceQuery } from "./occurrence-list.ts";
 import { timelineRoute } from "./timeline-route.ts";
 import { timelineTexts } from "./timeline-texts.ts";
-import { useGo } from "./use-go.ts";
+import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 
-export interface OpenDrawerProps {
+interface OpenDrawerProps {
   readonly project: string;
   readonly head: Project;
-  /** What is shown already. */
+  /** Occurrences that are already drawn. */
   readonly bars: readonly OccurrenceBar[];
   readonly onClosed?: () => void;
 }
@@ -25,7 +25,7 @@ const closed = { create: undefined, start: undefined, end: undefined, instances:
 
 export function OpenDrawer({ project, head, bars, onClosed }: OpenDrawerProps) {
   const { edit, create, occurrence, start, end, zone = ownZone, instances, platforms } = timelineRoute.useSearch();
-  const go = useGo();
+  const go = useSetTimelineSearch();
   const windows = useQuery(windowListQuery(project));
   const windowOf = (id: string) => windows.data?.find((window) => window.id === id) ?? null;
   const close = () => {
@@ -54,18 +54,17 @@ interface OpenOccurrenceProps extends Omit<OpenDrawerProps, "onClosed"> {
   readonly onClose: () => void;
 }
 
-/** Somebody may have followed a link to one that is far away, or gone. */
+/** A link may lead to an occurrence that is far away or deleted. */
 function OpenOccurrence({ project, head, bars, name, windowOf, onClose }: OpenOccurrenceProps) {
   const texts = useTexts(timelineTexts);
-  const { actions } = useSharedTexts();
-  const go = useGo();
+  const go = useSetTimelineSearch();
   const shown = bars.find((bar) => bar.name === name)?.listed;
   const named = useQuery({ ...namedOccurrenceQuery(project, name), enabled: !shown });
   const found = shown ?? named.data;
   if (found === undefined) return null;
   if (found === null)
     return (
-      <Drawer opened onClose={onClose} title={name} closeButtonProps={{ "aria-label": actions.close }}>
+      <Drawer opened onClose={onClose} title={name}>
         <Alert color="gray">{texts.notThere}</Alert>
       </Drawer>
     );

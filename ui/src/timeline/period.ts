@@ -15,8 +15,8 @@ export interface WeekForm {
   readonly weekend: readonly number[];
 }
 
-/** What a list shows at once is a month. */
-export function periodOf(view: TimelineView, date: string, { firstDay }: WeekForm): Period {
+/** A list shows one month. */
+export function visiblePeriod(view: TimelineView, date: string, { firstDay }: WeekForm): Period {
   const at = Date.parse(date);
   if (view === "day") return { from: date, until: dateText(at + DAY) };
   if (view === "week") {
@@ -50,7 +50,7 @@ interface Weeks {
 }
 
 /** As people in the locale have it; Monday to Sunday where the browser does not say. */
-export function weekFormOf(locale: string): WeekForm {
+export function localeWeek(locale: string): WeekForm {
   const named = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => Weeks; readonly weekInfo?: Weeks };
   return named.getWeekInfo?.() ?? named.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
 }

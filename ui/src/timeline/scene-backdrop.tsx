@@ -1,12 +1,12 @@
-/** What lies behind the rows: weekends, the lines of the clock, its shifts, and now. */
+/** Background of the rows: weekends, grid lines, clock changes, and now. */
 import { memo } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { weekdayOf } from "./period.ts";
-import { linesOf, type TimeScale, xOf } from "./time-scale.ts";
+import { gridLines, type TimeScale, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import type { ZoneTime } from "./zone-time.ts";
 
-export interface SceneBackdropProps {
+interface SceneBackdropProps {
   readonly scale: TimeScale;
   readonly time: ZoneTime;
   readonly weekend: readonly number[];
@@ -26,22 +26,22 @@ export const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend,
           <i
             key={start}
             className={classes.weekend}
-            style={{ left: xOf(scale, start), width: xOf(scale, end) - xOf(scale, start) }}
+            style={{ left: timeToX(scale, start), width: timeToX(scale, end) - timeToX(scale, start) }}
           />
         ))}
-      {linesOf(scale, time, from, until).map((at) => (
-        <i key={at} className={dayStarts.has(at) ? classes.dayLine : classes.line} style={{ left: xOf(scale, at) }} />
+      {gridLines(scale, time, from, until).map((at) => (
+        <i key={at} className={dayStarts.has(at) ? classes.dayLine : classes.line} style={{ left: timeToX(scale, at) }} />
       ))}
       {time.shifts(from, until).map(({ at }) => (
-        <i key={at} className={classes.shiftLine} style={{ left: xOf(scale, at) }} />
+        <i key={at} className={classes.shiftLine} style={{ left: timeToX(scale, at) }} />
       ))}
     </div>
   );
 });
 
-/** It moves on by itself. */
+/** Line of the current time; moves by itself. */
 export function NowLine({ scale, labelWidth }: { readonly scale: TimeScale; readonly labelWidth: number }) {
   const now = Math.max(useNow(), Date.now());
   if (now < scale.from || scale.until < now) return null;
-  return <i className={classes.now} style={{ left: labelWidth + xOf(scale, now) }} aria-hidden />;
+  return <i className={classes.now} style={{ left: labelWidth + timeToX(scale, now) }} aria-hidden />;
 }

@@ -6,7 +6,7 @@ import { useTexts } from "../texts/language.tsx";
 import type { Drag } from "./drag.ts";
 import { DragAnnouncement, DragGhost } from "./drag-ghost.tsx";
 import type { DragStore } from "./drag-store.ts";
-import type { FoundPlace } from "./grid-place.ts";
+import type { ResolvedPosition } from "./grid-position.ts";
 import { useItemText } from "./item-text.ts";
 import { LaneLabels } from "./lane-labels.tsx";
 import type { LaneItem, LaneRow } from "./lane-row.ts";
@@ -14,7 +14,7 @@ import { NowLine, SceneBackdrop } from "./scene-backdrop.tsx";
 import type { SceneMeasures } from "./scene-measures.ts";
 import { cellId, SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
-import { type SceneView, type TimeScale, widthOf } from "./time-scale.ts";
+import { type SceneView, scaleWidth, type TimeScale } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts } from "./timeline-texts.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
@@ -23,12 +23,12 @@ import { sceneKeyDown } from "./use-scene-keys.ts";
 import type { ScrollTime } from "./use-scroll-time.ts";
 import type { ZoneTime } from "./zone-time.ts";
 
-export interface SceneCanvasProps {
+interface SceneCanvasProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly view: SceneView;
   readonly scale: TimeScale;
   readonly measures: SceneMeasures;
-  /** Pixels of time that are seen at once. */
+  /** Visible width of the time area in pixels. */
   readonly width: number;
   readonly scroll: ScrollTime;
   /** The first is what the scene goes by. */
@@ -62,7 +62,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const drag = useSceneDrag({ scroller, store, rows, scale, labelWidth, mayDrag, onDrop });
   const itemText = useItemText(time.zone);
   const laneText = useCallback(({ lane: { kind, name } }: LaneRow) => `${texts.laneKinds[kind]} ${name}`, [texts]);
-  const open = ({ item }: FoundPlace) => item && onOpen(item);
+  const open = ({ item }: ResolvedPosition) => item && onOpen(item);
   const click = (event: MouseEvent<HTMLElement>) => {
     if (!drag.isClick(event)) return;
     const index = Number((event.target as HTMLElement).closest<HTMLElement>("[data-row]")?.dataset.row ?? Number.NaN);
@@ -76,7 +76,10 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const { place } = focus;
   const zones = times.map(({ zone }) => zone);
   return (
-    <div className={classes.canvas} style={{ width: labelWidth + widthOf(scale), "--label": `${labelWidth}px` } as CSSProperties}>
+    <div
+      className={classes.canvas}
+      style={{ width: labelWidth + scaleWidth(scale), "--label": `${labelWidth}px` } as CSSProperties}
+    >
       <TimeHeader {...{ view, scale, times, labelWidth }} {...drawn} onRemove={props.onRemoveZone} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be as wide as two years, with only a part of it there */}
       <div
@@ -133,9 +136,9 @@ export function SceneCanvas(props: SceneCanvasProps) {
   );
 }
 
-/** Of the cell that is active; undefined while it is not in the page. */
+/** Id of the active cell; undefined while it is not rendered. */
 function activeId(
-  place: FoundPlace | null,
+  place: ResolvedPosition | null,
   shown: readonly { readonly index: number }[],
   drawn: { readonly from: number; readonly until: number },
 ): string | undefined {

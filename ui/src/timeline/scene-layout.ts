@@ -1,18 +1,18 @@
-/** From what was read to the rows that are drawn, in parts that can be paused between; what stays the same stays the same object. */
+/** Lays out the rows of the timeline in steps that can be paused. Unchanged parts keep their identity, so that React skips them. */
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { isLaneFound, type Lane, type LaneSource, lanesFrom, undeclaredLanes } from "./lane.ts";
-import { inOrderOfTime, itemsOf, type LaneItem, type LaneRow, LaneRows } from "./lane-row.ts";
-import { barOf, type OccurrenceBar } from "./occurrence-bar.ts";
+import { refreshBarState } from "./bar-state.ts";
+import { buildLanes, isLaneFound, type Lane, type LaneSource, undeclaredLanes } from "./lane.ts";
+import { inOrderOfTime, type LaneItem, type LaneRow, LaneRows, laneItems } from "./lane-row.ts";
+import { barFor, type OccurrenceBar } from "./occurrence-bar.ts";
 import type { ReadSpan } from "./occurrence-list.ts";
-import { asItIs } from "./state-now.ts";
-import { inParts } from "./work-in-slices.ts";
+import { forEachInBatches } from "./time-slicing.ts";
 
-export interface LayoutInput {
+interface LayoutInput {
   readonly spans: readonly ReadSpan[];
   /** Epoch ms. */
   readonly now: number;
-  readonly exceptions: readonly LaneItem[];
+  readonly skipped: readonly LaneItem[];
   readonly declared: Omit<LaneSource, "named">;
   readonly query: string;
   readonly isBusyOnly: boolean;
@@ -21,7 +21,7 @@ export interface LayoutInput {
 }
 
 export interface Layout {
-  /** In order of start. */
+  /** Sorted by start. */
   readonly bars: readonly OccurrenceBar[];
   readonly rows: readonly LaneRow[];
 }
@@ -42,7 +42,7 @@ type ItemsByLane = ReadonlyMap<string, readonly LaneItem[]>;
 
 export class SceneLayout {
   readonly #rows = new LaneRows();
-  /** Of the last work that was done as far as that. */
+  /** Result of the last computation up to this step. */
   #bars: { readonly of: LayoutInput; readonly found: readonly OccurrenceBar[] } | null = null;
   #items: { readonly of: readonly unknown[]; readonly found: ItemsByLane } | null = null;
   #lanes: { readonly of: readonly unknown[]; readonly found: readonly Lane[] } | null = null;
@@ -50,7 +50,7 @@ export class SceneLayout {
   *of(input: LayoutInput): Generator<void, Layout> {
     const { query, isBusyOnly, least } = input;
     const bars = yield* this.#barsOf(input);
-    const items = yield* this.#itemsOf(bars, input.exceptions);
+    const items = yield* this.#itemsOf(bars, input.skipped);
     const lanes = this.#lanesOf(input.declared, items).filter((lane) => {
       const own = items.get(lane.key) ?? [];
       if (isBusyOnly && own.length === 0) return false;
@@ -62,15 +62,15 @@ export class SceneLayout {
   *#barsOf(input: LayoutInput): Generator<void, readonly OccurrenceBar[]> {
     const { spans, now } = input;
     if (this.#bars?.of.spans === spans && this.#bars.of.now === now) return this.#bars.found;
-    const found = yield* barsOf(spans, now);
+    const found = yield* collectBars(spans, now);
     const before = this.#bars?.found ?? [];
     const isSame = before.length === found.length && found.every((bar, index) => bar === before[index]);
     this.#bars = { of: input, found: isSame ? before : found };
     return this.#bars.found;
   }
 
-  *#itemsOf(bars: readonly OccurrenceBar[], exceptions: readonly LaneItem[]): Generator<void, ItemsByLane> {
-    const of = [bars, exceptions];
+  *#itemsOf(bars: readonly OccurrenceBar[], skipped: readonly LaneItem[]): Generator<void, ItemsByLane> {
+    const of = [bars, skipped];
     if (isSameList(this.#items?.of, of)) return this.#items?.found ?? new Map();
     const found = new Map<string, LaneItem[]>();
     const add = (item: LaneItem) => {
@@ -80,9 +80,9 @@ export class SceneLayout {
         else found.set(lane, [item]);
       }
     };
-    yield* inParts(bars, (bar) => itemsOf(bar).forEach(add));
-    exceptions.forEach(add);
-    yield* inParts(found.values(), (own) => own.sort(inOrderOfTime), 50);
+    yield* forEachInBatches(bars, (bar) => laneItems(bar).forEach(add));
+    skipped.forEach(add);
+    yield* forEachInBatches(found.values(), (own) => own.sort(inOrderOfTime), 50);
     this.#items = { of, found };
     return found;
   }
@@ -91,16 +91,16 @@ export class SceneLayout {
     const named = undeclaredLanes(declared, items.keys());
     const of = [declared, ...named];
     if (isSameList(this.#lanes?.of, of)) return this.#lanes?.found ?? [];
-    this.#lanes = { of, found: lanesFrom({ ...declared, named }) };
+    this.#lanes = { of, found: buildLanes({ ...declared, named }) };
     return this.#lanes.found;
   }
 }
 
-/** In order of start, and those in several spans once. */
-export function* barsOf(spans: readonly ReadSpan[], now: number): Generator<void, readonly OccurrenceBar[]> {
+/** Sorted by start, without duplicates across spans. */
+export function* collectBars(spans: readonly ReadSpan[], now: number): Generator<void, readonly OccurrenceBar[]> {
   const found = new Map<string, OccurrenceBar>();
   for (const { occurrences } of spans)
-    yield* inParts(occurrences, (listed) => found.set(listed.occurrence, asItIs(barOf(listed), now)));
+    yield* forEachInBatches(occurrences, (listed) => found.set(listed.occurrence, refreshBarState(barFor(listed), now)));
   return [...found.values()].sort((a, b) => a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name));
 }
 

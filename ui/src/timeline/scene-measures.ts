@@ -1,14 +1,14 @@
-/** What the timeline is made of, in rem, so that it grows with the text; and in pixels, as it is at the moment. */
+/** Sizes of the timeline: in rem, so that it grows with the text, and their current value in pixels. */
 
 export interface SceneMeasures {
   /** Pixels, like the others. */
   readonly rowHeight: number;
   readonly labelWidth: number;
-  /** Of one zone's clock. */
+  /** Height of one zone's clock. */
   readonly clockHeight: number;
 }
 
-/** Of whole columns of this many pixels it is drawn: scrolling within one draws nothing again. */
+/** The scene is drawn in columns of this many pixels: scrolling within one redraws nothing. */
 export const columnWidth = 320;
 
 /** @param width of the window, in pixels */

@@ -1,11 +1,11 @@
-/** One row of the timeline. What it is given is the same until something in it changes, so that it is drawn again only then. */
+/** One row of the timeline. Its props keep their identity until its content changes, so that it redraws only then. */
 import { memo } from "react";
 import { itemsBetween, type LaneItem, type LaneRow } from "./lane-row.ts";
 import { isAsPlanned } from "./occurrence-bar.ts";
-import { type TimeScale, xOf } from "./time-scale.ts";
+import { type TimeScale, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 
-export interface SceneRowProps {
+interface SceneRowProps {
   readonly row: LaneRow;
   readonly index: number;
   /** Pixels. */
@@ -13,7 +13,7 @@ export interface SceneRowProps {
   readonly height: number;
   readonly labelWidth: number;
   readonly scale: TimeScale;
-  /** What is drawn of it, epoch ms. */
+  /** Drawn time span, epoch ms. */
   readonly from: number;
   readonly until: number;
   /** "": the lane itself; null: what is active is elsewhere. */
@@ -62,9 +62,9 @@ const stickyWidth = 400;
 function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemText }: ItemProps) {
   const { kind, from, until, window, bar } = item;
   const text = itemText(item);
-  const left = xOf(scale, from);
-  const width = Math.max(12, xOf(scale, until) - left);
-  const room = next ? xOf(scale, next.from) - left - width : 4 * textRoom;
+  const left = timeToX(scale, from);
+  const width = Math.max(12, timeToX(scale, until) - left);
+  const room = next ? timeToX(scale, next.from) - left - width : 4 * textRoom;
   const isBeside = width < textRoom && room > width;
   const place = isBeside ? "beside" : width > stickyWidth ? "sticky" : undefined;
   const isSplit = bar !== null && kind === "occurrence" && !isAsPlanned(bar);
@@ -102,7 +102,7 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
   );
 }
 
-/** What is or was, and around it what was planned. */
+/** Actual time span, with the planned one around it. */
 function Spans({ item: { from, bar }, scale }: { readonly item: LaneItem; readonly scale: TimeScale }) {
   if (!bar) return null;
   const place = (start: number, end: number) => ({

@@ -1,22 +1,23 @@
-/** What there is to say of what is read: that it comes, that it failed, that there is nothing, and where there is something. */
+/** Status of the timeline's data: loading, failed, empty, and a link to the next maintenance. */
 import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import { useReason } from "../elements/error-state.tsx";
+import { useErrorReason } from "../elements/error-state.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import type { Sight } from "./grid-place.ts";
+import type { VisibleRange } from "./grid-position.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
 import { useSpanTexts } from "./span-text.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 
-export interface SceneStatusProps {
+interface SceneStatusProps {
   readonly project: string;
   readonly read: ReadOccurrences;
   readonly bars: readonly OccurrenceBar[];
-  readonly seen: Sight;
+  readonly seen: VisibleRange;
   readonly zone: string;
   readonly onGoTo: (date: string) => void;
 }
@@ -41,7 +42,7 @@ export function ReadFailure({ error, onAgain }: { readonly error: Error; readonl
   return (
     <Alert color="red" title={texts.failed} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{useReason(error)}</Text>
+        <Text size="sm">{useErrorReason(error)}</Text>
         <Button variant="default" size="xs" onClick={onAgain}>
           {states.again}
         </Button>
@@ -59,7 +60,7 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
   const now = useNow();
   // Also where the past is looked at, the next one is still to come.
   const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / hour) * hour));
-  const found = next.data && Date.parse(next.data.end) <= now && next.data.overrun === "end" ? undefined : next.data;
+  const found = next.data && listedState(next.data, now) === "over" ? undefined : next.data;
   return (
     <Text size="sm" c="dimmed" role="status">
       {texts.nothingSeen} {found === null && texts.nothingLater}

@@ -31,7 +31,7 @@ type Options = Intl.DateTimeFormatOptions;
 
 const wholeDay: Options = { weekday: "short", day: "numeric", month: "short" };
 
-export function spanTextsOf(locale: string): SpanTexts {
+function spanTextsOf(locale: string): SpanTexts {
   // Dates, and what a clock shows, are written as if they were UTC.
   const plain = (options: Options) => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   const day = plain(wholeDay);
@@ -64,7 +64,7 @@ export function spanTextsOf(locale: string): SpanTexts {
   };
 }
 
-/** What is written the same for as many milliseconds is written once. */
+/** Memoizes a format by the milliseconds within which its text is the same. */
 function remembered(format: Intl.DateTimeFormat, length: number): (wall: number) => string {
   const known = new Map<number, string>();
   return (wall) => {

@@ -4,12 +4,12 @@ import { memo } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { type SpanTexts, useSpanTexts } from "./span-text.ts";
-import { type SceneView, type TimeScale, tickStep, xOf } from "./time-scale.ts";
+import { type SceneView, type TimeScale, tickStep, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts } from "./timeline-texts.ts";
 import { DAY, type Day, HOUR, type ZoneTime } from "./zone-time.ts";
 
-export interface TimeHeaderProps {
+interface TimeHeaderProps {
   readonly view: SceneView;
   readonly scale: TimeScale;
   readonly times: readonly ZoneTime[];
@@ -68,9 +68,11 @@ function Ticks({ view, scale, time, labelWidth, from, until }: TicksProps) {
       ))}
       {isCoarse
         ? days.map((day) => <DayTick key={day.start} day={day} scale={scale} spans={spans} />)
-        : time.ticks(from, until, step).map((at) => <HourTick key={at} x={xOf(scale, at)} text={spans.clock(time.wall(at))} />)}
+        : time
+            .ticks(from, until, step)
+            .map((at) => <HourTick key={at} x={timeToX(scale, at)} text={spans.clock(time.wall(at))} />)}
       {time.shifts(from, until).map((shift) => (
-        <span key={shift.at} className={classes.shiftTick} style={{ left: xOf(scale, shift.at) }}>
+        <span key={shift.at} className={classes.shiftTick} style={{ left: timeToX(scale, shift.at) }}>
           {spans.shift(shift)}
         </span>
       ))}
@@ -89,9 +91,9 @@ interface SpanProps {
 }
 
 function Span({ scale, from, until, stick, text, children }: SpanProps) {
-  const left = xOf(scale, from);
+  const left = timeToX(scale, from);
   return (
-    <div className={classes.span} style={{ left, width: xOf(scale, until) - left }}>
+    <div className={classes.span} style={{ left, width: timeToX(scale, until) - left }}>
       <span className={classes.spanText} style={{ left: stick }}>
         {text}
         {children}
@@ -100,7 +102,7 @@ function Span({ scale, from, until, stick, text, children }: SpanProps) {
   );
 }
 
-/** Of a day that has not 24 hours. */
+/** Length of a day that does not have 24 hours. */
 function Length({ day }: { readonly day: Day }) {
   const texts = useTexts(timelineTexts);
   const hours = (day.end - day.start) / HOUR;
@@ -108,8 +110,8 @@ function Length({ day }: { readonly day: Day }) {
 }
 
 function DayTick({ day, scale, spans }: { readonly day: Day; readonly scale: TimeScale; readonly spans: SpanTexts }) {
-  const left = xOf(scale, day.start);
-  const width = xOf(scale, day.end) - left;
+  const left = timeToX(scale, day.start);
+  const width = timeToX(scale, day.end) - left;
   return (
     <span className={classes.dayTick} style={{ left, width }}>
       {spans.shortDay(day.date, width)}
@@ -125,7 +127,7 @@ function HourTick({ x, text }: { readonly x: number; readonly text: string }) {
   );
 }
 
-/** What of each month is among the days. */
+/** The part of each month that is among the days. */
 function monthsOf(days: readonly Day[]): Day[] {
   const found = new Map<string, Day>();
   for (const day of days) {

@@ -18,7 +18,7 @@ const fitted: Readonly<Record<SceneView, readonly [number, number]>> = { day: [1
 /** Days before and after the one that is looked at that can be scrolled to. */
 export const reachDays = 400;
 
-/** @param middle epoch ms @param width in pixels, of what is seen at once */
+/** @param middle epoch ms @param width visible width in pixels */
 export function scaleAround(middle: number, view: SceneView, width: number): TimeScale {
   const [days, least] = fitted[view];
   const density = Math.max(width / days, least) / DAY;
@@ -26,7 +26,7 @@ export function scaleAround(middle: number, view: SceneView, width: number): Tim
 }
 
 /** Pixels from the left end. */
-export function xOf({ from, density }: TimeScale, at: number): number {
+export function timeToX({ from, density }: TimeScale, at: number): number {
   return (at - from) * density;
 }
 
@@ -35,7 +35,7 @@ export function instantAt({ from, density }: TimeScale, x: number): number {
   return from + x / density;
 }
 
-export function widthOf({ from, until, density }: TimeScale): number {
+export function scaleWidth({ from, until, density }: TimeScale): number {
   return (until - from) * density;
 }
 
@@ -49,7 +49,7 @@ export function tickStep({ density }: TimeScale): number {
 }
 
 /** Every instant at or before which a line stands: days, or hours where there is room for them. */
-export function linesOf(scale: TimeScale, time: ZoneTime, from: number, until: number): readonly number[] {
+export function gridLines(scale: TimeScale, time: ZoneTime, from: number, until: number): readonly number[] {
   const step = tickStep(scale);
   if (step === DAY) return time.days(from, until).map(({ start }) => start);
   return time.ticks(from, until, step);

@@ -22,9 +22,9 @@ import {
   timesOf,
   wall,
 } from "../../test/timeline-page.ts";
-import { verbDialogTexts } from "../maintenance-windows/verb-dialog-texts.ts";
 import { windowTexts } from "../maintenance-windows/window-texts.ts";
 import { en } from "../texts/en.ts";
+import { verbDialogTexts } from "../verbs/verb-dialog-texts.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 
 const texts = timelineTexts.en;
@@ -59,8 +59,8 @@ async function focusOn(page: Page, name: RegExp): Promise<void> {
   assert.fail(`nothing that is called ${name}`);
 }
 
-test("empty space that is dragged over becomes a window for whoever's lane it is, with the times that were shown", async () => {
-  const { page, calm, accessible } = await running.open({ path: `${dayPath()}&zones=["Asia/Tokyo"]` });
+test("dragging over empty space plans a window for that lane, with the times shown", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: `${dayPath()}&zones=["Asia/Tokyo"]` });
   await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
   const hour = await hourWidth(page);
   await dragTo(page, await pointInLane(page, `${texts.laneKinds.instance} Acme US`, 10 * hour + 1), 2.5 * hour);
@@ -83,10 +83,10 @@ test("empty space that is dragged over becomes a window for whoever's lane it is
   await gone(page);
   await cell(page, /^drawn/).waitFor();
   assert.equal(await timesOf(running.program, "drawn"), `${wall(day + 10 * HOUR)} ${wall(day + 12.5 * HOUR)} scheduled`);
-  calm();
+  assertClean();
 });
 
-test("one that is dragged moves when that was confirmed, and somebody else sees it there without a reload", async () => {
+test("a dragged occurrence moves after confirmation, and another user sees it without a reload", async () => {
   await plan("movable", day + 4 * HOUR);
   const [mine, theirs] = [await running.open({ path: dayPath() }), await running.open({ path: dayPath() })];
   await cell(theirs.page, /^movable.*04:00–06:00/).waitFor();
@@ -99,16 +99,19 @@ test("one that is dragged moves when that was confirmed, and somebody else sees 
   await confirm(mine.page, verbDialogTexts.en.buttons.move);
   await gone(mine.page);
   assert.equal(await timesOf(running.program, "movable"), `${wall(day + 7 * HOUR)} ${wall(day + 9 * HOUR)} scheduled`);
-  for (const { page, calm } of [mine, theirs]) {
-    await cell(page, /^movable · planned.*07:00–09:00 UTC.*was planned for.*04:00–06:00/).waitFor();
-    await cell(page, /^movable · was planned for/).waitFor();
-    calm();
+  for (const { page, assertClean } of [mine, theirs]) {
+    await cell(
+      page,
+      new RegExp(`^movable · ${texts.states.scheduled}.*07:00–09:00 UTC.*${texts.plannedFor(".*04:00–06:00")}`),
+    ).waitFor();
+    await cell(page, new RegExp(`^${texts.itemPlanned("movable", ".*", ".*")}`)).waitFor();
+    assertClean();
   }
 });
 
 test("an edge that is dragged stretches it, to five minutes with Alt", async () => {
   await plan("stretchable", day + 14 * HOUR);
-  const { page, calm } = await running.open({ path: dayPath() });
+  const { page, assertClean } = await running.open({ path: dayPath() });
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^stretchable/), 1, -3), 1.1 * hour);
   await page.keyboard.down("Alt");
@@ -125,7 +128,7 @@ test("an edge that is dragged stretches it, to five minutes with Alt", async () 
     await timesOf(running.program, "stretchable"),
     `${wall(day + 14 * HOUR)} ${wall(day + 17 * HOUR + HOUR / 6)} scheduled`,
   );
-  calm();
+  assertClean();
 });
 
 test("one in force is extended by its end, and nothing else of it can be dragged", async () => {
@@ -133,7 +136,7 @@ test("one in force is extended by its end, and nothing else of it can be dragged
   const isMorning = Date.now() < dayFromNow(0) + 12 * HOUR;
   const until = isMorning ? dayFromNow(0) + 16 * HOUR : dayFromNow(1) + 2 * HOUR;
   await act(running.program, "start", { name: "running", instances: ["test-1"], until: new Date(until).toISOString() });
-  const { page, calm } = await running.open({ path: dayPath(until) });
+  const { page, assertClean } = await running.open({ path: dayPath(until) });
   await cell(page, /^running/).waitFor();
   const hour = await hourWidth(page);
   const body = await pointIn(cell(page, /^running/), 1, -hour);
@@ -148,13 +151,13 @@ test("one in force is extended by its end, and nothing else of it can be dragged
   await confirm(page, verbDialogTexts.en.buttons.extend);
   await gone(page);
   assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} in_force$`));
-  await cell(page, new RegExp(`^running · in force.*${wall(until + 3 * HOUR).slice(11)}`)).waitFor();
-  calm();
+  await cell(page, new RegExp(`^running · ${texts.states.in_force}.*${wall(until + 3 * HOUR).slice(11)}`)).waitFor();
+  assertClean();
 });
 
 test("Escape leaves what is dragged as it was, and so does closing the confirmation", async () => {
   await plan("left-alone", day + 20 * HOUR);
-  const { page, calm } = await running.open({ path: dayPath() });
+  const { page, assertClean } = await running.open({ path: dayPath() });
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
   await page.keyboard.press("Escape");
@@ -166,23 +169,23 @@ test("Escape leaves what is dragged as it was, and so does closing the confirmat
   await page.keyboard.press("Escape");
   await gone(page);
   assert.equal(await timesOf(running.program, "left-alone"), `${wall(day + 20 * HOUR)} ${wall(day + 22 * HOUR)} scheduled`);
-  calm();
+  assertClean();
 });
 
 test("with keys alone one is planned, moved, stretched and opened, and each time is told", async () => {
   const at = dayFromNow(9);
-  const { page, calm, accessible } = await running.open({ path: dayPath(at) });
+  const { page, assertClean, accessible } = await running.open({ path: dayPath(at) });
   await laneRow(page, `${texts.laneKinds.instance} Acme Test`).waitFor();
   await grid(page).focus();
   for (const _ of ["android", "huawei", "ios", "eu-1", "test-1"]) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("n");
-  await announced(page, /New window, moving: .*13:00–14:00 UTC; 1 h/);
+  await announced(page, new RegExp(`${texts.newWindow}, ${texts.edges.whole}: .*13:00–14:00 UTC; 1 h`));
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Shift+ArrowLeft");
   await announced(page, /11:45–12:45 UTC/);
   await page.keyboard.press("s");
   await page.keyboard.press("Alt+ArrowRight");
-  await announced(page, /stretching the end: .*11:45–12:50 UTC; 1 h 5 min/);
+  await announced(page, new RegExp(`${texts.edges.end}: .*11:45–12:50 UTC; 1 h 5 min`));
   await accessible();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
@@ -198,7 +201,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await page.keyboard.press("m");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
-  await announced(page, /by-keys, moving: .*12:00–13:05 UTC/);
+  await announced(page, new RegExp(`by-keys, ${texts.edges.whole}: .*12:00–13:05 UTC`));
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: verbDialogTexts.en.buttons.move }).press("Enter");
   await gone(page);
@@ -208,16 +211,16 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   );
   // It stays in sight while it is moved.
   await page.waitForURL(new RegExp(`at=${wall(at + DAY).slice(0, 10)}`));
-  await focusOn(page, /^by-keys · planned/);
+  await focusOn(page, new RegExp(`^by-keys · ${texts.states.scheduled}`));
   await page.keyboard.press("s");
   await page.keyboard.press("s");
   await page.keyboard.press("ArrowRight");
-  await announced(page, /stretching the start: .*12:15–13:05 UTC/);
+  await announced(page, new RegExp(`${texts.edges.start}: .*12:15–13:05 UTC`));
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "by-keys" }).waitFor();
   await accessible();
-  calm();
+  assertClean();
 });
 
 test("with keys alone one in force ends later, and is told to be no further movable", async () => {
@@ -226,24 +229,24 @@ test("with keys alone one in force ends later, and is told to be no further mova
     instances: ["us-1"],
     until: new Date(dayFromNow(1) + 2 * HOUR).toISOString(),
   });
-  const { page, calm } = await running.open({ path: dayPath(dayFromNow(1)) });
+  const { page, assertClean } = await running.open({ path: dayPath(dayFromNow(1)) });
   await focusOn(page, /^held/);
   await page.keyboard.press("m");
-  await announced(page, /is in force and cannot be moved/);
+  await announced(page, new RegExp(texts.refused.extend));
   await page.keyboard.press("s");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowRight");
-  await announced(page, /held, stretching the end: .*02:15 UTC/);
+  await announced(page, new RegExp(`held, ${texts.edges.end}: .*02:15 UTC`));
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: verbDialogTexts.en.buttons.extend }).press("Enter");
   await gone(page);
   assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(dayFromNow(1) + 2.25 * HOUR)} in_force$`));
-  calm();
+  assertClean();
 });
 
 test("one occurrence of a rule moves, and the others stay", async () => {
   await plan("weekly", day + 9 * HOUR, { repeat: "FREQ=WEEKLY", instances: ["us-1"] });
-  const { page, calm } = await running.open({ path: dayPath() });
+  const { page, assertClean } = await running.open({ path: dayPath() });
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^weekly/), 0.5), hour);
   await drop(page);
@@ -251,13 +254,13 @@ test("one occurrence of a rule moves, and the others stay", async () => {
   await confirm(page, verbDialogTexts.en.buttons.move);
   await gone(page);
   await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
-  await cell(page, /^weekly · planned.*09:00–11:00 UTC · recurs/).waitFor();
-  calm();
+  await cell(page, new RegExp(`^weekly · ${texts.states.scheduled}.*09:00–11:00 UTC · ${texts.recurring}`)).waitFor();
+  assertClean();
 });
 
 test("a viewer drags nothing, by pointer or by keys", async () => {
   await plan("looked-at", day + 17 * HOUR, { instances: ["test-1"] });
-  const { page, calm, accessible } = await running.open({ path: dayPath(), role: "viewer" });
+  const { page, assertClean, accessible } = await running.open({ path: dayPath(), role: "viewer" });
   await cell(page, /^looked-at/).waitFor();
   const from = await pointIn(cell(page, /^looked-at/), 0.5);
   await page.mouse.move(from.x, from.y);
@@ -271,5 +274,5 @@ test("a viewer drags nothing, by pointer or by keys", async () => {
   await becomes(() => page.locator("[class*=ghost]").count(), 0);
   await becomes(() => page.getByRole("button", { name: texts.create }).count(), 0);
   await accessible();
-  calm();
+  assertClean();
 });

@@ -1,4 +1,4 @@
-/** The same in rows: on a phone, and for whoever would rather read. */
+/** The timeline as a table: on phones, and for users who prefer one. */
 import { Anchor, Badge, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
@@ -10,20 +10,20 @@ import { Icon } from "../elements/icon.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
+import { useTransitionTime } from "./bar-state.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
 import { type ReadSpan, useOccurrences } from "./occurrence-list.ts";
 import { OpenDrawer } from "./open-drawer.tsx";
-import { barsOf } from "./scene-layout.ts";
+import { collectBars } from "./scene-layout.ts";
 import { ReadFailure, SceneStatus } from "./scene-status.tsx";
 import { useSpanTexts } from "./span-text.ts";
-import { useBoundary } from "./state-now.ts";
+import { useTimeSliced } from "./time-slicing.ts";
 import { timelineRoute } from "./timeline-route.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import type { Timeline } from "./use-timeline.ts";
-import { useSliced } from "./work-in-slices.ts";
 
-export interface TimelineListProps {
+interface TimelineListProps {
   readonly project: string;
   readonly head: Project;
   readonly timeline: Timeline;
@@ -65,12 +65,12 @@ export function TimelineList({ project, head, timeline }: TimelineListProps) {
   );
 }
 
-/** In order of start, by the clock. */
+/** Sorted by start, with the state by the clock. */
 function useBars(spans: readonly ReadSpan[]): readonly OccurrenceBar[] {
   const [shown, setShown] = useState<readonly OccurrenceBar[]>([]);
-  const now = useBoundary(shown);
-  const found = useSliced(
-    useCallback(() => barsOf(spans, now), [spans, now]),
+  const now = useTransitionTime(shown);
+  const found = useTimeSliced(
+    useCallback(() => collectBars(spans, now), [spans, now]),
     shown,
   );
   if (shown !== found) setShown(found);

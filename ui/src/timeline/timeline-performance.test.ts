@@ -1,13 +1,13 @@
 /**
- * What makes a frame long, counted in a project of 1 000 instances and 5 000 windows. How long one takes depends on the machine,
- * and is measured by hand: `node bench/console-frames.ts`.
+ * Work that makes a frame long, counted in a project of 1 000 instances and 5 000 windows. How long a frame takes depends on the
+ * machine and is measured by hand: `node bench/console-frames.ts`.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
-import { large, makeLargeProject } from "../../test/large-project.ts";
+import { createLargeProject, large } from "../../test/large-project.ts";
 import { dayFromNow, dragTo, grid, pointInLane, wall } from "../../test/timeline-page.ts";
 import { columnWidth } from "./scene-measures.ts";
 import { timelineTexts } from "./timeline-texts.ts";
@@ -18,7 +18,7 @@ const directories = temporaryDirectories();
 let running: Console;
 before(async () => {
   running = await startConsole(directories());
-  await makeLargeProject(running.program, dayFromNow(0));
+  await createLargeProject(running.program, dayFromNow(0));
 });
 after(() => running.close());
 
@@ -32,7 +32,7 @@ const open = async (view: string, clock: { readonly instant?: number } = {}) => 
 
 /** Everything in sight was read and drawn. */
 async function settled(page: Page): Promise<void> {
-  await page.getByText(/^(Loading|This takes longer)/).waitFor({ state: "hidden" });
+  await page.getByText(/^(Loading|This is taking longer)/).waitFor({ state: "hidden" });
   await page.evaluate("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 500))");
 }
 
@@ -59,7 +59,7 @@ async function changed(page: Page, work: () => Promise<void>): Promise<number> {
 const scrollBy = (page: Page, x: number, y: number) =>
   page.locator("[class*=scroller]").evaluate((area, [left, top]) => area.scrollBy(left ?? 0, top ?? 0), [x, y]);
 
-/** To where neither end of what is seen is near to that of a column. */
+/** Scrolls to a position away from column boundaries. */
 async function intoColumns(page: Page): Promise<void> {
   const { left, width } = await page
     .locator("[class*=scroller]")
@@ -72,7 +72,7 @@ async function intoColumns(page: Page): Promise<void> {
 
 for (const view of ["day", "week", "month"]) {
   test(`by ${view}, no more is in the page than is near to what is seen, wherever one scrolls`, async () => {
-    const { page, calm, accessible, close } = await open(view);
+    const { page, assertClean, accessible, close } = await open(view);
     assert.equal(
       await grid(page)
         .getAttribute("aria-rowcount")
@@ -94,14 +94,14 @@ for (const view of ["day", "week", "month"]) {
     for (const count of counts) assert.ok(count < 3000, counts.join(", "));
     assert.ok((await page.getByRole("row").count()) < 60);
     await accessible();
-    calm();
+    assertClean();
     await close();
   });
 }
 
 test("a drag draws nothing but what is dragged", async () => {
   // With each minute that begins, the line of the present would move.
-  const { page, calm, close } = await open("week", { instant: Date.now() });
+  const { page, assertClean, close } = await open("week", { instant: Date.now() });
   await grid(page).focus();
   await settled(page);
   const from = await pointInLane(page, `${texts.laneKinds.instance} Instance number 3`, 200);
@@ -112,12 +112,12 @@ test("a drag draws nothing but what is dragged", async () => {
   assert.equal(changes, 0);
   await page.keyboard.press("Escape");
   await page.mouse.up();
-  calm();
+  assertClean();
   await close();
 });
 
 test("what scrolling draws depends on how far, and not on how much there is", async () => {
-  const { page, calm, close } = await open("week", { instant: Date.now() });
+  const { page, assertClean, close } = await open("week", { instant: Date.now() });
   await scrollBy(page, 0, 3400);
   await settled(page);
   assert.ok((await changed(page, () => scrollBy(page, 0, 10))) < 60, "less than a row");
@@ -128,18 +128,18 @@ test("what scrolling draws depends on how far, and not on how much there is", as
   assert.equal(await changed(page, () => scrollBy(page, 4, 0)), 0, "less than a column");
   const columns = await changed(page, () => scrollBy(page, 320, 0));
   assert.ok(columns < 2500, `a column: ${columns}`);
-  calm();
+  assertClean();
   await close();
 });
 
-test("what somebody else changes is there without a reload", async () => {
-  const { page, calm, close } = await open("day");
+test("a change by another user appears without a reload", async () => {
+  const { page, assertClean, close } = await open("day");
   const start = wall(dayFromNow(2) + 5 * 3_600_000);
   const path = `/admin/v1/projects/${large}/windows/a-new-one`;
   const form = { instances: ["i-0000"], start, duration: "PT1H" };
   const { status } = await running.program.admin("PUT", path, form, { "if-none-match": "*" });
   assert.equal(status, 201);
-  await page.getByRole("gridcell", { name: /^a-new-one · planned/ }).waitFor();
-  calm();
+  await page.getByRole("gridcell", { name: `a-new-one · ${texts.states.scheduled}` }).waitFor();
+  assertClean();
   await close();
 });

@@ -7,13 +7,13 @@ export const views = ["day", "week", "month", "list"] as const;
 export type TimelineView = (typeof views)[number];
 
 export interface TimelineSearch {
-  /** What fits the screen and its width unless said. */
+  /** Default: a view that fits the width of the screen. */
   readonly view?: TimelineView | undefined;
   /** A date that is to be seen, `2026-12-06`; today unless said. */
   readonly at?: string | undefined;
   /** IANA; the browser's unless said. */
   readonly zone?: string | undefined;
-  /** Those beside it. */
+  /** Additional time zones. */
   readonly zones?: readonly string[] | undefined;
   readonly query?: string | undefined;
   /** Only whom there is maintenance for. */
@@ -62,12 +62,12 @@ function textsIn(search: Search, name: string): readonly string[] | undefined {
 }
 
 function zonesIn(search: Search, name: string): readonly string[] | undefined {
-  const zones = (textsIn(search, name) ?? []).filter(isZone).slice(0, mostZones);
+  const zones = (textsIn(search, name) ?? []).filter(isZone).slice(0, maxTimeZones);
   return zones.length > 0 ? zones : undefined;
 }
 
 /** Beside the first. */
-export const mostZones = 2;
+export const maxTimeZones = 2;
 
 function isZone(timeZone: string): boolean {
   try {

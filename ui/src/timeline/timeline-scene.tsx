@@ -3,21 +3,20 @@ import { Text } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { neededRole } from "../maintenance-windows/window-list.ts";
+import { requiredRole } from "../maintenance-windows/window-list.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { Drag } from "./drag.ts";
 import { DragStore } from "./drag-store.ts";
 import { DropConfirmation } from "./drop-confirmation.tsx";
-import type { Sight } from "./grid-place.ts";
-import { scopeOf } from "./lane.ts";
+import type { VisibleRange } from "./grid-position.ts";
+import { laneScope } from "./lane.ts";
 import type { LaneItem } from "./lane-row.ts";
 import { useOccurrences } from "./occurrence-list.ts";
 import { OpenDrawer } from "./open-drawer.tsx";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { SceneStatus } from "./scene-status.tsx";
 import { ShiftNotes } from "./shift-notes.tsx";
-import { sightStart } from "./sight-start.ts";
 import { useSpanTexts } from "./span-text.ts";
 import { reachDays, type SceneView, scaleAround } from "./time-scale.ts";
 import classes from "./timeline.module.css";
@@ -25,15 +24,16 @@ import { TimelineLegend } from "./timeline-legend.tsx";
 import { timelineRoute } from "./timeline-route.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
-import { useGo } from "./use-go.ts";
 import { useLaneRows } from "./use-lane-rows.ts";
-import { wallsOf } from "./use-scene-keys.ts";
+import { dragWallTimes } from "./use-scene-keys.ts";
 import { useSceneSize } from "./use-scene-size.ts";
 import { useScrollTime } from "./use-scroll-time.ts";
+import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 import type { Timeline } from "./use-timeline.ts";
+import { visibleStart } from "./visible-start.ts";
 import { DAY, dateText, HOUR, ZoneTime } from "./zone-time.ts";
 
-export interface TimelineSceneProps {
+interface TimelineSceneProps {
   readonly project: string;
   readonly head: Project;
   readonly view: SceneView;
@@ -42,7 +42,7 @@ export interface TimelineSceneProps {
 
 export function TimelineScene({ project, head, view, timeline }: TimelineSceneProps) {
   const texts = useTexts(timelineTexts);
-  const go = useGo();
+  const go = useSetTimelineSearch();
   const { query = "", lanes, zones: beside = [] } = timelineRoute.useSearch();
   const scroller = useRef<HTMLDivElement>(null);
   const { measures, width } = useSceneSize(scroller);
@@ -64,7 +64,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
   const { rows, bars } = useLaneRows({ project, head, spans, drawn, density: scale.density, query, isBusyOnly });
   const [store] = useState(() => new DragStore());
   const [dropped, setDropped] = useState<Drag | null>(null);
-  const mayDrag = isAtLeast(useRole(project), neededRole);
+  const mayDrag = isAtLeast(useRole(project), requiredRole);
   const hintId = useId();
   useEffect(() => () => store.set(null), [store]);
 
@@ -72,7 +72,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
     // It stays where it was dropped until that is confirmed, or not.
     store.set({ ...drag, isByKeys: false });
     if (drag.kind !== "make") return setDropped(drag);
-    go({ create: true, ...wallsOf(drag, time.zone), zone: time.zone, ...scopeOf(drag.lane) });
+    go({ create: true, ...dragWallTimes(drag, time.zone), zone: time.zone, ...laneScope(drag.lane) });
   };
   const done = () => {
     store.set(null);
@@ -107,7 +107,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
 }
 
 /** The period, where nothing more than it is seen but a little of the next day; else the dates that are seen. */
-function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: Sight): string {
+function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: VisibleRange): string {
   const spans = useSpanTexts();
   const [start, end] = [period.from, period.until].map((date) => time.instant(Date.parse(date))) as [number, number];
   const isWhole = Math.abs(from - start) < HOUR / 2 && end - HOUR / 2 < until && until < end + 4 * DAY;
@@ -121,10 +121,10 @@ function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: S
 /** @param length milliseconds that are seen */
 function useLeft({ period, date }: Timeline, view: SceneView, time: ZoneTime, length: number): number {
   const now = useNow();
-  return sightStart({ view, period, date, now: time.wall(now), length, time });
+  return visibleStart({ view, period, date, now: time.wall(now), length, time });
 }
 
-/** It stays where it is while somebody goes from date to date, so that it can be scrolled on. */
+/** The scale keeps its origin while the user changes dates, so that the area stays scrollable. */
 function useScale(date: string, view: SceneView, width: number) {
   const origin = useRef(Date.parse(date));
   if (Math.abs(Date.parse(date) - origin.current) > (reachDays - 60) * DAY) origin.current = Date.parse(date);

@@ -7,7 +7,7 @@ import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { maintenanceNowRoute } from "../maintenance-now/maintenance-now-route.ts";
-import { neededRole, windowListQuery } from "../maintenance-windows/window-list.ts";
+import { requiredRole, windowListQuery } from "../maintenance-windows/window-list.ts";
 import { projectHeadQuery } from "../projects/project-head.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -17,7 +17,7 @@ import { TimelineList } from "./timeline-list.tsx";
 import { timelineRoute } from "./timeline-route.ts";
 import { TimelineScene } from "./timeline-scene.tsx";
 import { timelineTexts } from "./timeline-texts.ts";
-import { useGo } from "./use-go.ts";
+import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 import { useTimeline } from "./use-timeline.ts";
 
 export function TimelineScreen() {
@@ -25,8 +25,8 @@ export function TimelineScreen() {
   const texts = useTexts(timelineTexts);
   const { screens } = useSharedTexts();
   const head = useQuery(projectHeadQuery(project));
-  const go = useGo();
-  const mayPlan = isAtLeast(useRole(project), neededRole);
+  const go = useSetTimelineSearch();
+  const mayPlan = isAtLeast(useRole(project), requiredRole);
   const create = () => go({ create: true });
   useShortcut("c", texts.create, () => mayPlan && create());
   return (
@@ -35,7 +35,7 @@ export function TimelineScreen() {
       meaning={texts.meaning}
       project={project}
       actions={
-        <MayEdit project={project} role={neededRole}>
+        <MayEdit project={project} role={requiredRole}>
           <Button
             variant="light"
             color="red"
@@ -71,13 +71,13 @@ function Shown({ project, head }: { readonly project: string; readonly head: Pro
 function NoWindows({ project }: { readonly project: string }) {
   const texts = useTexts(timelineTexts);
   const windows = useQuery(windowListQuery(project));
-  const go = useGo();
+  const go = useSetTimelineSearch();
   if (windows.data?.length !== 0) return null;
   return (
     <EmptyState
       title={texts.emptyTitle}
       action={
-        <MayEdit project={project} role={neededRole} otherwise={<Text size="sm">{texts.emptyRead}</Text>}>
+        <MayEdit project={project} role={requiredRole} otherwise={<Text size="sm">{texts.emptyRead}</Text>}>
           <CreateButton onClick={() => go({ create: true })} />
         </MayEdit>
       }

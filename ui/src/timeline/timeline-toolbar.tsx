@@ -4,13 +4,13 @@ import { useShortcut } from "../shell/shortcut.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type TimelineView, timelineRoute, views } from "./timeline-route.ts";
 import { timelineTexts } from "./timeline-texts.ts";
-import { useGo } from "./use-go.ts";
+import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 import type { Timeline } from "./use-timeline.ts";
 import { ZoneMenu } from "./zone-menu.tsx";
 
-export interface TimelineToolbarProps {
+interface TimelineToolbarProps {
   readonly timeline: Timeline;
-  /** What is seen: `7 – 13 December 2026`. */
+  /** Title of the visible period: `7 – 13 December 2026`. */
   readonly title: string;
 }
 
@@ -57,7 +57,7 @@ function Steps({ timeline: { view, step, goTo } }: { readonly timeline: Timeline
 
 function Views({ timeline: { view } }: { readonly timeline: Timeline }) {
   const texts = useTexts(timelineTexts);
-  const go = useGo();
+  const go = useSetTimelineSearch();
   const show = (wanted: TimelineView) => go({ view: wanted });
   useShortcut("1", texts.views.day, () => show("day"));
   useShortcut("2", texts.views.week, () => show("week"));
@@ -92,7 +92,7 @@ function GoToDate({ timeline: { date, goTo } }: { readonly timeline: Timeline })
 function Search({ view }: { readonly view: TimelineView }) {
   const texts = useTexts(timelineTexts);
   const { query = "", lanes } = timelineRoute.useSearch();
-  const go = useGo();
+  const go = useSetTimelineSearch();
   return (
     <>
       <TextInput

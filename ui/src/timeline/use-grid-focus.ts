@@ -1,10 +1,17 @@
-/** What in the grid is active: the grid has the focus, and says which of its cells it is about, wherever that is scrolled to. */
+/** Active cell of the grid: the grid has the focus and names its active cell, wherever that is scrolled to. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { type FoundPlace, findPlace, firstPlace, type GridPlace, placeAt, type Sight } from "./grid-place.ts";
+import {
+  firstPosition,
+  type GridPosition,
+  positionAt,
+  type ResolvedPosition,
+  resolvePosition,
+  type VisibleRange,
+} from "./grid-position.ts";
 import type { LaneRow } from "./lane-row.ts";
-import { type TimeScale, xOf } from "./time-scale.ts";
+import { type TimeScale, timeToX } from "./time-scale.ts";
 
-export interface GridFocusOptions {
+interface GridFocusOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly rows: readonly LaneRow[];
   readonly scale: TimeScale;
@@ -12,14 +19,14 @@ export interface GridFocusOptions {
   readonly width: number;
   readonly rowHeight: number;
   readonly headerHeight: number;
-  readonly sight: () => Sight;
+  readonly sight: () => VisibleRange;
 }
 
-export interface GridFocus {
-  /** Null: nobody has been there yet. */
-  readonly place: FoundPlace | null;
-  readonly go: (place: FoundPlace) => void;
-  readonly pick: (place: GridPlace) => void;
+interface GridFocus {
+  /** Null: the grid has not had the focus yet. */
+  readonly place: ResolvedPosition | null;
+  readonly go: (place: ResolvedPosition) => void;
+  readonly pick: (place: GridPosition) => void;
   readonly focused: () => void;
   /** Scrolls so far that it is in sight. */
   readonly show: (from: number, until: number, row: number) => void;
@@ -27,8 +34,8 @@ export interface GridFocus {
 
 export function useGridFocus(options: GridFocusOptions): GridFocus {
   const { scroller, rows, scale, width, rowHeight, headerHeight, sight } = options;
-  const [active, setActive] = useState<GridPlace | null>(null);
-  const place = active && findPlace(rows, active);
+  const [active, setActive] = useState<GridPosition | null>(null);
+  const place = active && resolvePosition(rows, active);
   useKeptRow(options);
 
   const show = (from: number, until: number, row: number) => {
@@ -37,20 +44,20 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     const top = row * rowHeight;
     const room = area.clientHeight - headerHeight - rowHeight;
     area.scrollTop = Math.max(Math.min(area.scrollTop, top), top - room);
-    const [left, right] = [xOf(scale, from), xOf(scale, until)];
+    const [left, right] = [timeToX(scale, from), timeToX(scale, until)];
     const seen = area.scrollLeft;
     const isIn = right > seen + 16 && left < seen + width - 16 && (left >= seen || right <= seen + width || right - left > width);
     if (!isIn) area.scrollLeft = left - Math.max(16, (width - (right - left)) / 2);
   };
-  const go = (next: FoundPlace) => {
-    setActive(placeAt(rows, next));
+  const go = (next: ResolvedPosition) => {
+    setActive(positionAt(rows, next));
     if (next.item) show(next.item.from, next.item.until, next.row);
     else show(sight().from, sight().until, next.row);
   };
   const focused = () => {
     if (place) return;
-    const first = firstPlace(rows, Math.ceil((scroller.current?.scrollTop ?? 0) / rowHeight), sight());
-    if (first) setActive(placeAt(rows, first));
+    const first = firstPosition(rows, Math.ceil((scroller.current?.scrollTop ?? 0) / rowHeight), sight());
+    if (first) setActive(positionAt(rows, first));
   };
   return { place, go, pick: setActive, focused, show };
 }

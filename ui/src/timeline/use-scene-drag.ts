@@ -3,10 +3,10 @@ import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef }
 import { type Drag, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
 import type { DragStore } from "./drag-store.ts";
 import type { LaneItem, LaneRow } from "./lane-row.ts";
-import { freedomOf } from "./occurrence-bar.ts";
-import { instantAt, type TimeScale, xOf } from "./time-scale.ts";
+import { dragFreedom } from "./occurrence-bar.ts";
+import { instantAt, type TimeScale, timeToX } from "./time-scale.ts";
 
-export interface SceneDragOptions {
+interface SceneDragOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly store: DragStore;
   readonly rows: readonly LaneRow[];
@@ -21,12 +21,12 @@ const slack = 4;
 const edgeWidth = 7;
 const borderWidth = 48;
 
-interface Held {
+interface PressedPointer {
   readonly pointer: number;
   /** Pixels at which it began. */
   readonly x: number;
   readonly y: number;
-  /** What it becomes as soon as it is dragged. */
+  /** The drag that starts as soon as the pointer moves. */
   readonly drag: Drag;
   /** Epoch ms: where it began; and how far that is from what is dragged. */
   readonly anchor: number;
@@ -36,17 +36,17 @@ interface Held {
   frame: number;
 }
 
-export interface SceneDrag {
+interface SceneDrag {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerCancel: () => void;
-  /** What ends a drag is none, also of what cannot be dragged. */
+  /** A click that ends a drag is not one, even on items that cannot be dragged. */
   readonly isClick: (event: MouseEvent<HTMLElement>) => boolean;
 }
 
 export function useSceneDrag(options: SceneDragOptions): SceneDrag {
-  const held = useRef<Held | null>(null);
+  const held = useRef<PressedPointer | null>(null);
   const down = useRef({ x: 0, y: 0 });
   const { store, scroller, scale, labelWidth } = options;
 
@@ -130,7 +130,7 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   };
 }
 
-/** What a pointer has hold of; null: nothing that can be dragged. */
+/** The drag that a pointer would start; null: the item cannot be dragged. */
 function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOptions, at: number): Drag | null {
   const target = event.target as HTMLElement;
   const index = rowAt(target, event);
@@ -139,15 +139,15 @@ function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOpti
   const item = itemAt(target, row);
   if (!item) return { kind: "make", edge: "end", lane: row.lane, row: index, bar: null, start: at, end: at, isByKeys: false };
   const { bar } = item;
-  const freedom = bar && item.kind === "occurrence" ? freedomOf(bar) : "none";
+  const freedom = bar && item.kind === "occurrence" ? dragFreedom(bar) : "none";
   if (!bar || freedom === "none") return null;
-  const edge = edgeAt(xOf(scale, at), xOf(scale, bar.start), xOf(scale, bar.end), freedom === "extend");
+  const edge = edgeAt(timeToX(scale, at), timeToX(scale, bar.start), timeToX(scale, bar.end), freedom === "extend");
   if (freedom === "extend" && edge !== "end") return null;
   const { start, end } = bar;
   return { kind: freedom, edge, lane: row.lane, row: index, bar, start, end, isByKeys: false };
 }
 
-/** What is as narrow as its edges is moved, and stretched by keys. */
+/** An item as narrow as its edges is moved; its edges are dragged with the keyboard. */
 function edgeAt(x: number, start: number, end: number, isEndAlone: boolean): Drag["edge"] {
   const isWide = end - start > 3 * edgeWidth;
   if (end - x <= edgeWidth && (isWide || isEndAlone)) return "end";
@@ -155,7 +155,7 @@ function edgeAt(x: number, start: number, end: number, isEndAlone: boolean): Dra
   return "whole";
 }
 
-/** Of empty space between rows too, since rows are as high as they are. */
+/** Rows differ in height; empty space between them belongs to one too. */
 function rowAt(target: HTMLElement, { clientY, currentTarget }: PointerEvent<HTMLElement>): number {
   const named = target.closest<HTMLElement>("[data-row]")?.dataset.row;
   if (named !== undefined) return Number(named);

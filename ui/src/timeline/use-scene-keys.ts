@@ -4,25 +4,25 @@ import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
 import { type Drag, draggedTo, fineStep, isMoved, otherEdge, step } from "./drag.ts";
 import type { DragStore } from "./drag-store.ts";
-import { besideInLane, besideRow, endOfLane, type FoundPlace, type Sight } from "./grid-place.ts";
+import { endOfLane, neighborInLane, neighborInRow, type ResolvedPosition, type VisibleRange } from "./grid-position.ts";
 import type { LaneRow } from "./lane-row.ts";
-import { freedomOf } from "./occurrence-bar.ts";
+import { dragFreedom } from "./occurrence-bar.ts";
 import { HOUR, type ZoneTime } from "./zone-time.ts";
 
-export interface SceneKeysOptions {
+interface SceneKeysOptions {
   readonly store: DragStore;
   readonly rows: readonly LaneRow[];
   /** Null: nothing is there. */
-  readonly place: FoundPlace | null;
+  readonly place: ResolvedPosition | null;
   readonly time: ZoneTime;
   readonly mayDrag: boolean;
-  readonly sight: () => Sight;
-  readonly go: (place: FoundPlace) => void;
-  readonly open: (place: FoundPlace) => void;
+  readonly sight: () => VisibleRange;
+  readonly go: (place: ResolvedPosition) => void;
+  readonly open: (place: ResolvedPosition) => void;
   readonly onDrop: (drag: Drag) => void;
   /** So that what is dragged stays in sight. */
   readonly show: (from: number, until: number, row: number) => void;
-  /** Why a key does nothing there. */
+  /** Reason that a key does nothing there. */
   readonly refuse: (why: "none" | "extend") => void;
 }
 
@@ -43,7 +43,7 @@ function goKey({ key, altKey }: KeyboardEvent, options: SceneKeysOptions): boole
   if (!place || altKey) return false;
   const by = TIME_KEYS[key] ?? DAY_KEYS[key];
   if (by !== undefined) {
-    const next = key in TIME_KEYS ? besideInLane(rows, place, by, sight()) : besideRow(rows, place, by, sight());
+    const next = key in TIME_KEYS ? neighborInLane(rows, place, by, sight()) : neighborInRow(rows, place, by, sight());
     if (next) go(next);
     return true;
   }
@@ -75,7 +75,7 @@ function dragOf({ place, rows, refuse }: SceneKeysOptions, edge: Drag["edge"]): 
   const row = rows[place?.row ?? -1];
   const bar = place?.item?.bar;
   if (!place || !row) return null;
-  const freedom = bar && place.item?.kind === "occurrence" ? freedomOf(bar) : "none";
+  const freedom = bar && place.item?.kind === "occurrence" ? dragFreedom(bar) : "none";
   if (!bar || freedom === "none" || (freedom === "extend" && edge === "whole")) {
     refuse(freedom === "extend" ? "extend" : "none");
     return null;
@@ -114,7 +114,7 @@ function dragKey(event: KeyboardEvent, drag: Drag, options: SceneKeysOptions): b
   if (key.toLowerCase() === "m" && drag.kind !== "extend") return change({ ...drag, edge: "whole" });
   const to = movedBy(event, drag, options.time);
   if (to !== null) return change(draggedTo(drag, to.at, to.snap, Date.now()));
-  // What else there is to press would leave the drag behind.
+  // Other keys would leave the drag.
   return key !== "Tab" && !event.altKey;
 }
 
@@ -135,7 +135,7 @@ function movedBy({ key, altKey, shiftKey }: KeyboardEvent, { edge, start, end }:
   return { at: next, snap };
 }
 
-/** What the drawer for a new window begins with. */
-export function wallsOf({ start, end }: Drag, zone: string): { readonly start: string; readonly end: string } {
+/** Initial times for the drawer of a new window. */
+export function dragWallTimes({ start, end }: Drag, zone: string): { readonly start: string; readonly end: string } {
   return { start: instantToWall(start, zone), end: instantToWall(end, zone) };
 }

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { measuresIn, type SceneMeasures } from "./scene-measures.ts";
 
-export interface SceneSize {
+interface SceneSize {
   readonly measures: SceneMeasures;
-  /** Pixels of time that are seen at once. */
+  /** Visible width of the time area in pixels. */
   readonly width: number;
 }
 
-/** How much room there is, as it changes. Until it is known it is taken for a usual one. */
+/** Available size, observed; a typical one until it is measured. */
 export function useSceneSize(scroller: RefObject<HTMLDivElement | null>): SceneSize {
   const [room, setRoom] = useState({ inner: 1000, outer: window.innerWidth });
   useLayoutEffect(() => {

@@ -1,50 +1,50 @@
-/** Which time is in sight: that of the address where somebody went to one; and the address follows where somebody scrolls. */
+/** Links scrolling and the address: the address sets the visible time, and scrolling updates the address. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { Sight } from "./grid-place.ts";
+import type { VisibleRange } from "./grid-position.ts";
 import { columnWidth } from "./scene-measures.ts";
-import { instantAt, type TimeScale, xOf } from "./time-scale.ts";
+import { instantAt, type TimeScale, timeToX } from "./time-scale.ts";
 
-export interface ScrollTimeOptions {
+interface ScrollTimeOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly scale: TimeScale;
-  /** Pixels of time that are seen at once. */
+  /** Visible width of the time area in pixels. */
   readonly width: number;
   /** Epoch ms that is to be at the left as soon as `target` is another. */
   readonly left: number;
   readonly target: string;
-  /** Somebody has scrolled, and stopped. Gives the target that it is now. */
-  readonly onSettled: (sight: Sight) => string;
+  /** Called when scrolling stops. Returns the new target. */
+  readonly onSettled: (sight: VisibleRange) => string;
 }
 
 /** Milliseconds without scrolling. */
 const settledAfter = 160;
 
 export interface ScrollTime {
-  /** What is drawn: more than is in sight, so that scrolling a little draws nothing again. */
-  readonly drawn: Sight;
+  /** Drawn time: more than the visible part, so that scrolling a little redraws nothing. */
+  readonly drawn: VisibleRange;
   /** As it was when scrolling last stopped. */
-  readonly seen: Sight;
+  readonly seen: VisibleRange;
   /** As it is now. */
-  readonly sight: () => Sight;
+  readonly sight: () => VisibleRange;
 }
 
 export function useScrollTime({ scroller, scale, width, left, target, onSettled }: ScrollTimeOptions): ScrollTime {
-  const sightFrom = (from: number): Sight => ({ from, until: from + width / scale.density });
+  const sightFrom = (from: number): VisibleRange => ({ from, until: from + width / scale.density });
   const [seen, setSeen] = useState(() => sightFrom(left));
   const [drawn, setDrawn] = useState(() => columnsAround(scale, sightFrom(left)));
   /** Epoch ms at the left. */
   const at = useRef(left);
   const last = useRef("");
-  /** The width for which the address has placed it; null: somebody has scrolled since. */
+  /** Width for which the address has placed it; null: the user has scrolled since. */
   const placedFor = useRef<number | null>(null);
   const latest = useRef({ scale, width, onSettled });
   latest.current = { scale, width, onSettled };
 
-  const sight = useCallback((): Sight => {
+  const sight = useCallback((): VisibleRange => {
     const { scale: now, width: room } = latest.current;
     return { from: at.current, until: at.current + room / now.density };
   }, []);
-  const draw = useCallback((now: TimeScale, seenNow: Sight) => {
+  const draw = useCallback((now: TimeScale, seenNow: VisibleRange) => {
     setDrawn((before) => {
       const after = columnsAround(now, seenNow);
       return after.from === before.from && after.until === before.until ? before : after;
@@ -52,14 +52,14 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
   }, []);
 
   useLayoutEffect(() => {
-    // Until somebody scrolls, another width (at first none is known) can need another place.
+    // Until the user scrolls, another width (unknown at first) may need another position.
     const isPlaced = placedFor.current !== null && placedFor.current !== width;
     if (last.current !== target || isPlaced) {
       at.current = left;
       placedFor.current = width;
     }
     last.current = target;
-    if (scroller.current) scroller.current.scrollLeft = xOf(scale, at.current);
+    if (scroller.current) scroller.current.scrollLeft = timeToX(scale, at.current);
     draw(scale, sight());
     setSeen(sight());
   }, [scroller, scale, width, target, left, draw, sight]);
@@ -74,8 +74,8 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
     };
     const scrolled = () => {
       const { scale: now } = latest.current;
-      // Pixels are coarser than time: what was asked for stays exact until somebody scrolls.
-      if (Math.abs(xOf(now, at.current) - area.scrollLeft) < 1) return;
+      // Pixels are coarser than time: the requested time stays exact until the user scrolls.
+      if (Math.abs(timeToX(now, at.current) - area.scrollLeft) < 1) return;
       at.current = instantAt(now, area.scrollLeft);
       placedFor.current = null;
       draw(now, sight());
@@ -93,8 +93,8 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
 }
 
 /** Whole columns, and one more on each side. */
-function columnsAround(scale: TimeScale, { from, until }: Sight): Sight {
-  const first = Math.floor(xOf(scale, from) / columnWidth) - 1;
-  const last = Math.ceil(xOf(scale, until) / columnWidth) + 1;
+function columnsAround(scale: TimeScale, { from, until }: VisibleRange): VisibleRange {
+  const first = Math.floor(timeToX(scale, from) / columnWidth) - 1;
+  const last = Math.ceil(timeToX(scale, until) / columnWidth) + 1;
   return { from: instantAt(scale, first * columnWidth), until: instantAt(scale, last * columnWidth) };
 }

@@ -1,25 +1,25 @@
-/** What the address says of the timeline, with what it leaves unsaid; and ways to elsewhere in time. */
+/** Timeline state from the address with its defaults, and navigation in time. */
 import { useMediaQuery } from "@mantine/hooks";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { ownZone } from "../texts/formats.ts";
 import { useLanguage } from "../texts/language.tsx";
-import { dateAfter, type Period, periodOf, type WeekForm, weekFormOf } from "./period.ts";
+import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
 import { type TimelineView, timelineRoute } from "./timeline-route.ts";
-import { useGo } from "./use-go.ts";
+import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 
 export interface Timeline {
   readonly view: TimelineView;
   /** IANA, the first is what it goes by. */
   readonly zones: readonly [string, ...string[]];
   readonly week: WeekForm;
-  /** That is looked at, and its period. */
+  /** Selected date and its period. */
   readonly date: string;
   readonly period: Period;
-  /** Another one whenever somebody went elsewhere, also to where they were. */
+  /** Changes with each navigation, also to the same date. */
   readonly target: string;
-  /** The address follows what somebody scrolled to; gives the target that it is then. */
+  /** Updates the address after scrolling; returns its new target. */
   readonly follow: (date: string) => string;
   readonly goTo: (date: string | undefined) => void;
   readonly step: (by: 1 | -1) => void;
@@ -27,15 +27,15 @@ export interface Timeline {
 
 export function useTimeline(): Timeline {
   const search = timelineRoute.useSearch();
-  const go = useGo();
+  const go = useSetTimelineSearch();
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const week = weekFormOf(useLanguage().locale);
+  const week = localeWeek(useLanguage().locale);
   const view = search.view ?? (isNarrow ? "list" : "week");
   const zone = search.zone ?? ownZone;
   const zones = [zone, ...(search.zones ?? []).filter((other) => other !== zone)] as const;
   const today = instantToWall(useNow(), zone).slice(0, 10);
   const date = search.at ?? today;
-  const period = periodOf(view, date, week);
+  const period = visiblePeriod(view, date, week);
   const [jumps, setJumps] = useState(0);
   const targetOf = (at: string | undefined) => `${view} ${at ?? ""} ${zone} ${jumps}`;
   const goTo = (at: string | undefined) => {

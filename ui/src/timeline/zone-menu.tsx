@@ -2,11 +2,11 @@ import { ActionIcon, Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
 import { ZoneSelect } from "../elements/zone-select.tsx";
 import { useTexts } from "../texts/language.tsx";
-import { mostZones, type TimelineView } from "./timeline-route.ts";
+import { maxTimeZones, type TimelineView } from "./timeline-route.ts";
 import { timelineTexts } from "./timeline-texts.ts";
-import { useGo } from "./use-go.ts";
+import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 
-export interface ZoneMenuProps {
+interface ZoneMenuProps {
   readonly zones: readonly [string, ...string[]];
   /** A list goes by the first alone. */
   readonly view: TimelineView;
@@ -15,7 +15,7 @@ export interface ZoneMenuProps {
 /** The zone that the timeline goes by, and those beside it. */
 export function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
   const texts = useTexts(timelineTexts);
-  const go = useGo();
+  const go = useSetTimelineSearch();
   const beside = (zones: readonly string[]) => go({ zones: zones.length === 0 ? undefined : zones });
   return (
     <Popover width="20rem" position="bottom-start" trapFocus returnFocus>
@@ -41,7 +41,7 @@ export function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
               </ActionIcon>
             </Group>
           ))}
-          {others.length < mostZones ? (
+          {others.length < maxTimeZones ? (
             <ZoneSelect
               key={others.length}
               label={texts.addZone}

@@ -5,7 +5,7 @@ import { offsetAt, shiftsBetween, shownToInstant } from "drawbridge-rules/values
 export interface Shift {
   /** Epoch ms. */
   readonly at: number;
-  /** What the clock shows when it jumps, and right after: as if it were UTC. */
+  /** Wall-clock time at the jump and right after it, as if it were UTC. */
   readonly before: number;
   readonly after: number;
 }
@@ -29,7 +29,7 @@ export class ZoneTime {
     this.zone = zone;
   }
 
-  /** What the clock shows, as if it were UTC. */
+  /** Wall-clock time, as if it were UTC. */
   wall(at: number): number {
     return at + offsetAt(at, this.zone);
   }
@@ -39,7 +39,7 @@ export class ZoneTime {
     return shownToInstant(wall, this.zone);
   }
 
-  /** Those with from ≤ at < until. */
+  /** Shifts with from ≤ at < until. */
   shifts(from: number, until: number): readonly Shift[] {
     return shiftsBetween(this.zone, from - 1, until - 1).map(({ at, by }) => {
       const after = this.wall(at);

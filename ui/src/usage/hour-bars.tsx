@@ -3,7 +3,7 @@ import { useTexts } from "../texts/language.tsx";
 import classes from "./usage.module.css";
 import { usageTexts } from "./usage-texts.ts";
 
-export interface HourBarsProps {
+interface HourBarsProps {
   /** When the first hour begins. */
   readonly from: string;
   readonly hours: readonly number[];
@@ -12,7 +12,7 @@ export interface HourBarsProps {
 
 const HOUR = 3_600_000;
 
-/** A bar for each hour, in proportion to the highest; and the same in words, for whoever cannot see or point at it. */
+/** A bar for each hour, relative to the highest, with the same in words for screen readers. */
 export function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
   const texts = useTexts(usageTexts);
   const { instant, number } = useFormats();

@@ -3,12 +3,12 @@ import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useNow } from "../elements/use-now.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
-import { adviceColors, adviceOn, type KeyAdvice } from "./key-advice.ts";
+import { adviceColors, adviseOnKey, type KeyAdvice } from "./key-advice.ts";
 import { usageTexts } from "./usage-texts.ts";
 
 /** Whether a key may end, in a sentence; of one that has ended, whether apps still send it. */
 export function KeyAdviceAlert({ value }: { readonly value: ListedReadKey }) {
-  const advice = adviceOn(value, useNow());
+  const advice = adviseOnKey(value, useNow());
   return <Alert color={adviceColors[advice.kind]}>{useAdviceText(advice)}</Alert>;
 }
 

@@ -10,7 +10,7 @@ import { HourBars } from "./hour-bars.tsx";
 import { keyUsageQuery } from "./usage-list.ts";
 import { usageTexts } from "./usage-texts.ts";
 
-/** Who sends a key: by the hour, and by the version of the app. */
+/** Usage of a key: by hour, and by app version. */
 export function KeyUsageSection({ project, id }: { readonly project: string; readonly id: string }) {
   const texts = useTexts(usageTexts);
   return (

@@ -1,4 +1,4 @@
-/** Apps that are answered 401: what of it needs somebody, and where it is mended. A source of the screen Now, and of the keys' own. */
+/** Requests answered 401 that need attention, with links to fix them. Used by Now and by the keys screen. */
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { admin } from "../server-connection.ts";
@@ -7,16 +7,16 @@ import { usageTexts } from "./usage-texts.ts";
 
 export interface RefusedItem {
   readonly key: string;
-  /** `now`: nobody meant it; `soon`: somebody ended the key, and apps still have it; `hint`: the noise of the internet, or an app that was forgotten. */
+  /** `now`: unintended; `soon`: the key was revoked, and apps still use it; `hint`: internet noise, or a forgotten app. */
   readonly urgency: "now" | "soon" | "hint";
   readonly text: string;
   readonly to: string;
   readonly search?: Readonly<Record<string, string | true>>;
 }
 
-export interface RefusedData {
+interface RefusedData {
   readonly usage: ProjectUsage;
-  /** For their names; none where nobody was refused. */
+  /** Source of their names; empty if no request was refused. */
   readonly keys: readonly ListedReadKey[];
 }
 
@@ -48,7 +48,7 @@ export const refusedApps = {
   },
 };
 
-/** What belongs to no project, for administrators. */
+/** Refused requests that belong to no project, for administrators. */
 export function anonymousTexts({ refused }: InstallationUsage, { locale, say }: RefusedContext): readonly string[] {
   const { refusedWithout } = say(usageTexts);
   return refused.map(({ reason, requests }) => refusedWithout[reason](requests, locale));

@@ -1,15 +1,15 @@
-/** Who asks with which key, as the server counts it. Nobody publishes that, so it is read again by the minute while it shows. */
+/** Usage counts by key. They are not commits, so they are polled every minute while shown. */
 import { queryOptions } from "@tanstack/react-query";
-import { keyOf, serverKey } from "../query-key.ts";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 /** Milliseconds. */
 export const usageEvery = 60_000;
 
-/** Of all its keys. */
+/** Usage of all keys of a project. */
 export function projectUsageQuery(project: string) {
   return queryOptions({
-    queryKey: keyOf(project, "usage"),
+    queryKey: projectQueryKey(project, "usage"),
     queryFn: () => admin.getUsage({ project }),
     refetchInterval: usageEvery,
   });
@@ -18,15 +18,15 @@ export function projectUsageQuery(project: string) {
 /** @param key id */
 export function keyUsageQuery(project: string, key: string) {
   return queryOptions({
-    queryKey: keyOf(project, "usage", key),
+    queryKey: projectQueryKey(project, "usage", key),
     queryFn: () => admin.getUsage({ project, key }),
     refetchInterval: usageEvery,
   });
 }
 
-/** For administrators: what belongs to no project. */
+/** Requests that belong to no project, for administrators. */
 export const installationUsageQuery = queryOptions({
-  queryKey: serverKey("usage"),
+  queryKey: serverQueryKey("usage"),
   queryFn: () => admin.getInstallationUsage(),
   refetchInterval: usageEvery,
 });

@@ -7,7 +7,7 @@ import type { Same, Texts } from "../texts/texts.ts";
 import { anonymousTexts, type RefusedItem, refusedApps } from "./refused-attention.ts";
 import { installationUsageQuery, projectUsageQuery } from "./usage-list.ts";
 
-/** Of a project; undefined: not read yet. */
+/** Refused requests of a project; undefined: not loaded yet. */
 export function useRefusedAttention(project: string): readonly RefusedItem[] | undefined {
   const context = useContextOfTexts();
   const usage = useQuery(projectUsageQuery(project)).data;
@@ -15,7 +15,7 @@ export function useRefusedAttention(project: string): readonly RefusedItem[] | u
   return usage && keys && refusedApps.find({ usage, keys }, context);
 }
 
-/** Sentences of what belongs to no project; none for whoever is no administrator. */
+/** Sentences for requests that belong to no project; empty for users who are no administrators. */
 export function useRefusedAnywhere(): readonly string[] {
   const context = useContextOfTexts();
   const { administrator } = useSession();

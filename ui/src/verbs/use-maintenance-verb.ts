@@ -1,4 +1,4 @@
-/** What is done to maintenance in real time, one verb at a time. */
+/** Verbs of maintenance, one at a time: sends each, and says what was done. */
 import type { VerbOptions } from "drawbridge-client/admin";
 import type {
   CancelRequest,
@@ -9,6 +9,7 @@ import type {
   StartRequest,
 } from "drawbridge-rules/wire/maintenance.ts";
 import { admin } from "../server-connection.ts";
+import { useNotifyDone } from "./use-notify-done.ts";
 import { useVerb, type Verb } from "./use-verb.ts";
 
 export type MaintenanceVerb = (
@@ -19,12 +20,16 @@ export type MaintenanceVerb = (
   | { readonly verb: "move"; readonly request: MoveRequest }
 ) & { readonly options?: Pick<VerbOptions, "reason" | "override" | "propose"> };
 
-/** @param onDone hears of each that was carried out */
-export function useMaintenanceVerb(
-  project: string,
-  onDone: (verb: MaintenanceVerb, answer: MaintenanceAnswer) => void,
-): Verb<MaintenanceVerb, MaintenanceAnswer> {
-  return useVerb(project, (verb, idempotencyKey) => sent(project, verb, { ...verb.options, idempotencyKey }), onDone);
+export type MaintenanceRun = Verb<MaintenanceVerb, MaintenanceAnswer>;
+
+/** @param saying text for each that was carried out */
+export function useMaintenanceVerb(project: string, saying: (verb: MaintenanceVerb) => string): MaintenanceRun {
+  const say = useNotifyDone();
+  return useVerb(
+    project,
+    (verb, idempotencyKey) => sent(project, verb, { ...verb.options, idempotencyKey }),
+    (verb, answer) => say(saying(verb), answer),
+  );
 }
 
 function sent(project: string, { verb, request }: MaintenanceVerb, options: VerbOptions): Promise<MaintenanceAnswer> {

@@ -1,28 +1,28 @@
 /**
- * What is done at once and has no review: making a key, extending maintenance, approving. A request whose answer was lost may have
- * been carried out: asked again, it is the same request under the same Idempotency-Key, so that nothing is done twice.
+ * Runs requests without a review: creating a key, extending maintenance, approving. If the response is lost, the request may have
+ * succeeded; a retry sends the same request with the same Idempotency-Key, so that it takes effect once.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { isAdminError } from "drawbridge-client/admin";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
-import { keyOf, serverKey } from "../query-key.ts";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 
 export interface Verb<Request, Answer> {
-  /** Null: it failed, and `error` says why. */
+  /** Resolves to null on failure; `error` has the reason. */
   readonly run: (request: Request) => Promise<Answer | null>;
-  /** What nobody knows the answer to, once more under its key. */
+  /** Retries the request without a known outcome, with its Idempotency-Key. */
   readonly again: () => Promise<Answer | null>;
-  /** What failed is of no interest any more. */
+  /** Dismisses the error. */
   readonly forget: () => void;
   readonly isBusy: boolean;
-  /** Why it was not done, or that nobody knows. */
+  /** Failure of the last request, also if its outcome is unknown. */
   readonly error: Error | null;
-  /** What was sent may have been carried out. */
+  /** The last request may have succeeded. */
   readonly isUnknown: boolean;
-  /** What the server said is wrong with a field. */
+  /** The server's message about a field. */
   readonly problemAt: (field: string) => string | undefined;
-  /** What is wrong with none of these. */
+  /** Problems with none of these fields. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
 }
 
@@ -33,8 +33,8 @@ interface Sent<Request> {
 }
 
 /**
- * @param project what is read of it is read again afterwards; null: of the server
- * @param onDone hears of each that was carried out, also of one that was asked again
+ * @param project queries of the project are refetched afterwards, with those of the server; null: only the latter
+ * @param onDone called after each success, retries included
  */
 export function useVerb<Request, Answer>(
   project: string | null,
@@ -57,14 +57,14 @@ export function useVerb<Request, Answer>(
       onDone?.(sent.request, answer);
       return answer;
     } catch (failure) {
-      // A refusal is an answer: whatever is sent after it is another request.
+      // A refusal is a known outcome, so the next request gets a new key.
       if (isRefusal(failure)) unanswered.current = null;
       setError(failure instanceof Error ? failure : new Error(String(failure)));
       return null;
     } finally {
       setIsBusy(false);
-      if (project !== null) void queries.invalidateQueries({ queryKey: keyOf(project) });
-      void queries.invalidateQueries({ queryKey: serverKey() });
+      if (project !== null) void queries.invalidateQueries({ queryKey: projectQueryKey(project) });
+      void queries.invalidateQueries({ queryKey: serverQueryKey() });
     }
   };
 
@@ -85,7 +85,7 @@ export function useVerb<Request, Answer>(
   };
 }
 
-/** What a proxy or a failing server says leaves open what was done. */
+/** Errors from a proxy or a failing server leave the outcome unknown; other errors of the API are refusals. */
 function isRefusal(error: unknown): boolean {
   return isAdminError(error) && error.status < 500 && error.code !== "unexpected_answer";
 }

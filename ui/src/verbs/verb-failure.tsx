@@ -1,18 +1,18 @@
 import { Alert, Button, List, Stack, Text } from "@mantine/core";
 import { isAdminError } from "drawbridge-client/admin";
-import { useReason } from "../elements/error-state.tsx";
+import { useErrorReason } from "../elements/error-state.tsx";
 import { useTexts } from "../texts/language.tsx";
 import type { Verb } from "./use-verb.ts";
 import { verbTexts } from "./verb-texts.ts";
 
 type Failed = Pick<Verb<never, unknown>, "error" | "isUnknown" | "isBusy" | "again">;
 
-export interface VerbFailureProps {
+interface VerbFailureProps {
   readonly run: Failed;
   readonly onDone?: (() => void) | undefined;
 }
 
-/** Why nothing was done; or that nobody knows, and how to find out without doing it twice. */
+/** Reason of a failure. If the outcome is unknown, offers a retry that cannot take effect twice. */
 export function VerbFailure({ run, onDone }: VerbFailureProps) {
   if (run.error === null) return null;
   return <Failure run={run} error={run.error} onDone={onDone} />;
@@ -24,7 +24,7 @@ interface FailureProps extends VerbFailureProps {
 
 function Failure({ run, error, onDone }: FailureProps) {
   const texts = useTexts(verbTexts);
-  const reason = useReason(error);
+  const reason = useErrorReason(error);
   const errors = isAdminError(error) ? error.errors : [];
   const again = async () => {
     if ((await run.again()) !== null) onDone?.();

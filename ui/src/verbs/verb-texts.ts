@@ -2,15 +2,16 @@ import { defineTexts } from "../texts/texts.ts";
 
 export const verbTexts = defineTexts(
   {
-    refused: "It was not done",
-    unknown: "Nobody knows whether it was done",
-    unknownMeaning: "The server did not answer. Ask again: the same request is never carried out twice.",
-    askAgain: "Ask again",
+    refused: "Request refused",
+    unknown: "We couldn't confirm whether this went through",
+    unknownMeaning: "The server didn't respond. You can retry safely: the same request never runs twice.",
+    askAgain: "Retry",
   },
   {
-    refused: "Es wurde nicht getan",
-    unknown: "Niemand weiß, ob es getan wurde",
-    unknownMeaning: "Der Server hat nicht geantwortet. Fragen Sie noch einmal: dieselbe Anfrage wird nie zweimal ausgeführt.",
-    askAgain: "Noch einmal fragen",
+    refused: "Anfrage abgelehnt",
+    unknown: "Ob die Aktion ausgeführt wurde, ist unklar",
+    unknownMeaning:
+      "Der Server hat nicht geantwortet. Sie können es gefahrlos erneut versuchen: Dieselbe Anfrage wird nie zweimal ausgeführt.",
+    askAgain: "Erneut versuchen",
   },
 );

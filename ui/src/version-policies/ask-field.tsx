@@ -1,15 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTexts } from "../texts/language.tsx";
-import { useAsked } from "./version-policies-route.ts";
+import { useCheckedVersion } from "./version-policies-route.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { longestVersion } from "./version-rules.ts";
+import { maxVersionLength } from "./version-rules.ts";
 
 /** Any version, typed; it is in the address. */
 export function AskField() {
   const texts = useTexts(versionPolicyTexts);
-  const [asked, ask] = useAsked();
-  // The address comes after the keys: what somebody is typing is not put back by it.
+  const [asked, ask] = useCheckedVersion();
+  // The address lags behind typing and must not reset the field.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
@@ -17,12 +17,12 @@ export function AskField() {
       description={texts.askHint}
       autoComplete="off"
       spellCheck={false}
-      maxLength={longestVersion}
+      maxLength={maxVersionLength}
       value={typed ?? asked}
       onFocus={() => setTyped(asked)}
       onBlur={() => setTyped(null)}
       onKeyDown={(event) => {
-        // It asks, and is no part of what is published.
+        // Fields of the preview; they change nothing.
         if (event.key === "Enter") event.preventDefault();
       }}
       onChange={({ currentTarget: { value } }) => {

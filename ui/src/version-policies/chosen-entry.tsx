@@ -1,27 +1,27 @@
-/** What can be done with the entry that is chosen on the ruler, and how another comes there. */
+/** Actions for the entry selected on the ruler, and buttons that add one. */
 import { Button, Code, Group, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";
-import { draftOf, type EntryField, tidied } from "./policy-draft.ts";
-import { type EntryPlace, linesOf, withEntry, withOtherField, withoutLine } from "./ruler-edit.ts";
-import { stopsOf } from "./ruler-stop.ts";
+import { checkPolicyDraft, type EntryField, normalizeLine } from "./policy-draft.ts";
+import { type EntryPosition, entryLines, withEntry, withOtherField, withoutLine } from "./ruler-edit.ts";
+import { rulerStops } from "./ruler-stop.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { parseVersionEntry } from "./version-rules.ts";
 
-export interface ChosenEntryProps {
+interface ChosenEntryProps {
   readonly form: PolicyForm;
-  readonly chosen: EntryPlace | null;
+  readonly chosen: EntryPosition | null;
   /** A new entry begins with it, where it is a version. */
   readonly asked: string;
-  readonly onChoose: (place: EntryPlace | null) => void;
+  readonly onChoose: (place: EntryPosition | null) => void;
   readonly onChange: (form: PolicyForm) => void;
 }
 
 export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenEntryProps) {
   const texts = useTexts(versionPolicyTexts);
-  const text = chosen ? tidied(linesOf(form, chosen.field)[chosen.line] ?? "") : "";
+  const text = chosen ? normalizeLine(entryLines(form, chosen.field)[chosen.line] ?? "") : "";
   return (
     <Group gap="sm">
       {(["blocked", "exempt"] as const).map((field) => (
@@ -76,10 +76,10 @@ export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenE
   );
 }
 
-/** Of the version that is asked about, else of the newest that is named. */
-function withNew(form: PolicyForm, field: EntryField, asked: string): readonly [PolicyForm, EntryPlace] {
+/** Adds an entry for the checked version, otherwise for the newest named one. */
+function withNew(form: PolicyForm, field: EntryField, asked: string): readonly [PolicyForm, EntryPosition] {
   const entry = parseVersionEntry(asked.trim());
-  const newest = stopsOf([draftOf(form).policy]).findLast(({ isNamed }) => isNamed)?.version;
+  const newest = rulerStops([checkPolicyDraft(form).policy]).findLast(({ isNamed }) => isNamed)?.version;
   const version = entry?.form === "exact" ? entry.version : newest;
   return version ? withEntry(form, field, onlyVersion(version)) : [form, { field, line: 0 }];
 }

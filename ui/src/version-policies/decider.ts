@@ -1,8 +1,8 @@
-/** Which part of a policy has decided, as it is written there. */
+/** The entry of a policy that decided, as written. */
 import { type AppVersion, type CompiledPolicy, decide, matchesEntry, type VersionRule } from "./version-rules.ts";
 
 /** "" where nothing did. */
-export function deciderOf(policy: CompiledPolicy, version: AppVersion): { readonly rule: VersionRule; readonly by: string } {
+export function findDecider(policy: CompiledPolicy, version: AppVersion): { readonly rule: VersionRule; readonly by: string } {
   const { rule } = decide(policy, version);
   return { rule, by: textOf(policy, version, rule) };
 }

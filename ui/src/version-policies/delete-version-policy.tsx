@@ -3,18 +3,18 @@ import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { everyProjectHas } from "./version-rules.ts";
+import { builtInPlatforms } from "./version-rules.ts";
 
-export interface DeleteVersionPolicyProps {
+interface DeleteVersionPolicyProps {
   readonly project: string;
   readonly policy: Policy;
   readonly onDone: () => void;
 }
 
-/** Of a platform that every project has only the rules go; any other goes with them. */
+/** Deletes the rules of a built-in platform; any other platform is deleted with its rules. */
 export function DeleteVersionPolicy({ project, policy: { id, etag }, onDone }: DeleteVersionPolicyProps) {
   const texts = useTexts(versionPolicyTexts);
-  const isAlways = everyProjectHas.includes(id);
+  const isAlways = builtInPlatforms.includes(id);
   return (
     <RemoveButton
       project={project}

@@ -6,18 +6,18 @@ import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { useEntryWords } from "./entry-words.ts";
-import { type EntryField, tidied } from "./policy-draft.ts";
-import { linesOf, withLine, withLines, withoutLine } from "./ruler-edit.ts";
+import { type EntryField, normalizeLine } from "./policy-draft.ts";
+import { entryLines, withLine, withLines, withoutLine } from "./ruler-edit.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { longestEntry } from "./version-rules.ts";
+import { maxEntryLength } from "./version-rules.ts";
 
-export interface EntryLinesProps {
+interface EntryLinesProps {
   readonly field: EntryField;
   readonly form: PolicyForm;
   readonly isReadOnly: boolean;
-  /** Of the list as a whole. */
+  /** Problem of the list as a whole. */
   readonly problem: string | undefined;
-  /** By line as it is shown. */
+  /** Problems by displayed line. */
   readonly problemAt: (line: number) => string | undefined;
   readonly onChange: (form: PolicyForm) => void;
   /** A line has the focus. */
@@ -25,14 +25,14 @@ export interface EntryLinesProps {
   readonly onType: (line: number) => void;
 }
 
-/** More of them are shown when somebody asks. */
+/** Number of lines shown until the user asks for more. */
 const shownAtFirst = 50;
 
 export function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onFocus, onType }: EntryLinesProps) {
   const texts = useTexts(versionPolicyTexts);
   const wordsOf = useEntryWords();
   const frame = useRef<HTMLFieldSetElement>(null);
-  const lines = linesOf(form, field);
+  const lines = entryLines(form, field);
   const focus = (line: number) =>
     requestAnimationFrame(() => frame.current?.querySelectorAll("input")[Math.max(0, line)]?.focus());
   const insert = (line: number, texts: readonly string[]) => onChange(withLines(form, field, lines.toSpliced(line, 0, ...texts)));
@@ -88,10 +88,10 @@ export function EntryLines({ field, form, isReadOnly, problem, problemAt, onChan
                 readOnly={isReadOnly}
                 autoComplete="off"
                 spellCheck={false}
-                maxLength={longestEntry}
+                maxLength={maxEntryLength}
                 value={text}
                 error={problemAt(line)}
-                description={wordsOf(tidied(text))}
+                description={wordsOf(normalizeLine(text))}
                 inputWrapperOrder={["input", "description", "error"]}
                 onFocus={() => onFocus(line)}
                 onKeyDown={(event) => press(event, line)}

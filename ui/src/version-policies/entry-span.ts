@@ -1,7 +1,7 @@
 /** An entry of a policy as a span with two ends that can be moved, and back as text. */
-import { type AppVersion, boundsOf, compareVersions, type VersionEntry } from "./version-rules.ts";
+import { type AppVersion, compareVersions, entryBounds, type VersionEntry } from "./version-rules.ts";
 
-export interface SpanEnd {
+interface SpanEnd {
   readonly version: AppVersion;
   /** Whether the version itself is meant too. */
   readonly isIncluded: boolean;
@@ -13,11 +13,11 @@ export interface EntrySpan {
   readonly to: SpanEnd | null;
 }
 
-/** Of several comparators on one side, the narrowest. */
-export function spanOf(entry: VersionEntry): EntrySpan {
+/** Span of an entry; of several comparators on one side, the narrowest counts. */
+export function entrySpan(entry: VersionEntry): EntrySpan {
   if (entry.form === "exact") return onlyVersion(entry.version);
   if (entry.form === "family") {
-    const [from, to] = boundsOf(entry);
+    const [from, to] = entryBounds(entry);
     return { from: from ? included(from) : null, to: to ? { version: to, isIncluded: false } : null };
   }
   let from: SpanEnd | null = null;
@@ -43,7 +43,7 @@ export function printSpan({ from, to }: EntrySpan): string {
   return parts.length > 0 ? parts.join(" ") : ">=0";
 }
 
-/** With that end somewhere else; null: none there. An end that did not mean its version goes on not to. */
+/** Moves one end of the span; null removes it. An exclusive end stays exclusive. */
 export function withEnd(span: EntrySpan, side: "from" | "to", version: AppVersion | null): EntrySpan {
   return { ...span, [side]: version === null ? null : { version, isIncluded: span[side]?.isIncluded ?? true } };
 }

@@ -1,6 +1,6 @@
-/** What an entry means, where it is not plain from its text: of a family and a span, where it begins and ends. */
+/** Meaning of an entry where its text does not show it: the start and end of a family or a span. */
 import { useTexts } from "../texts/language.tsx";
-import { isPossible, spanOf } from "./entry-span.ts";
+import { entrySpan, isPossible } from "./entry-span.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { parseVersionEntry } from "./version-rules.ts";
 
@@ -9,7 +9,7 @@ export function useEntryWords(): (text: string) => string | undefined {
   return (text) => {
     const entry = parseVersionEntry(text);
     if (!entry || entry.form === "exact") return undefined;
-    const span = spanOf(entry);
+    const span = entrySpan(entry);
     if (!isPossible(span)) return texts.meansNone;
     const { from, to } = span;
     const parts = [

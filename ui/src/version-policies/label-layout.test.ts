@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { placeLabels, rowsOf } from "./label-layout.ts";
+import { assignRows, placeLabels } from "./label-layout.ts";
 
 const label = fc.record({ at: fc.integer({ min: 0, max: 900 }), width: fc.integer({ min: 8, max: 120 }), weight: fc.nat(3) });
 
@@ -36,7 +36,7 @@ test("bars in the same row do not lie over each other", () => {
   const bar = fc.record({ left: fc.integer({ min: 0, max: 100 }), width: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
     fc.property(fc.array(bar, { maxLength: 20 }), (bars) => {
-      const rows = rowsOf(bars);
+      const rows = assignRows(bars);
       for (const [a, one] of bars.entries()) {
         for (const [b, other] of bars.entries()) {
           if (a === b || rows[a] !== rows[b]) continue;

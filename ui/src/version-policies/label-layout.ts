@@ -9,8 +9,8 @@ export interface Label {
   readonly weight: number;
 }
 
-export interface PlacedLabel {
-  /** Which of the labels. */
+interface PlacedLabel {
+  /** Index of the label. */
   readonly index: number;
   readonly row: number;
   /** Pixels of its left side. */
@@ -37,7 +37,7 @@ export function placeLabels(labels: readonly Label[], room: number, rows: number
 }
 
 /** Rows for bars that may lie over each other: each in the first where it does not. @returns the row of each */
-export function rowsOf(bars: readonly { readonly left: number; readonly width: number }[]): readonly number[] {
+export function assignRows(bars: readonly { readonly left: number; readonly width: number }[]): readonly number[] {
   const ends: number[] = [];
   const rows = bars.map(() => 0);
   const order = bars.map((_, index) => index).sort((a, b) => (bars[a]?.left ?? 0) - (bars[b]?.left ?? 0));

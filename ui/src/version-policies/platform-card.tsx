@@ -8,28 +8,28 @@ import { Icon } from "../elements/icon.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { draftOf } from "./policy-draft.ts";
-import { namesAny } from "./ruler-stop.ts";
+import { checkPolicyDraft } from "./policy-draft.ts";
+import { namesAnyVersion } from "./ruler-stop.ts";
 import { StoreLinkText } from "./store-link-text.tsx";
 import { PublishedAnswer } from "./version-answer.tsx";
-import { useAsked, useGo, versionPoliciesRoute } from "./version-policies-route.ts";
-import { formOf, type ListedPlatform } from "./version-policy-list.ts";
+import { useCheckedVersion, useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
+import { type ListedPlatform, toPolicyForm } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { VersionRuler } from "./version-ruler.tsx";
 
-export interface PlatformCardProps {
+interface PlatformCardProps {
   readonly project: string;
   readonly head: Project;
   readonly platform: ListedPlatform;
 }
 
-/** As many rulers as there are platforms are not drawn anew by what goes on in the drawer before them. */
+/** Memoized: typing in the drawer must not redraw the rulers of all platforms. */
 export const PlatformCard = memo(function PlatformCard({ project, head, platform: { id, policy } }: PlatformCardProps) {
   const texts = useTexts(versionPolicyTexts);
-  const [asked, ask] = useAsked();
-  const go = useGo();
-  const form = policy ? formOf(policy) : {};
-  const isEmpty = !namesAny(draftOf(form).policy);
+  const [asked, ask] = useCheckedVersion();
+  const go = useSetPolicySearch();
+  const form = policy ? toPolicyForm(policy) : {};
+  const isEmpty = !namesAnyVersion(checkPolicyDraft(form).policy);
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.titleEdit(id)}>
       <Stack gap="sm">

@@ -3,7 +3,7 @@ import { useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { isPlatformName } from "./version-rules.ts";
 
-export interface PlatformNameProps {
+interface PlatformNameProps {
   readonly name: string;
   readonly isTaken: boolean;
   readonly problem: string | undefined;

@@ -7,16 +7,16 @@ export type EntryField = "blocked" | "exempt";
 /** `twice`: it is the same as that line, counted from 1. */
 export type DraftProblem = { readonly kind: "version" | "entry" } | { readonly kind: "twice"; readonly line: number };
 
-export interface PolicyDraft {
-  /** What of it can be read. */
+interface PolicyDraft {
+  /** The valid part of it. */
   readonly policy: VersionPolicy;
   readonly rules: CompiledPolicy;
-  /** By field, as it is shown: `minimum`; `blocked.2` is the third line, empty ones too. */
+  /** Problems by displayed field: `minimum`; `blocked.2` is the third line, counting empty ones. */
   readonly problems: ReadonlyMap<string, DraftProblem>;
 }
 
-/** What is sent: lines that nobody filled in are no entries, and spaces that mean nothing are none. */
-export function sentForm(form: PolicyForm): PolicyForm {
+/** Form as sent, without empty lines and insignificant spaces. */
+export function toSentPolicy(form: PolicyForm): PolicyForm {
   const { minimum = "", recommended = "", blocked = [], exempt = [], ...others } = form;
   const lists = { blocked: sentLines(blocked), exempt: sentLines(exempt) };
   return {
@@ -29,13 +29,13 @@ export function sentForm(form: PolicyForm): PolicyForm {
 }
 
 /** Under which field the server speaks of a line; null: it is empty, and not sent. */
-export function sentField(lines: readonly string[], field: EntryField, line: number): string | null {
-  const before = lines.slice(0, line + 1).filter((text) => tidied(text) !== "").length;
-  return tidied(lines[line] ?? "") === "" ? null : `${field}.${before - 1}`;
+export function serverFieldName(lines: readonly string[], field: EntryField, line: number): string | null {
+  const before = lines.slice(0, line + 1).filter((text) => normalizeLine(text) !== "").length;
+  return normalizeLine(lines[line] ?? "") === "" ? null : `${field}.${before - 1}`;
 }
 
-export function draftOf(form: PolicyForm): PolicyDraft {
-  const sent = sentForm(form);
+export function checkPolicyDraft(form: PolicyForm): PolicyDraft {
+  const sent = toSentPolicy(form);
   const policy = parsePolicy({ ...sent }, "", []);
   const problems = new Map<string, DraftProblem>();
   for (const field of ["minimum", "recommended"] as const) {
@@ -46,7 +46,7 @@ export function draftOf(form: PolicyForm): PolicyDraft {
 }
 
 /** `>= 2.5.3,  <2.5.5` → `>=2.5.3 <2.5.5` */
-export function tidied(line: string): string {
+export function normalizeLine(line: string): string {
   return line
     .trim()
     .replaceAll(/[\s,;]+/g, " ")
@@ -54,13 +54,13 @@ export function tidied(line: string): string {
 }
 
 function sentLines(lines: readonly string[]): string[] {
-  return lines.map(tidied).filter((line) => line !== "");
+  return lines.map(normalizeLine).filter((line) => line !== "");
 }
 
 function noteLines(field: EntryField, lines: readonly string[], problems: Map<string, DraftProblem>): void {
   const places = new Map<string, number>();
   for (const [index, line] of lines.entries()) {
-    const text = tidied(line);
+    const text = normalizeLine(line);
     if (text === "") continue;
     const first = places.get(text);
     if (parseVersionEntry(text) === null) problems.set(`${field}.${index}`, { kind: "entry" });

@@ -1,4 +1,4 @@
-/** Pixels of a rem: more for whoever has set larger text. */
+/** Pixels of a rem, which grows with the user's text size. */
 export function remPixels(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }

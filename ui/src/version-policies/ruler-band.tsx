@@ -1,4 +1,4 @@
-/** What every version is told, from the oldest to the newest; a click asks about one, and to draw across some blocks them. */
+/** Zones of the ruler, from the oldest version to the newest; a click checks a version, and drawing across some blocks them. */
 import { memo, type PointerEvent, useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { remPixels } from "./rem-pixels.ts";
@@ -9,7 +9,7 @@ import classes from "./version-ruler.module.css";
 import type { AppVersion } from "./version-rules.ts";
 import { useZoneWords } from "./zone-words.ts";
 
-export interface RulerBandProps {
+interface RulerBandProps {
   readonly cells: readonly Cell[];
   readonly zones: readonly Zone[];
   /** Pixels; 0 until it is known. */
@@ -19,7 +19,7 @@ export interface RulerBandProps {
 }
 
 interface Drawn {
-  /** Of stops. */
+  /** Index of a stop. */
   readonly from: number;
   readonly to: number;
 }
@@ -73,11 +73,11 @@ export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps
   );
 }
 
-export interface PublishedBandProps {
+interface PublishedBandProps {
   readonly zones: readonly Zone[];
 }
 
-/** What is published, below what is typed; it is not drawn anew by what is typed. */
+/** Published zones below the draft; typing does not redraw them. */
 export const PublishedBand = memo(function PublishedBand({ zones }: PublishedBandProps) {
   const texts = useTexts(versionPolicyTexts);
   return (

@@ -2,28 +2,28 @@
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useMemo } from "react";
 import { useTexts } from "../texts/language.tsx";
-import { type EntrySpan, spanOf } from "./entry-span.ts";
-import { rowsOf } from "./label-layout.ts";
-import { type EntryField, tidied } from "./policy-draft.ts";
-import { type EntryPlace, withEntryEnd } from "./ruler-edit.ts";
-import { type Cell, edgeOf, endOf, type Place, placeOf } from "./ruler-scale.ts";
+import { type EntrySpan, entrySpan } from "./entry-span.ts";
+import { assignRows } from "./label-layout.ts";
+import { type EntryField, normalizeLine } from "./policy-draft.ts";
+import { type EntryPosition, withEntryEnd } from "./ruler-edit.ts";
+import { boundEnd, boundStart, type Cell, type RulerPosition, rulerPosition } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 import { compareVersions, parseVersionEntry, type VersionEntry } from "./version-rules.ts";
 
-export interface RulerEntriesProps {
+interface RulerEntriesProps {
   readonly form: PolicyForm;
   readonly cells: readonly Cell[];
   /** Pixels of the ruler. */
   readonly width: number;
-  readonly chosen: EntryPlace | null;
-  readonly onChoose: (place: EntryPlace) => void;
+  readonly chosen: EntryPosition | null;
+  readonly onChoose: (place: EntryPosition) => void;
   readonly onChange: (form: PolicyForm) => void;
 }
 
-interface Bar extends Place {
-  readonly place: EntryPlace;
+interface Bar extends RulerPosition {
+  readonly place: EntryPosition;
   readonly entry: VersionEntry;
 }
 
@@ -40,7 +40,7 @@ export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }:
     () => [...barsOf("blocked", blocked, cells), ...barsOf("exempt", exempt, cells)],
     [blocked, exempt, cells],
   );
-  const rows = rowsOf(bars);
+  const rows = assignRows(bars);
   if (bars.length === 0) return null;
   return (
     <div className={classes.entries} style={{ height: `${(Math.max(...rows) + 1) * rowHeight}rem` }}>
@@ -79,7 +79,7 @@ interface EndsProps {
 
 function Ends({ bar, form, cells, onChange }: EndsProps) {
   const texts = useTexts(versionPolicyTexts);
-  const span = spanOf(bar.entry);
+  const span = entrySpan(bar.entry);
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
   const indexOf = (end: EntrySpan["from"]) => (end ? stops.findIndex((stop) => compareVersions(stop, end.version) === 0) : -1);
   const from = indexOf(span.from);
@@ -93,7 +93,7 @@ function Ends({ bar, form, cells, onChange }: EndsProps) {
         label={words.from(bar.entry.text)}
         className={classes.end}
         side="left"
-        places={[0, ...stops.map((version) => (isFromIn ? edgeOf(cells, version) : endOf(cells, version)))]}
+        places={[0, ...stops.map((version) => (isFromIn ? boundStart(cells, version) : boundEnd(cells, version)))]}
         index={from + 1}
         text={span.from ? (isFromIn ? texts.span.from : texts.span.above)(span.from.version.text) : words.open}
         onMove={(index) => onChange(withEntryEnd(form, bar.place, "from", stops[index - 1] ?? null))}
@@ -102,7 +102,7 @@ function Ends({ bar, form, cells, onChange }: EndsProps) {
         label={words.to(bar.entry.text)}
         className={classes.end}
         side="right"
-        places={[...stops.map((version) => (isToIn ? endOf(cells, version) : edgeOf(cells, version))), 100]}
+        places={[...stops.map((version) => (isToIn ? boundEnd(cells, version) : boundStart(cells, version))), 100]}
         index={to < 0 ? stops.length : to}
         text={span.to ? (isToIn ? texts.span.upTo : texts.span.below)(span.to.version.text) : words.open}
         onMove={(index) => onChange(withEntryEnd(form, bar.place, "to", stops[index] ?? null))}
@@ -113,12 +113,12 @@ function Ends({ bar, form, cells, onChange }: EndsProps) {
 
 function barsOf(field: EntryField, lines: readonly string[] | undefined, cells: readonly Cell[]): readonly Bar[] {
   return (lines ?? []).flatMap((text, line) => {
-    const entry = parseVersionEntry(tidied(text));
-    const place = entry && placeOf(cells, entry);
+    const entry = parseVersionEntry(normalizeLine(text));
+    const place = entry && rulerPosition(cells, entry);
     return entry && place ? [{ ...place, entry, place: { field, line } }] : [];
   });
 }
 
-function isAt(chosen: EntryPlace | null, { field, line }: EntryPlace): boolean {
+function isAt(chosen: EntryPosition | null, { field, line }: EntryPosition): boolean {
   return chosen?.field === field && chosen.line === line;
 }

@@ -4,7 +4,7 @@ import { remPixels } from "./rem-pixels.ts";
 import type { Cell } from "./ruler-scale.ts";
 import classes from "./version-ruler.module.css";
 
-export interface RulerLabelsProps {
+interface RulerLabelsProps {
   readonly cells: readonly Cell[];
   /** Texts of the versions that it is about: the marks, and what is asked about. */
   readonly important: readonly string[];
@@ -25,7 +25,7 @@ const rows = 3;
 const rowHeight = 1.375;
 /** Letters; of a longer one the rest is in its title. */
 const longest = 14;
-/** Of the height of a letter: the widest of the monospaced fonts that systems have. */
+/** Width relative to the height of a letter: the widest of the common monospaced fonts. */
 const letterWidth = 0.63;
 const fontSize = 0.75;
 

@@ -6,13 +6,13 @@ import classes from "./version-ruler.module.css";
 import type { VersionRule } from "./version-rules.ts";
 import { useZoneWords } from "./zone-words.ts";
 
-export interface RulerLegendProps {
+interface RulerLegendProps {
   readonly label: string;
   readonly cells: readonly Cell[];
   readonly zones: readonly Zone[];
 }
 
-/** Above that, nobody reads them. */
+/** Above this number the legend would be too long to read. */
 const most = 8;
 
 export function RulerLegend({ label, cells, zones }: RulerLegendProps) {

@@ -2,13 +2,13 @@
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type MarkField, withMark } from "./ruler-edit.ts";
-import { type Cell, edgeOf } from "./ruler-scale.ts";
+import { boundStart, type Cell } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 import { compareVersions, parseVersion } from "./version-rules.ts";
 
-export interface RulerMarksProps {
+interface RulerMarksProps {
   readonly form: PolicyForm;
   readonly cells: readonly Cell[];
   readonly onChange: ((form: PolicyForm) => void) | undefined;
@@ -21,10 +21,10 @@ export function RulerMarks(props: RulerMarksProps) {
 function RulerMark({ field, form, cells, onChange }: RulerMarksProps & { readonly field: MarkField }) {
   const texts = useTexts(versionPolicyTexts);
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
-  const places = [0, ...stops.map((version) => edgeOf(cells, version))];
+  const places = [0, ...stops.map((version) => boundStart(cells, version))];
   const version = parseVersion((form[field] ?? "").trim());
   const index = version ? stops.findIndex((stop) => compareVersions(stop, version) === 0) + 1 : 0;
-  // What is typed and cannot be read has no place, and is not taken away by a mark that stands somewhere else.
+  // Invalid input has no position on the ruler, and a mark elsewhere must not remove it.
   if (!version && (!onChange || form[field] !== undefined)) return null;
   const text = version?.text ?? texts.noMark;
   const side = (places[index] ?? 0) > 55 ? "left" : "right";

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
-import { draftOf, sentField } from "./policy-draft.ts";
-import { cellOf, cellsOf, edgeOf, nearest, placeOf, zonesOf } from "./ruler-scale.ts";
-import { stopsOf } from "./ruler-stop.ts";
+import { checkPolicyDraft, serverFieldName } from "./policy-draft.ts";
+import { boundStart, findCell, nearest, rulerCells, rulerPosition, rulerZones } from "./ruler-scale.ts";
+import { rulerStops } from "./ruler-stop.ts";
 import { compareToBound, compareVersions, compilePolicy, decide, parseVersion, parseVersionEntry } from "./version-rules.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../vectors/versions.json"), "utf8")) as {
@@ -33,8 +33,8 @@ function isWithoutBuild(text: string): boolean {
   return !text.includes("+");
 }
 
-function scaleOf(...policies: Parameters<typeof stopsOf>[0]) {
-  return cellsOf(stopsOf(policies));
+function scaleOf(...policies: Parameters<typeof rulerStops>[0]) {
+  return rulerCells(rulerStops(policies));
 }
 
 const nothing = { minimum: null, recommended: null, blocked: [], exempt: [] };
@@ -44,9 +44,9 @@ suite("the order and the answers are those of the published vectors", () => {
     for (const { minimum, current, below } of vectors.below) {
       if (parseVersion(minimum) === null || parseVersion(current) === null || !isWithoutBuild(minimum)) continue;
       const cells = scaleOf({ ...nothing, minimum });
-      const cell = cellOf(cells, versionOf(current));
+      const cell = findCell(cells, versionOf(current));
       assert.ok(cell, current);
-      assert.equal(cell.left < edgeOf(cells, versionOf(minimum)), below, `${current} and the minimum ${minimum}`);
+      assert.equal(cell.left < boundStart(cells, versionOf(minimum)), below, `${current} and the minimum ${minimum}`);
     }
   });
 
@@ -54,7 +54,7 @@ suite("the order and the answers are those of the published vectors", () => {
     for (const { entry, version, matches } of vectors.matches) {
       const cells = scaleOf({ ...nothing, blocked: [entry] });
       const parsed = parseVersionEntry(entry);
-      const [cell, place] = [cellOf(cells, versionOf(version)), parsed && placeOf(cells, parsed)];
+      const [cell, place] = [findCell(cells, versionOf(version)), parsed && rulerPosition(cells, parsed)];
       assert.ok(cell && place);
       const isIn = cell.left >= place.left - 1e-9 && cell.left < place.left + place.width - 1e-9;
       assert.equal(isIn, matches, `${version} in ${entry}`);
@@ -67,9 +67,11 @@ test("every version is decided like the zone that it stands in", () => {
     fc.property(plainPolicy, appVersion, (form, version) => {
       const rules = compilePolicy(form);
       const cells = scaleOf(form);
-      const cell = cellOf(cells, version);
+      const cell = findCell(cells, version);
       assert.ok(cell);
-      const zone = zonesOf(cells, rules).find(({ first, last }) => cells.indexOf(cell) >= first && cells.indexOf(cell) <= last);
+      const zone = rulerZones(cells, rules).find(
+        ({ first, last }) => cells.indexOf(cell) >= first && cells.indexOf(cell) <= last,
+      );
       assert.equal(zone?.rule, decide(rules, version).rule, `${version.text} in ${cell.version.text}`);
     }),
     { numRuns: 500 },
@@ -95,8 +97,8 @@ test("cells fill the ruler from its left to its right, in the order of versions"
 test("each stop has a cell of its own, and everything that a policy names is a stop", () => {
   fc.assert(
     fc.property(policy, (form) => {
-      const stops = stopsOf([form]);
-      assert.equal(cellsOf(stops).filter(({ stop }) => stop !== null).length, stops.length);
+      const stops = rulerStops([form]);
+      assert.equal(rulerCells(stops).filter(({ stop }) => stop !== null).length, stops.length);
       for (const text of [form.minimum, form.recommended]) {
         if (text !== null) assert.ok(stops.some(({ version }) => compareVersions(version, versionOf(text)) === 0));
       }
@@ -110,7 +112,7 @@ test("a mark stands between what is below it and what is not", () => {
       const bound = versionOf(minimum);
       fc.pre(bound.build === null);
       const cells = scaleOf({ ...form, minimum });
-      const edge = edgeOf(cells, bound);
+      const edge = boundStart(cells, bound);
       for (const { left, version } of cells) {
         if (version.build === null) assert.equal(compareToBound(version, bound) < 0, left < edge - 1e-9, version.text);
       }
@@ -119,17 +121,17 @@ test("a mark stands between what is below it and what is not", () => {
 });
 
 test("around what is named stand versions to move a mark to", () => {
-  const texts = stopsOf([{ ...nothing, minimum: "2.4.0", recommended: "2.6.0" }]).map(({ version }) => version.text);
+  const texts = rulerStops([{ ...nothing, minimum: "2.4.0", recommended: "2.6.0" }]).map(({ version }) => version.text);
   for (const text of ["2.3.0", "2.4.0", "2.4.1", "2.6.0", "2.6.1", "2.7.0", "3.0.0"]) assert.ok(texts.includes(text), text);
   const many = Array.from({ length: 500 }, (_, index) => `1.${index}.0`);
-  assert.equal(stopsOf([{ ...nothing, blocked: many }]).length, 500);
-  assert.deepEqual(stopsOf([nothing]), []);
+  assert.equal(rulerStops([{ ...nothing, blocked: many }]).length, 500);
+  assert.deepEqual(rulerStops([nothing]), []);
 });
 
 test("five hundred entries have their cells and zones", () => {
   const blocked = Array.from({ length: 500 }, (_, index) => `>=1.${index}.3-rc.1 <1.${index}.7`);
   const cells = scaleOf({ ...nothing, blocked });
-  const zones = zonesOf(cells, compilePolicy({ ...nothing, blocked }));
+  const zones = rulerZones(cells, compilePolicy({ ...nothing, blocked }));
   assert.equal(zones.filter(({ rule }) => rule === "blocked").length, 500);
 });
 
@@ -142,7 +144,7 @@ test("the nearest place is found, of equal ones the first", () => {
 
 suite("what is typed", () => {
   test("is read without what is wrong, which is said at its line", () => {
-    const { policy: read, problems } = draftOf({
+    const { policy: read, problems } = checkPolicyDraft({
       minimum: "2.4.",
       recommended: " 2.6 ",
       blocked: ["", "2.5.0", "x y", "2.5.0"],
@@ -162,7 +164,7 @@ suite("what is typed", () => {
   test("is spoken of by the server without the lines that are empty", () => {
     const lines = ["", "2.5.0", " ", "2.6.0"];
     assert.deepEqual(
-      lines.map((_, line) => sentField(lines, "blocked", line)),
+      lines.map((_, line) => serverFieldName(lines, "blocked", line)),
       [null, "blocked.0", null, "blocked.1"],
     );
   });

@@ -17,32 +17,32 @@ import {
   type VersionRule,
 } from "./version-rules.ts";
 
-/** In percent of the ruler, as all places here. */
-export interface Place {
+/** Percent of the ruler, as all positions in this file. */
+export interface RulerPosition {
   readonly left: number;
   readonly width: number;
 }
 
-export interface Cell extends Place {
+export interface Cell extends RulerPosition {
   /** Stands for all in it. */
   readonly version: AppVersion;
   /** The least in it. */
   readonly from: AppVersion;
-  /** What stands on the ruler; null: between two, or beside them all. */
+  /** Stop at this cell; null: between two stops, or beside all of them. */
   readonly stop: RulerStop | null;
 }
 
-export interface Zone extends Place {
+export interface Zone extends RulerPosition {
   readonly rule: VersionRule;
-  /** Of its first and last cell. */
+  /** Indexes of its first and last cell. */
   readonly first: number;
   readonly last: number;
 }
 
-/** What is above the newest takes more room, since there will be more of it. */
+/** The newest end takes more room, since more versions will follow. */
 const roomAbove = 2;
 
-export function cellsOf(stops: readonly RulerStop[]): readonly Cell[] {
+export function rulerCells(stops: readonly RulerStop[]): readonly Cell[] {
   const bounds = stops.map(({ version }) => version);
   const versions = sortedOnce([...boundaryVersions(bounds)]);
   const found = stopsAmong(versions, stops);
@@ -58,7 +58,7 @@ export function cellsOf(stops: readonly RulerStop[]): readonly Cell[] {
 }
 
 /** Neighbours that are decided alike are one zone. */
-export function zonesOf(cells: readonly Cell[], policy: CompiledPolicy): readonly Zone[] {
+export function rulerZones(cells: readonly Cell[], policy: CompiledPolicy): readonly Zone[] {
   const zones: Zone[] = [];
   for (const [index, { version, left, width }] of cells.entries()) {
     const { rule } = decide(policy, version);
@@ -70,25 +70,25 @@ export function zonesOf(cells: readonly Cell[], policy: CompiledPolicy): readonl
 }
 
 /** From the first to the last version that the entry means; null: it means none. */
-export function placeOf(cells: readonly Cell[], entry: VersionEntry): Place | null {
+export function rulerPosition(cells: readonly Cell[], entry: VersionEntry): RulerPosition | null {
   const meant = cells.filter(({ version }) => matchesEntry(entry, version));
   const [first, last] = [meant[0], meant.at(-1)];
   return first && last ? { left: first.left, width: last.left + last.width - first.left } : null;
 }
 
 /** Where begins what is not below the bound. */
-export function edgeOf(cells: readonly Cell[], bound: AppVersion): number {
+export function boundStart(cells: readonly Cell[], bound: AppVersion): number {
   return cells.find(({ version }) => compareToBound(version, bound) >= 0)?.left ?? 100;
 }
 
 /** Where ends what is not above the bound. */
-export function endOf(cells: readonly Cell[], bound: AppVersion): number {
+export function boundEnd(cells: readonly Cell[], bound: AppVersion): number {
   const last = cells.findLast(({ version }) => compareToBound(version, bound) <= 0);
   return last ? last.left + last.width : 0;
 }
 
 /** The cell that the version is in. */
-export function cellOf(cells: readonly Cell[], version: AppVersion): Cell | undefined {
+export function findCell(cells: readonly Cell[], version: AppVersion): Cell | undefined {
   return cells.findLast(({ from }) => compareVersions(version, from) >= 0);
 }
 
@@ -101,7 +101,7 @@ export function nearest(places: readonly number[], place: number): number {
   return best;
 }
 
-/** What lies between two has as much room as one of them, in however many cells. */
+/** Cells between two stops share the room of one. */
 function roomOf(found: readonly (RulerStop | null)[], index: number): number {
   let first = index;
   while (first > 0 && !found[first - 1]) first--;
@@ -110,7 +110,7 @@ function roomOf(found: readonly (RulerStop | null)[], index: number): number {
   return (last === found.length - 1 ? roomAbove : 1) / (last - first + 1);
 }
 
-/** Of each version the stop that it is; both are in order. */
+/** Stop of each version; both lists are in order. */
 function stopsAmong(versions: readonly AppVersion[], stops: readonly RulerStop[]): readonly (RulerStop | null)[] {
   let next = 0;
   return versions.map((version) => {

@@ -2,13 +2,13 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { nearest } from "./ruler-scale.ts";
 
-export interface RulerSliderProps {
+interface RulerSliderProps {
   readonly label: string;
   /** Percent of the ruler, in order: where it can stand. */
   readonly places: readonly number[];
-  /** Which of them it stands at. */
+  /** Index of the current stop. */
   readonly index: number;
-  /** What it says there. */
+  /** Value text. */
   readonly text: string;
   readonly onMove: (index: number) => void;
   readonly className: string | undefined;
@@ -64,7 +64,7 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
   );
 }
 
-/** Of the ruler that the element of the event is on. */
+/** Position of an event on its ruler, in percent. */
 export function percentAt({ currentTarget, clientX }: PointerEvent): number {
   const ruler = currentTarget.closest("[data-ruler]")?.getBoundingClientRect();
   return ruler && ruler.width > 0 ? ((clientX - ruler.left) / ruler.width) * 100 : 0;

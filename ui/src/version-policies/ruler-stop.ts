@@ -1,9 +1,9 @@
 /** The versions that stand on a ruler: those that policies name, and some around them to move a mark to. */
 import {
   type AppVersion,
-  boundsOf,
   compareVersions,
-  largestNumber,
+  entryBounds,
+  maxVersionNumber,
   parseVersion,
   parseVersionEntry,
   type VersionPolicy,
@@ -18,8 +18,8 @@ export interface RulerStop {
 /** With fewer, those around are shown too. */
 const fewEnough = 22;
 
-/** In their order, each once. @param policies what they name first is what equal versions are called */
-export function stopsOf(policies: readonly VersionPolicy[]): readonly RulerStop[] {
+/** Sorted, without duplicates. @param policies what they name first is what equal versions are called */
+export function rulerStops(policies: readonly VersionPolicy[]): readonly RulerStop[] {
   const named = sortedOnce(policies.flatMap(namedBy));
   const plain = sortedOnce([...named, ...named.map(({ numbers }) => versionOf(numbers))]);
   const stops = [...plain];
@@ -32,19 +32,19 @@ export function stopsOf(policies: readonly VersionPolicy[]): readonly RulerStop[
 }
 
 /** Whether the policy names any version. */
-export function namesAny(policy: VersionPolicy): boolean {
+export function namesAnyVersion(policy: VersionPolicy): boolean {
   return namedBy(policy).length > 0;
 }
 
 /** Whether all that the policy names stands there. */
-export function hasAll(stops: readonly RulerStop[], policy: VersionPolicy): boolean {
+export function hasAllStops(stops: readonly RulerStop[], policy: VersionPolicy): boolean {
   return namedBy(policy).every((version) => stops.some((stop) => compareVersions(stop.version, version) === 0));
 }
 
 function namedBy({ minimum, recommended, blocked, exempt }: VersionPolicy): AppVersion[] {
   const marks = [minimum, recommended].flatMap((text) => (text === null ? [] : (parseVersion(text) ?? [])));
   const entries = [...blocked, ...exempt].flatMap((text) => parseVersionEntry(text) ?? []);
-  return [...marks, ...entries.flatMap((entry) => boundsOf(entry))];
+  return [...marks, ...entries.flatMap((entry) => entryBounds(entry))];
 }
 
 /** Above the newest, what may be released next; of each, the ones beside it. */
@@ -62,7 +62,7 @@ function around(named: readonly AppVersion[]): AppVersion[] {
 /** 2.4.1 → 2.5.0 at the second part. Null: there is no higher number. */
 function raised(numbers: readonly number[], part: number): readonly number[] | null {
   const value = numbers[part] ?? 0;
-  return value >= largestNumber ? null : numbers.map((own, index) => (index < part ? own : index === part ? value + 1 : 0));
+  return value >= maxVersionNumber ? null : numbers.map((own, index) => (index < part ? own : index === part ? value + 1 : 0));
 }
 
 /** One less in the last part that is not 0. Null: all are. */
@@ -75,7 +75,7 @@ function versionOf(numbers: readonly number[]): AppVersion {
   return { text: numbers.join("."), numbers, pre: null, build: null };
 }
 
-/** Of equal ones the first. */
+/** Sorted; of equal versions, the first is kept. */
 export function sortedOnce(versions: readonly AppVersion[]): AppVersion[] {
   const sorted = versions.toSorted(compareVersions);
   return sorted.filter((version, index) => {

@@ -2,9 +2,9 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { everyProjectHas } from "./version-rules.ts";
+import { builtInPlatforms } from "./version-rules.ts";
 
-export interface StoreFieldsProps<Form extends PolicyForm> {
+interface StoreFieldsProps<Form extends PolicyForm> {
   readonly platform: string;
   readonly form: Form;
   readonly isReadOnly: boolean;
@@ -14,7 +14,7 @@ export interface StoreFieldsProps<Form extends PolicyForm> {
 
 const links = ["android", "apple", "none"] as const;
 
-/** What somebody opens who is told to update. */
+/** Store link fields of a platform. */
 export function StoreFields<Form extends PolicyForm>({
   platform,
   form,
@@ -25,7 +25,7 @@ export function StoreFields<Form extends PolicyForm>({
   const texts = useTexts(versionPolicyTexts);
   const { stores = {} } = form;
   // Only of those that every project has is it known without being said.
-  const none = everyProjectHas.includes(platform) ? texts.storeOf.usual : texts.chooseStore;
+  const none = builtInPlatforms.includes(platform) ? texts.storeOf.usual : texts.chooseStore;
   return (
     <>
       <NativeSelect

@@ -2,19 +2,19 @@ import { Alert, Anchor, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useTexts } from "../texts/language.tsx";
-import { updateLinkOf } from "./store-link.ts";
+import { resolveUpdateLink } from "./store-link.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
-export interface StoreLinkTextProps {
+interface StoreLinkTextProps {
   readonly platform: string;
   readonly form: PolicyForm;
   readonly stores: Project["stores"];
 }
 
-/** What somebody opens who is told to update; a block without it is a dead end, and is said to be one. */
+/** Update link of a platform; a block without one is a dead end, and is reported. */
 export function StoreLinkText({ platform, form, stores }: StoreLinkTextProps) {
   const { link: texts } = useTexts(versionPolicyTexts);
-  const { url, isOfProject, state } = updateLinkOf(platform, form, stores);
+  const { url, isOfProject, state } = resolveUpdateLink(platform, form, stores);
   if (state === "dead_end") return <Alert color="red">{texts.dead_end}</Alert>;
   if (state === "unsaid") return null;
   if (state !== "there" || url === null) {

@@ -2,23 +2,23 @@
 
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { draftOf } from "./policy-draft.ts";
-import { forces, lacksUpdateLink, readLink, type StoreLinks, usualStores } from "./version-rules.ts";
+import { checkPolicyDraft } from "./policy-draft.ts";
+import { defaultStores, forces, lacksUpdateLink, readLink, type StoreLinks } from "./version-rules.ts";
 
-export interface UpdateLink {
+interface UpdateLink {
   /** Null: there is none. */
   readonly url: string | null;
   readonly isOfProject: boolean;
-  /** `none`: wanted so, as for a web app. `dead_end`: somebody may be told to update, and has nothing to open. `unsaid`: yet. */
+  /** `none`: intended, as for a web app. `dead_end`: users may be told to update and have no link. `unsaid`: not set yet. */
   readonly state: "there" | "none" | "missing" | "dead_end" | "unsaid";
 }
 
-/** @param platform its name; "" while nobody has named it */
-export function updateLinkOf(platform: string, form: PolicyForm, stores: Project["stores"]): UpdateLink {
-  const store = form.store ?? usualStores.get(platform);
+/** @param platform its name; "" while it has none */
+export function resolveUpdateLink(platform: string, form: PolicyForm, stores: Project["stores"]): UpdateLink {
+  const store = form.store ?? defaultStores.get(platform);
   if (store === undefined) return { url: null, isOfProject: false, state: "unsaid" };
   if (store === "none") return { url: null, isOfProject: false, state: "none" };
-  const read = { store, stores: linksIn(form.stores), policy: draftOf(form).policy };
+  const read = { store, stores: linksIn(form.stores), policy: checkPolicyDraft(form).policy };
   const ofProject = linksIn(stores);
   const own = read.stores[store];
   const url = own ?? ofProject[store];

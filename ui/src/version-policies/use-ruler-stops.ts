@@ -1,15 +1,15 @@
 import { useState } from "react";
-import { hasAll, type RulerStop, stopsOf } from "./ruler-stop.ts";
+import { hasAllStops, type RulerStop, rulerStops } from "./ruler-stop.ts";
 import type { VersionPolicy } from "./version-rules.ts";
 
 /**
- * What stands on a ruler while it is worked with: nothing moves under a mark that is dragged, and what a mark has left stays there
- * to go back to. Only where a version is named that is not there yet, they are found anew.
+ * Stops of a ruler during editing: nothing moves under a dragged mark, and a stop that a mark has left stays available. They are
+ * computed again only when a new version is named.
  */
 export function useRulerStops(draft: VersionPolicy, published: VersionPolicy): readonly RulerStop[] {
-  const [stops, setStops] = useState(() => stopsOf([draft, published]));
-  if (hasAll(stops, draft) && hasAll(stops, published)) return stops;
-  const found = stopsOf([draft, published]);
+  const [stops, setStops] = useState(() => rulerStops([draft, published]));
+  if (hasAllStops(stops, draft) && hasAllStops(stops, published)) return stops;
+  const found = rulerStops([draft, published]);
   setStops(found);
   return found;
 }

@@ -5,13 +5,13 @@ import { useMemo, useRef } from "react";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
-import { sentForm } from "./policy-draft.ts";
-import { formOf } from "./version-policy-list.ts";
+import { toSentPolicy } from "./policy-draft.ts";
+import { toPolicyForm } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { isPlatformName } from "./version-rules.ts";
 
 /** A form with the platform, which one that is to be made does not have yet. */
-export interface NamedForm extends PolicyForm {
+interface NamedForm extends PolicyForm {
   readonly id: string;
 }
 
@@ -33,7 +33,7 @@ export function useVersionPolicyEdit(project: string, id: string | null, policy:
     send: async ({ id: sentId, ...form }, etag, options) => {
       // Some of what can be typed has no address to be sent to.
       if (!isPlatformName(sentId)) throw wrongName(sentId, texts.platformWrong);
-      return admin.putPolicy({ project, platform: sentId, body: sentForm(form), etag, ...options });
+      return admin.putPolicy({ project, platform: sentId, body: toSentPolicy(form), etag, ...options });
     },
   });
   typedId.current = edit.form.id;
@@ -45,5 +45,5 @@ function wrongName(id: string, detail: string): AdminError {
 }
 
 function presentOf(policy: Policy | null) {
-  return policy && { form: { id: policy.id, ...formOf(policy) }, etag: policy.etag };
+  return policy && { form: { id: policy.id, ...toPolicyForm(policy) }, etag: policy.etag };
 }

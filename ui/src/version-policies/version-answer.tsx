@@ -1,4 +1,4 @@
-/** What an app of one version is answered: by what is published, as the server says, and by what is typed. */
+/** Answer to an app of one version: published, by the server, and for the draft. */
 import { Paper, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -8,14 +8,14 @@ import type { ReactNode } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { deciderOf } from "./decider.ts";
-import { draftOf } from "./policy-draft.ts";
+import { findDecider } from "./decider.ts";
+import { checkPolicyDraft } from "./policy-draft.ts";
 import classes from "./version-answer.module.css";
 import { answerQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { parseVersion, type VersionRule } from "./version-rules.ts";
 
-export interface PublishedAnswerProps {
+interface PublishedAnswerProps {
   readonly project: string;
   readonly platform: string;
   readonly version: string;
@@ -43,7 +43,7 @@ export function DraftAnswer({ version, form }: { readonly version: string; reado
   const texts = useTexts(versionPolicyTexts);
   const read = parseVersion(version.trim());
   if (!read) return null;
-  const { rule, by } = deciderOf(draftOf(form).rules, read);
+  const { rule, by } = findDecider(checkPolicyDraft(form).rules, read);
   return (
     <AnswerBox title={texts.draft} version={version.trim()} isDraft>
       <Decision rule={rule} by={by} />
@@ -83,7 +83,7 @@ function Answered({ simulation: { status, reason, body }, version, form }: Answe
     return <Text size="sm">{isKnownRefusal(reason) ? texts.refused[reason] : texts.refused.other(reason)}</Text>;
   const rule = reason.split(", ")[0] as VersionRule;
   const read = parseVersion(version);
-  const decider = read && deciderOf(draftOf(form).rules, read);
+  const decider = read && findDecider(checkPolicyDraft(form).rules, read);
   const message = typeof body.message === "string" ? body.message : "";
   return (
     <>

@@ -3,7 +3,7 @@ import { flagIn, textIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 
-export interface VersionPolicySearch {
+interface VersionPolicySearch {
   /** The platform that is open. */
   readonly edit?: string | undefined;
   readonly create?: true | undefined;
@@ -23,14 +23,14 @@ export const versionPoliciesRoute = createRoute({
   component: lazyScreen(() => import("./version-policies-screen.tsx"), "VersionPoliciesScreen"),
 });
 
-/** What is asked about stays, wherever one goes on the screen. */
-export function useGo(): (search: Omit<VersionPolicySearch, "version">) => void {
+/** Keeps the checked version during navigation on the screen. */
+export function useSetPolicySearch(): (search: Omit<VersionPolicySearch, "version">) => void {
   const navigate = versionPoliciesRoute.useNavigate();
   return (search) => void navigate({ search: ({ version }) => ({ version, ...search }) });
 }
 
 /** The version that is asked about, and how to ask about another: none of them is a step to go back by. */
-export function useAsked(): readonly [string, (version: string) => void] {
+export function useCheckedVersion(): readonly [string, (version: string) => void] {
   const { version = "" } = versionPoliciesRoute.useSearch();
   const navigate = versionPoliciesRoute.useNavigate();
   const ask = (text: string) =>

@@ -14,9 +14,9 @@ import { useShortcut } from "../shell/shortcut.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { AskField } from "./ask-field.tsx";
 import { PlatformCard } from "./platform-card.tsx";
-import { useGo, versionPoliciesRoute } from "./version-policies-route.ts";
+import { useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
 import { VersionPolicyDrawer } from "./version-policy-drawer.tsx";
-import { platformsOf, policyListQuery } from "./version-policy-list.ts";
+import { listPlatforms, policyListQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
 export function VersionPoliciesScreen() {
@@ -25,7 +25,7 @@ export function VersionPoliciesScreen() {
   const { screens } = useSharedTexts();
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
-  const go = useGo();
+  const go = useSetPolicySearch();
   const mayEdit = isAtLeast(useRole(project), "editor");
   useShortcut("c", texts.create, () => mayEdit && go({ create: true }));
   return (
@@ -59,9 +59,9 @@ interface PoliciesProps {
 function Policies({ project, head, policies }: PoliciesProps) {
   const texts = useTexts(versionPolicyTexts);
   const { edit, create } = versionPoliciesRoute.useSearch();
-  const go = useGo();
+  const go = useSetPolicySearch();
   const mayEdit = isAtLeast(useRole(project), "editor");
-  const platforms = useMemo(() => platformsOf(policies), [policies]);
+  const platforms = useMemo(() => listPlatforms(policies), [policies]);
   return (
     <>
       {policies.length === 0 ? (

@@ -1,26 +1,26 @@
 import { SimpleGrid, Stack } from "@mantine/core";
-import { isSame } from "drawbridge-rules/changes/three-way-merge.ts";
+import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
-import { useSayOutcome } from "../review/say-outcome.ts";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";
 import { AskField } from "./ask-field.tsx";
 import { DeleteVersionPolicy } from "./delete-version-policy.tsx";
 import { PlatformName } from "./platform-name.tsx";
-import { sentForm } from "./policy-draft.ts";
-import { RulerDesk } from "./ruler-desk.tsx";
-import { type EntryPlace, linesOf } from "./ruler-edit.ts";
+import { toSentPolicy } from "./policy-draft.ts";
+import { type EntryPosition, entryLines } from "./ruler-edit.ts";
+import { RulerSection } from "./ruler-section.tsx";
 import { StoreFields } from "./store-fields.tsx";
 import { StoreLinkText } from "./store-link-text.tsx";
 import { useVersionPolicyEdit } from "./use-version-policy-edit.ts";
 import { DraftAnswer, PublishedAnswer } from "./version-answer.tsx";
-import { useAsked } from "./version-policies-route.ts";
+import { useCheckedVersion } from "./version-policies-route.ts";
 import { VersionPolicyFields } from "./version-policy-fields.tsx";
-import { formOf } from "./version-policy-list.ts";
+import { toPolicyForm } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
 export interface VersionPolicyEditorProps {
@@ -37,14 +37,14 @@ export interface VersionPolicyEditorProps {
 
 export function VersionPolicyEditor({ project, head, id, policy, taken, onClose }: VersionPolicyEditorProps) {
   const texts = useTexts(versionPolicyTexts);
-  const sayOutcome = useSayOutcome();
+  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useVersionPolicyEdit(project, id, policy);
   const { form, change, problemAt } = edit;
   const { id: platform } = form;
   const rules = useMemo(() => formWithoutId(form), [form]);
-  const published = useMemo(() => (policy ? formOf(policy) : {}), [policy]);
-  const [chosen, setChosen] = useState<EntryPlace | null>(null);
+  const published = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
+  const [chosen, setChosen] = useState<EntryPosition | null>(null);
   const changeRules = (changed: PolicyForm) => change({ ...changed, id: platform });
   return (
     <EditForm
@@ -66,7 +66,7 @@ export function VersionPolicyEditor({ project, head, id, policy, taken, onClose 
           onChange={(name) => change({ ...form, id: name })}
         />
       )}
-      <RulerDesk
+      <RulerSection
         platform={platform}
         form={rules}
         published={published}
@@ -99,21 +99,21 @@ interface AnswersProps {
   readonly published: PolicyForm;
 }
 
-/** Of the version that is asked about: what is published, and what is typed where it says anything else. */
+/** Published answer for the checked version, and the draft's where it differs. */
 function Answers({ project, id, form, published }: AnswersProps) {
-  const [asked] = useAsked();
+  const [asked] = useCheckedVersion();
   return (
     <Stack gap="xs">
       <AskField />
       {id !== null && <PublishedAnswer project={project} platform={id} version={asked} form={published} />}
-      {!isSame(sentForm(form), published) && <DraftAnswer version={asked} form={form} />}
+      {!isDeepEqual(toSentPolicy(form), published) && <DraftAnswer version={asked} form={form} />}
     </Stack>
   );
 }
 
-/** That show their own problems. */
+/** Fields that show their own problems. */
 function fieldsOf(id: string | null, form: PolicyForm): readonly string[] {
-  const lines = (["blocked", "exempt"] as const).flatMap((field) => linesOf(form, field).map((_, line) => `${field}.${line}`));
+  const lines = (["blocked", "exempt"] as const).flatMap((field) => entryLines(form, field).map((_, line) => `${field}.${line}`));
   const own = ["minimum", "recommended", "blocked", "exempt", "store", "stores.android", "stores.apple", ...lines];
   return id === null ? ["", "id", ...own] : own;
 }

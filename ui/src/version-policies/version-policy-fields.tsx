@@ -1,21 +1,21 @@
-/** The marks and lists of a policy as fields, each with what is wrong with it: what the server has said, and what is plain at once. */
+/** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
 import { Alert, TextInput } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useEffect, useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { EntryLines } from "./entry-lines.tsx";
-import { type DraftProblem, draftOf, type EntryField, sentField } from "./policy-draft.ts";
-import { type EntryPlace, linesOf, type MarkField, withMark } from "./ruler-edit.ts";
+import { checkPolicyDraft, type DraftProblem, type EntryField, serverFieldName } from "./policy-draft.ts";
+import { type EntryPosition, entryLines, type MarkField, withMark } from "./ruler-edit.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { blocksEveryVersion, compareToBound, longestVersion } from "./version-rules.ts";
+import { blocksEveryVersion, compareToBound, maxVersionLength } from "./version-rules.ts";
 
-export interface VersionPolicyFieldsProps {
+interface VersionPolicyFieldsProps {
   readonly form: PolicyForm;
   readonly isReadOnly: boolean;
-  /** What the server has said of a field. */
+  /** Server's problem with a field. */
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (form: PolicyForm) => void;
-  readonly onChoose: (place: EntryPlace) => void;
+  readonly onChoose: (place: EntryPosition) => void;
 }
 
 /** Milliseconds. */
@@ -23,12 +23,12 @@ const pause = 800;
 
 export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onChoose }: VersionPolicyFieldsProps) {
   const texts = useTexts(versionPolicyTexts);
-  const { policy, rules, problems } = draftOf(form);
+  const { policy, rules, problems } = checkPolicyDraft(form);
   const [typing, setTyping] = useTyping(form);
   const wordsOf = useProblemWords();
   const said = (field: string) => (typing === field ? undefined : wordsOf(problems.get(field)));
   const lineProblem = (field: EntryField, line: number) => {
-    const sent = sentField(linesOf(form, field), field, line);
+    const sent = serverFieldName(entryLines(form, field), field, line);
     return said(`${field}.${line}`) ?? (sent === null ? undefined : problemAt(sent));
   };
   const { minimum, recommended } = rules;
@@ -46,7 +46,7 @@ export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onC
           readOnly={isReadOnly}
           autoComplete="off"
           spellCheck={false}
-          maxLength={longestVersion}
+          maxLength={maxVersionLength}
           value={form[field] ?? ""}
           error={said(field) ?? problemAt(field)}
           onChange={({ currentTarget: { value } }) => {
@@ -78,12 +78,12 @@ export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onC
 }
 
 /**
- * The field that somebody is in the middle of typing in: what stands there is not wrong yet. It is said after a pause, and not when
- * the field is left, since what is below would then move away from under the pointer that has left it.
+ * Field being edited: its input is not reported as wrong yet. Validation runs after a pause and not on blur, because a message
+ * would move the page under the pointer.
  */
 function useTyping(form: PolicyForm): readonly [string | null, (field: string) => void] {
   const [typing, setTyping] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
   useEffect(() => {
     if (typing === null) return;
     const timer = setTimeout(() => setTyping(null), pause);

@@ -7,20 +7,20 @@ import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useMemo } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";
-import { draftOf } from "./policy-draft.ts";
+import { checkPolicyDraft } from "./policy-draft.ts";
 import { PublishedBand, RulerBand } from "./ruler-band.tsx";
-import { type EntryPlace, withEntry } from "./ruler-edit.ts";
+import { type EntryPosition, withEntry } from "./ruler-edit.ts";
 import { RulerEntries } from "./ruler-entries.tsx";
 import { RulerLabels } from "./ruler-labels.tsx";
 import { RulerLegend } from "./ruler-legend.tsx";
 import { RulerMarks } from "./ruler-marks.tsx";
-import { cellOf, cellsOf, zonesOf } from "./ruler-scale.ts";
+import { findCell, rulerCells, rulerZones } from "./ruler-scale.ts";
 import { useRulerStops } from "./use-ruler-stops.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 import { parseVersion } from "./version-rules.ts";
 
-export interface VersionRulerProps {
+interface VersionRulerProps {
   readonly platform: string;
   readonly form: PolicyForm;
   /** Drawn beside it where it says something else. */
@@ -31,35 +31,35 @@ export interface VersionRulerProps {
   readonly edit?: RulerEditing | undefined;
 }
 
-export interface RulerEditing {
-  readonly chosen: EntryPlace | null;
-  readonly onChoose: (place: EntryPlace) => void;
+interface RulerEditing {
+  readonly chosen: EntryPosition | null;
+  readonly onChoose: (place: EntryPosition) => void;
   readonly onChange: (form: PolicyForm) => void;
 }
 
 /** Pixels that a cell takes at least: with hundreds of entries the ruler is longer than its place. */
 const narrowest = 5;
 /** Cells that fit in any place. */
-const mostAtOnce = 45;
+const maxAtOnce = 45;
 
 export function VersionRuler({ platform, form, published = form, asked = "", onAsk, edit }: VersionRulerProps) {
   const texts = useTexts(versionPolicyTexts);
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const draft = useMemo(() => draftOf(form), [form]);
-  const before = useMemo(() => draftOf(published), [published]);
+  const draft = useMemo(() => checkPolicyDraft(form), [form]);
+  const before = useMemo(() => checkPolicyDraft(published), [published]);
   const stops = useRulerStops(draft.policy, before.policy);
-  const cells = useMemo(() => cellsOf(stops), [stops]);
-  const zones = useMemo(() => zonesOf(cells, draft.rules), [cells, draft]);
-  const zonesBefore = useMemo(() => zonesOf(cells, before.rules), [cells, before]);
+  const cells = useMemo(() => rulerCells(stops), [stops]);
+  const zones = useMemo(() => rulerZones(cells, draft.rules), [cells, draft]);
+  const zonesBefore = useMemo(() => rulerZones(cells, before.rules), [cells, before]);
   const isOther = JSON.stringify(zones) !== JSON.stringify(zonesBefore);
   const version = parseVersion(asked);
-  const cell = version && cellOf(cells, version);
-  const isLong = cells.length > mostAtOnce;
+  const cell = version && findCell(cells, version);
+  const isLong = cells.length > maxAtOnce;
   if (stops.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fields of a form, where it is only looked at
     <div role="group" aria-label={texts.ruler(platform)} className={classes.scheme}>
-      {/* What can be scrolled can be scrolled with the keyboard. */}
+      {/* Focusable when it overflows, so that the keyboard can scroll it. */}
       <div className={classes.scroll} {...(isLong ? { tabIndex: 0 } : {})}>
         <div className={classes.ruler} data-ruler ref={ref} style={{ minWidth: cells.length * narrowest }}>
           <div className={classes.marks}>

@@ -6,15 +6,15 @@ export {
   type AppVersion,
   compareToBound,
   compareVersions,
-  largestNumber,
-  longestVersion,
+  maxVersionLength,
+  maxVersionNumber,
   parseVersion,
 } from "drawbridge-rules/versions/app-version.ts";
-export { boundaryVersions, boundsOf } from "drawbridge-rules/versions/boundary-version.ts";
-export { everyProjectHas, forces, isPlatformName, lacksUpdateLink, usualStores } from "drawbridge-rules/versions/platform.ts";
+export { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
+export { builtInPlatforms, defaultStores, forces, isPlatformName, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
 export { readLink } from "drawbridge-rules/versions/store-link.ts";
 export type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
-export { longestEntry, matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+export { matchesEntry, maxEntryLength, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 export {
   blocksEveryVersion,
   type CompiledPolicy,

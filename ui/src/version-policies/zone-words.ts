@@ -1,11 +1,11 @@
-/** Where a zone of the ruler begins and ends, in words: `from 2.4.0, below 2.5.0`. */
+/** Bounds of a zone on the ruler in words: `from 2.4.0, below 2.5.0`. */
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import type { Cell, Zone } from "./ruler-scale.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
-export interface ZoneWords {
+interface ZoneWords {
   readonly spanOf: (zone: Zone) => string;
-  /** With what is told there. */
+  /** The span, and the decision that apps get there. */
   readonly titleOf: (zone: Zone) => string;
 }
 

@@ -6,12 +6,12 @@ import { setTimeout } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken } from "../../../test/admin-server.ts";
 import { exchange } from "../../../test/raw-socket.ts";
-import { familyOf } from "../family.ts";
+import { findRouteFamily } from "../route-family.ts";
 import { type AdminServices, assemble } from "./admin-api.ts";
-import type { AdminRoute } from "./admin-route.ts";
-import { statusRoutes } from "./status.ts";
+import type { AdminRoute } from "./request/admin-route.ts";
+import { statusRoutes } from "./routes/status.ts";
 
-test("a route that does not say who may use it is not served, and nothing else is either", async () => {
+test("a route without a permission stops the whole API from being assembled", async () => {
   const { api: _, ...server } = await adminServer();
   const [status] = statusRoutes(server as unknown as AdminServices);
   assert.ok(status);
@@ -72,7 +72,7 @@ test("the token of the environment and the scheme in any case open the API", asy
   assert.equal((await server.ask("GET", "/admin/v1/status", { token: null, headers })).status, 200);
 });
 
-test("what is not there is 404 only for those with a token", async () => {
+test("unknown paths are 404 only with a token", async () => {
   const server = await adminServer();
   for (const path of ["/admin", "/admin/v1", "/admin/v1/nothing", "/admin/v2/projects", "/admin/v1/status.json"]) {
     assert.equal((await server.ask("GET", path, { token: null })).status, 401, path);
@@ -103,7 +103,7 @@ test("HEAD is GET without the body", async () => {
   assert.match(headers.get("content-type") ?? "", /json/);
 });
 
-/** What some program reads as another path than another one does. */
+/** Paths that some programs normalize to another path. */
 const spellings = [
   "/admin/v1/x/../status",
   "/admin/v1/x/%2e%2e/status",
@@ -126,7 +126,7 @@ const spellings = [
 async function listening(server: AdminServer, use: (port: number) => Promise<void>): Promise<void> {
   const listener = createServer((req, res) => {
     const path = (req.url ?? "").split("?")[0] ?? "";
-    if (familyOf(path) === "admin") void server.api.handle(req, res);
+    if (findRouteFamily(path) === "admin") void server.api.handle(req, res);
     else res.writeHead(404, { "content-length": "0" }).end();
   });
   await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
@@ -145,7 +145,7 @@ async function statusOf(port: number, path: string, headers: string): Promise<nu
   return responses[0]?.status;
 }
 
-test("another spelling of a path is another path: 404 over a socket, and never what it might mean", async () => {
+test("another spelling of a path is another path: 404 over a socket, never normalized", async () => {
   const server = await adminServer();
   await listening(server, async (port) => {
     assert.equal(await statusOf(port, "/admin/v1/status", `Host: a\r\n${authorization}`), 200);
@@ -161,7 +161,7 @@ test("two Authorization lines open nothing, and a malformed Host is a bad reques
   });
 });
 
-test("a client that goes in the middle of its body leaves nothing behind, and nothing in the log", async () => {
+test("a client that disconnects in the middle of its body leaves no trace and no log entry", async () => {
   const server = await adminServerWithProject();
   await listening(server, async (port) => {
     const socket = connect(port, "127.0.0.1");
@@ -176,7 +176,7 @@ test("a client that goes in the middle of its body leaves nothing behind, and no
   assert.equal((await server.publisher.state("acme")).read_key.size, 0);
 });
 
-test("a defect is answered with a reference, under which it is logged; neither says anything that was sent", async () => {
+test("a defect is answered with the reference of its log entry, and neither contains request data", async () => {
   const server = await adminServerWithProject();
   server.store.project = () => Promise.reject(new TypeError("cannot read the moon"));
   const { status, text, json, headers } = await server.of("GET", "acme");

@@ -5,12 +5,12 @@
 import { hash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { extname, join, sep } from "node:path";
-import type { Coding } from "./content-coding.ts";
+import type { Coding } from "../accept-header.ts";
 
 export interface ConsoleFile {
   readonly type: string;
   readonly contents: Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer };
-  /** Of the bytes as they are; without quotes. */
+  /** Hash of the uncompressed bytes, without quotes. */
   readonly hash: string;
   /** Its name changes with its content. */
   readonly isImmutable: boolean;
@@ -45,14 +45,14 @@ export class ConsoleFiles {
       this.#files = Number.isNaN(built) ? new Map() : readFiles(this.#directory);
       this.#built = built;
     } catch {
-      // A build is just putting itself in its place: what was there is served once more.
+      // A build is being replaced: the old files are served once more.
     }
   }
 }
 
 function readFiles(directory: string): Map<string, ConsoleFile> {
   const found = new Map<string, ConsoleFile>();
-  // What is a link is no file here, wherever it leads.
+  // Symbolic links are not served, wherever they point.
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const type = types[extname(entry.name)];
     if (!entry.isFile() || type === undefined) continue;

@@ -1,4 +1,4 @@
-/** What a browser is told with every answer below /console/: it runs our files alone, and talks to us alone. */
+/** Headers of every answer below /console/: browsers may run only our files, and connect only to this server. */
 
 export function consoleHeaders(nonce: string | null): Readonly<Record<string, string>> {
   return {

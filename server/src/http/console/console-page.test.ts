@@ -8,8 +8,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { exchange, type RawResponse } from "../../../test/raw-socket.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { Catalog } from "../../catalog/catalog.ts";
-import { type Duty, routed } from "../duty.ts";
 import { type Listener, openListener } from "../listener.ts";
+import { createRequestHandler, type RouteGroup } from "../listener-routes.ts";
 import { ConsolePage, noncePlaceholder } from "./console-page.ts";
 
 const root = temporaryDirectories()();
@@ -36,10 +36,10 @@ function writeDist(): void {
   writeFileSync(join(dist, "assets", "main-1.js.gz"), gzipSync(script));
 }
 
-function open(duties: ReadonlySet<Duty>): Promise<Listener> {
+function open(routeGroups: ReadonlySet<RouteGroup>): Promise<Listener> {
   const admin = { handle: () => assert.fail("the admin API was asked") };
   const console = new ConsolePage(dist, randomBytes);
-  const onRequest = routed({ catalog: new Catalog(), now: Date.now, admin, console }, duties);
+  const onRequest = createRequestHandler({ catalog: new Catalog(), now: Date.now, admin, console }, routeGroups);
   return openListener({ address: { host: "127.0.0.1", port: 0 }, onRequest, log: { error: () => undefined } });
 }
 
@@ -106,7 +106,7 @@ test("a file is sent compressed to whom it helps, and is never asked for again",
   assert.equal(coded.status, 200, "the compressed one has a tag of its own");
 });
 
-test("what looks like a file and is none is not found, and is not the page", async () => {
+test("an unknown path that looks like a file is 404, and not the page", async () => {
   const absent = [
     "/console/assets/main-2.js",
     "/console/assets/x",

@@ -6,19 +6,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
+import { codingFor } from "../accept-header.ts";
 import { problemBody, problemType } from "../problem.ts";
-import type { Received } from "../received.ts";
+import type { RawRequest } from "../raw-request.ts";
 import { type ConsoleFile, ConsoleFiles } from "./console-files.ts";
 import { consoleHeaders } from "./console-headers.ts";
-import { codingFor } from "./content-coding.ts";
-import { lookAgain, notBuiltPage } from "./not-built-page.ts";
+import { notBuiltPage, reloadAfterSeconds } from "./not-built-page.ts";
 
 const root = "/console/";
-/** What the build writes where an answer has its nonce: `ui/vite.config.ts`. */
+/** Placeholder for the nonce in the built page: `ui/vite.config.ts`. */
 export const noncePlaceholder = "__drawbridge_nonce__";
 const nonceBytes = 16;
 
-/** What looks like a file and is none is not found; a page in its place would be run as a script, or cached as a picture. */
+/** Unknown paths that look like files are 404: a browser would run the page as a script, or cache it as a picture. */
 const fileLike = /\.(?:js|css|map|html|svg|png|ico|json|txt|woff2|webmanifest|br|gz)$/i;
 
 export class ConsolePage {
@@ -31,19 +31,19 @@ export class ConsolePage {
   }
 
   /** A body is not looked at. */
-  handle(received: Received, req: IncomingMessage, res: ServerResponse): void {
-    const { path, method } = received;
-    if (method !== "GET" && method !== "HEAD") refuse(res, method, "method_not_allowed", "Ask with GET or HEAD.");
+  handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void {
+    const { path, method } = rawRequest;
+    if (method !== "GET" && method !== "HEAD") refuse(res, method, "method_not_allowed", "Use GET or HEAD.");
     else if (!path.startsWith(root)) redirect(res);
-    else this.#answer(path.slice(root.length), received, req, res);
+    else this.#answer(path.slice(root.length), rawRequest, req, res);
   }
 
-  #answer(name: string, received: Received, req: IncomingMessage, res: ServerResponse): void {
+  #answer(name: string, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void {
     const file = name === "index.html" ? null : this.#files.find(name);
-    if (file) answerFile(file, received, req.headers["accept-encoding"], res);
+    if (file) answerFile(file, rawRequest, req.headers["accept-encoding"], res);
     else if (name.startsWith("assets/") || fileLike.test(name)) {
-      refuse(res, received.method, "not_found", "There is nothing at this address.");
-    } else this.#answerPage(received.method, res);
+      refuse(res, rawRequest.method, "not_found", "There is nothing at this address.");
+    } else this.#answerPage(rawRequest.method, res);
   }
 
   #answerPage(method: string, res: ServerResponse): void {
@@ -55,7 +55,7 @@ export class ConsolePage {
       "Content-Type": "text/html; charset=utf-8",
       "Content-Length": Buffer.byteLength(html),
       "Cache-Control": "no-store",
-      ...(index ? {} : { "Retry-After": lookAgain, Refresh: lookAgain }),
+      ...(index ? {} : { "Retry-After": reloadAfterSeconds, Refresh: reloadAfterSeconds }),
     });
     res.end(method === "HEAD" ? undefined : html);
   }
@@ -75,7 +75,7 @@ function refuse(res: ServerResponse, method: string, code: "not_found" | "method
 
 function answerFile(
   file: ConsoleFile,
-  { method, ifNoneMatch }: Received,
+  { method, ifNoneMatch }: RawRequest,
   accepted: string | undefined,
   res: ServerResponse,
 ): void {

@@ -1,7 +1,7 @@
-/** What stands in the place of the console while there is none: how to get it. Plain, since it is all that works then. */
+/** Page in place of the console while it is not built: explains how to build it. Plain HTML, since no asset exists yet. */
 
-/** Seconds after which a browser looks again. */
-export const lookAgain = 3;
+/** Seconds after which a browser reloads the page. */
+export const reloadAfterSeconds = 3;
 
 export const notBuiltPage = `<!doctype html>
 <html lang="en">
@@ -13,10 +13,10 @@ export const notBuiltPage = `<!doctype html>
   </head>
   <body>
     <h1>The console is not built yet</h1>
-    <p>The server builds it when it starts, which takes some seconds: this page looks again by itself.</p>
-    <p>If it stays like this, the server has said why where it was started. To build it by hand, in Drawbridge's directory:</p>
+    <p>The server builds it when it starts, which takes a few seconds. This page reloads automatically.</p>
+    <p>If this page stays, the output of the server has the reason. To build the console yourself, in Drawbridge's directory:</p>
     <pre>npm ci &amp;&amp; npm run build</pre>
-    <p>Nothing else needs the console: apps are answered, and the command line can do all that the console can.</p>
+    <p>Nothing else depends on it: apps are answered, and the command line can do everything that the console can.</p>
   </body>
 </html>
 `;

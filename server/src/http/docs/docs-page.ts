@@ -1,25 +1,29 @@
 /**
- * The reference of the API, rendered from /openapi.json: files of swagger-ui and three of our own, and nothing from elsewhere.
- * It is public, as the document is, and the same for everybody.
+ * Reference of the API, rendered from /openapi.json with swagger-ui and three files of our own, and the runbook. Loads nothing from
+ * other hosts. Public and identical for every reader, like the document.
  */
 
 import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
+import { programFile } from "../../program-files.ts";
+import { type Coding, codingFor } from "../accept-header.ts";
 import { problemBody, problemType } from "../problem.ts";
-import type { Received } from "../received.ts";
+import type { RawRequest } from "../raw-request.ts";
+import { runbookPage } from "./runbook-page.ts";
 
-const own = (file: string) => new URL(`page/${file}`, import.meta.url).href;
+const own = (file: string) => pathToFileURL(programFile(`server/src/http/docs/page/${file}`)).href;
 const packaged = (file: string) => import.meta.resolve(`swagger-ui-dist/${file}`);
 
-/** Beside the file that a path names, its Content-Type. */
-const files: Readonly<Record<string, readonly [url: () => string, type: string]>> = {
+/** Beside the file that a path names, its Content-Type, and the page that is made of a text. */
+const files: Readonly<Record<string, readonly [url: () => string, type: string, page?: (text: string) => string]>> = {
   "/docs": [() => own("index.html"), "text/html; charset=utf-8"],
+  "/docs/operations": [() => pathToFileURL(programFile("docs/operations.md")).href, "text/html; charset=utf-8", runbookPage],
   "/docs/docs.js": [() => own("docs.js"), "text/javascript; charset=utf-8"],
   "/docs/docs.css": [() => own("docs.css"), "text/css; charset=utf-8"],
   "/docs/swagger-ui-bundle.js": [() => packaged("swagger-ui-bundle.js"), "text/javascript; charset=utf-8"],
@@ -48,8 +52,6 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-type Coding = "br" | "gzip" | "identity";
-
 interface Representation {
   readonly content: Buffer;
   readonly etag: string;
@@ -60,14 +62,14 @@ export class DocsPage {
   readonly #made = new Map<string, Promise<Representation>>();
 
   /** A body is not looked at. */
-  async handle({ path, method, ifNoneMatch }: Received, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  async handle({ path, method, ifNoneMatch }: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
     const file = Object.hasOwn(files, path) ? files[path] : undefined;
     if (!file) return answerProblem(res, method, "not_found", "There is nothing at this address.");
     if (method !== "GET" && method !== "HEAD")
-      return answerProblem(res, method, "method_not_allowed", "Ask with GET or HEAD.", { Allow: "GET, HEAD" });
-    const [urlOf, type] = file;
-    const coding = type === "image/png" ? "identity" : codingFor(req.headers["accept-encoding"]);
-    const { content, etag } = await this.#representation(urlOf(), coding);
+      return answerProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
+    const [urlOf, type, page] = file;
+    const coding = type === "image/png" ? "identity" : codingFor(req.headers["accept-encoding"], compress);
+    const { content, etag } = await this.#representation(urlOf(), coding, page);
     const shared = { ...pageHeaders, ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
       res.writeHead(304, shared).end();
@@ -78,9 +80,9 @@ export class DocsPage {
     res.end(method === "HEAD" ? undefined : content);
   }
 
-  #representation(url: string, coding: Coding): Promise<Representation> {
+  #representation(url: string, coding: Coding, page?: (text: string) => string): Promise<Representation> {
     const name = `${coding} ${url}`;
-    const made = this.#made.get(name) ?? represent(url, coding);
+    const made = this.#made.get(name) ?? represent(url, coding, page);
     this.#made.set(name, made);
     // One that failed is tried again.
     made.catch(() => this.#made.delete(name));
@@ -95,22 +97,12 @@ const compress: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   identity: async (bytes) => bytes,
 };
 
-async function represent(url: string, coding: Coding): Promise<Representation> {
-  const bytes = await readFile(fileURLToPath(url));
+async function represent(url: string, coding: Coding, page?: (text: string) => string): Promise<Representation> {
+  const file = await readFile(fileURLToPath(url));
+  const bytes = page ? Buffer.from(page(file.toString("utf8"))) : file;
   // Strong, so one for each coding (RFC 9110 §8.8.3.3).
   const etag = `"${hash("sha256", Buffer.concat([bytes, Buffer.from(coding)]), "base64url").slice(0, 27)}"`;
   return { content: await compress[coding](bytes), etag };
-}
-
-/** RFC 9110 §12.5.3, as far as there are three to choose from: the shortest that is not refused by name. */
-function codingFor(accepted: string | undefined): Coding {
-  const weights = new Map<string, number>();
-  for (const range of (accepted ?? "").slice(0, 1000).toLowerCase().split(",")) {
-    const [name = "", ...parameters] = range.split(";").map((part) => part.trim());
-    const q = Number(parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? 1);
-    if (name !== "") weights.set(name, q);
-  }
-  return (["br", "gzip"] as const).find((coding) => (weights.get(coding) ?? 0) > 0) ?? "identity";
 }
 
 function answerProblem(

@@ -47,7 +47,7 @@ test("a feed has what RFC 4287 asks of a feed and of an entry, each once", async
   assert.match(textOf(entry, "content"), /\n\nCovers: all of Acme Shop\n/);
 });
 
-test("of a rule the next four are news, the one in force, and what somebody did something to", async () => {
+test("a feed lists the next four occurrences of a rule, the active one, and all changed by hand", async () => {
   const extended = overrideEdit("weekly", "2026-11-29T02:00", { end: Date.parse("2026-11-29T06:00:00Z") });
   const cancelled = overrideEdit("weekly", "2027-03-07T02:00", { cancelled: true });
   const state = stateOf([weekly, extended, cancelled], { weekly: 5, "weekly/2026-11-29T02:00": 9, "weekly/2027-03-07T02:00": 7 });
@@ -71,7 +71,7 @@ test("a change of an occurrence is an entry of its own, with a later time; the o
   const after = await atomOf(stateOf([weekly, cancelled], { weekly: 5, "weekly/2026-12-06T02:00": 8 }));
   const ids = (feed: XmlElement) => all(feed, "entry").map((entry) => textOf(entry, "id").replace(/^.*:acme-shop:/, ""));
   const isNew = (id: string) => !ids(before).includes(id);
-  // The cancelled one is not among the next four any more.
+  // The canceled occurrence is no longer among the next four.
   assert.deepEqual(ids(after).filter(isNew), ["weekly/2026-12-06T02:00:8", "weekly/2027-01-03T02:00:5"]);
   const [entry] = all(after, "entry");
   assert.ok(entry);
@@ -89,7 +89,7 @@ test("every entry has an id of its own that is a URI", async () => {
   }
 });
 
-test("a feed says nothing of the token in its address", async () => {
+test("a feed does not contain the token in its address", async () => {
   const feed = await atomOf(stateOf([weekly]));
   assert.deepEqual(
     all(feed, "link").map(({ attributes }) => attributes.href),

@@ -1,13 +1,13 @@
 /**
- * A feed as Atom (RFC 4287), for people who read news: what is next, what runs, and what somebody did to an occurrence. A
- * change of an occurrence is an entry of its own, so that readers show it as new.
+ * Prints a feed as Atom (RFC 4287) for feed readers: upcoming and active occurrences, and changes made to them by people.
+ * Each change is an entry of its own, so that readers show it as new.
  */
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import type { Feed, FeedEntry } from "./feed.ts";
 
 export const atomType = "application/atom+xml; charset=utf-8";
 
-/** Of each window; a rule has hundreds of occurrences in a year, and nothing to say of most. */
+/** Upcoming occurrences listed per window; a rule has hundreds in a year, most of them without news. */
 const nextOnes = 4;
 
 /** @param epoch of the store: two installations may have projects of the same name @param at epoch ms */
@@ -51,7 +51,7 @@ function entryText(entry: FeedEntry, feedId: string, { projectName, language }: 
     `<id>${xml(`${feedId}:${entry.name}:${entry.sequence}`)}</id>`,
     `<title>${xml(`${projectName}: ${entry.window}, ${start}`)}</title>`,
     `<updated>${date(entry.updated)}</updated>`,
-    `<category term="${entry.isCancelled ? "cancelled" : "confirmed"}"/>`,
+    `<category term="${entry.isCanceled ? "cancelled" : "confirmed"}"/>`,
     `<content type="text">${xml(entry.description)}</content>`,
     "</entry>",
   ].join("\n");
@@ -64,7 +64,7 @@ function date(epochMs: number): string {
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Of content and of attribute values; without what no XML 1.0 document may hold, in whatever spelling (§2.2). */
+/** Escapes content and attribute values, and drops characters that XML 1.0 forbids in any spelling (§2.2). */
 function xml(text: string): string {
   return text
     .toWellFormed()

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { occurrencesBetween } from "drawbridge-rules/occurrence/occurrence.ts";
+import { endAt } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
-import { endInForce, occurrencesBetween } from "drawbridge-rules/windows/occurrence.ts";
 import fc from "fast-check";
 import { type Form, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { committedAt, feedAt, parseCalendar, withRevisions } from "../../../test/feed-of-state.ts";
@@ -70,14 +71,14 @@ test("for any window another program reads the very instants that apps are told"
       const { events } = await calendarOf([edit], {}, at);
       assert.deepEqual(
         events.map(({ uid, start, end }) => [uid, start, end]),
-        told.map((one) => [`${one.name}@acme-shop`, one.start, endInForce(one, at)]),
+        told.map((one) => [`${one.name}@acme-shop`, one.start, endAt(one, at)]),
       );
     }),
     { numRuns: 60 },
   );
 });
 
-test("an event says what it is of, whom it covers and the message, in the project's first language", async () => {
+test("an event has title, scope and message in the project's first language", async () => {
   const message = { en: "Upgrade until {end_time}.", de: "Wartung von {instance_name} bis {end_time}, {{wirklich}." };
   const { summary, description, status } = await eventOf([single({ instances: ["eu-1", "us-1"], message })]);
   assert.equal(summary, "Acme Shop: db-upgrade");
@@ -102,7 +103,7 @@ test("the sequence is that of the last change of the occurrence, and no other's"
   assert.deepEqual(new Set(edited.events.map(({ sequence }) => sequence)), new Set([20]));
 });
 
-test("an event that was started early, extended or moved has its times in force, and says what was planned", async () => {
+test("an event started early, extended or moved has its actual times, and mentions the planned ones", async () => {
   const [start, end] = [Date.parse("2026-12-05T23:30:00Z"), Date.parse("2026-12-06T04:15:00Z")];
   const event = await eventOf([single(), overrideEdit("db-upgrade", "2026-12-06T02:00", { start, end, byHand: true })]);
   assert.deepEqual([event.start, event.end], [start, end]);
@@ -125,7 +126,7 @@ test("a cancelled occurrence does not cut short the hold of the one before it, a
   assert.equal(new Date(held?.end ?? 0).toISOString(), "2026-12-06T03:15:00.000Z");
 });
 
-test("what was revised when: the commit's time, or the last time that a hold moved the end", async () => {
+test("an event is revised at the time of its commit, or when a hold last moved its end", async () => {
   const edits = [single({ overrun: "hold" })];
   assert.equal((await eventOf(edits, { "db-upgrade": 5 })).stamp, committedAt(5));
   const held = await eventOf(edits, { "db-upgrade": 5 }, "2026-12-06T03:20:00Z");
@@ -157,7 +158,7 @@ const payloads = [
   "BEGIN:VALARM",
 ];
 
-/** What is left of a text: no control characters, and one kind of line end. */
+/** Text as a calendar keeps it: no control characters, and one kind of line end. */
 function kept(text: string): string {
   return text.replace(/\r\n?|\u2028|\u2029/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
@@ -206,13 +207,13 @@ test("whatever texts there are, the calendar has one event, and its summary is t
   );
 });
 
-test("a feed for an instance shows what covers it, and says nothing of the others", async () => {
+test("a feed for an instance shows only the windows that cover it", async () => {
   const edits = [
     windowEdit("everybody", { start: "2026-12-07T02:00" }),
     windowEdit("both", { start: "2026-12-08T02:00", instances: ["us-1", "eu-1"], message: { en: "{instance_name} rests" } }),
     windowEdit("other", { start: "2026-12-09T02:00", instances: ["us-1"] }),
     windowEdit("ios", { start: "2026-12-10T02:00", platforms: ["ios"] }),
-    keyEdit("k", { name: "nobody's affair" }),
+    keyEdit("k", { name: "internal" }),
   ];
   const text = printCalendar(await feedAt(withRevisions(stateFrom(form, ...edits)), now, "eu-1"));
   const { events, name: title } = parseCalendar(text);
@@ -222,7 +223,7 @@ test("a feed for an instance shows what covers it, and says nothing of the other
     ["Acme Shop: everybody", "Acme Shop: both"],
   );
   assert.match(events[1]?.description ?? "", /^Europa rests\n\nCovers: Europa \(eu-1\)\n/);
-  assert.doesNotMatch(text, /us-1|\bUS\b|\bios\b|nobody/);
+  assert.doesNotMatch(text, /us-1|\bUS\b|\bios\b|internal/);
 });
 
 test("there are at most 1 000 events: what is to come, the next first", async () => {

@@ -30,11 +30,7 @@ export function* calendarParts({ projectName, project, instance, entries }: Feed
   yield frame.slice(end);
 }
 
-function eventOf(
-  { name, window, start, end, sequence, updated, isCancelled, description }: FeedEntry,
-  id: string,
-  title: string,
-) {
+function eventOf({ name, window, start, end, sequence, updated, isCanceled, description }: FeedEntry, id: string, title: string) {
   return {
     id: `${name}@${id}`,
     sequence,
@@ -46,8 +42,8 @@ function eventOf(
     end: new Date(Math.ceil(end / second) * second),
     summary: plain(`${title}: ${window}`),
     description: plain(description),
-    status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-    // Nobody is busy because of it.
+    status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    // Does not mark the reader as busy.
     transparency: ICalEventTransparency.TRANSPARENT,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The feeds on HTTP. Public: the token in the path is the credential, and whatever is wrong with it, there is nothing there.
- * A feed is written once for each state of its project and minute of the clock, however many read it.
+ * Feeds over HTTP. Public: the token in the path is the credential, and any invalid token is 404. A feed is printed once per
+ * state of its project and minute of the clock, for any number of readers.
  */
 
 import { hash } from "node:crypto";
@@ -8,25 +8,32 @@ import type { ServerResponse } from "node:http";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { LRUCache } from "lru-cache";
-import { inTurns } from "../../base/work-in-turns.ts";
+import { mapYielding } from "../../base/yielding-work.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
+import type { CredentialIndex } from "../../credentials/credential-index.ts";
 import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { problemBody, problemType } from "../problem.ts";
-import type { Received } from "../received.ts";
+import type { RawRequest } from "../raw-request.ts";
 import { atomType, printAtom } from "./atom.ts";
 import { calendarParts, calendarType } from "./calendar.ts";
 import { CommitTimes } from "./commit-times.ts";
-import { type Feed, feedOf } from "./feed.ts";
+import { buildFeed, type Feed } from "./feed.ts";
 import { type FeedFile, parseFeedPath } from "./feed-path.ts";
-import type { FeedScope, FeedTokenRing } from "./feed-token-ring.ts";
 
-export interface FeedWorkings {
+interface FeedServices {
   readonly store: Pick<Store, "head" | "projectRevision" | "history">;
   readonly publisher: Pick<Publisher, "state">;
-  readonly tokens: Pick<FeedTokenRing, "isLoaded" | "find">;
+  readonly tokens: Pick<CredentialIndex<"feed_token">, "isLoaded" | "findActive">;
   /** Epoch ms. */
   readonly now: () => number;
+}
+
+/** Scope of a feed token. */
+interface FeedScope {
+  readonly project: string;
+  /** Null: all of the project. */
+  readonly instance: string | null;
 }
 
 interface FeedAnswer {
@@ -36,9 +43,9 @@ interface FeedAnswer {
 }
 
 interface Written {
-  /** Of what it was written from. */
+  /** Version of the state that the feed was printed from. */
   readonly version: string;
-  /** Null: there is no such project or instance any more. */
+  /** Null: the project or instance no longer exists. */
   readonly body: Buffer | null;
   readonly etag: string;
 }
@@ -48,48 +55,48 @@ const minute = 60_000;
 const kept = 16 * 1024 * 1024;
 
 export class FeedApi {
-  readonly #workings: FeedWorkings;
+  readonly #services: FeedServices;
   readonly #times: CommitTimes;
   readonly #written = new LRUCache<string, Written>({
     maxSize: kept,
     sizeCalculation: ({ body, version, etag }, name) => 500 + name.length + version.length + etag.length + (body?.length ?? 0),
   });
-  /** What is being written, by name and version: whoever asks meanwhile waits for the same. */
+  /** Feeds being printed, by name and version: concurrent requests share one. */
   readonly #writing = new Map<string, Promise<Written>>();
 
-  constructor(workings: FeedWorkings) {
-    this.#workings = workings;
-    this.#times = new CommitTimes(workings.store);
+  constructor(services: FeedServices) {
+    this.#services = services;
+    this.#times = new CommitTimes(services.store);
   }
 
   /** A body is not looked at. */
-  async handle(received: Received, res: ServerResponse): Promise<void> {
-    const { status, headers, body } = await this.#answer(received);
+  async handle(rawRequest: RawRequest, res: ServerResponse): Promise<void> {
+    const { status, headers, body } = await this.#answer(rawRequest);
     res.writeHead(status, { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", ...headers });
-    res.end(received.method === "HEAD" || body === null ? undefined : body);
+    res.end(rawRequest.method === "HEAD" || body === null ? undefined : body);
   }
 
-  async #answer({ path, method, ifNoneMatch }: Received): Promise<FeedAnswer> {
+  async #answer({ path, method, ifNoneMatch }: RawRequest): Promise<FeedAnswer> {
     const address = parseFeedPath(path);
     if (!address) return nothingHere();
-    if (method !== "GET" && method !== "HEAD")
-      return problem("method_not_allowed", "Ask with GET or HEAD.", { Allow: "GET, HEAD" });
-    const { tokens, now } = this.#workings;
+    if (method !== "GET" && method !== "HEAD") return problem("method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
+    const { tokens, now } = this.#services;
     if (!tokens.isLoaded)
-      return problem("not_ready", "The server has not read its store yet. Its status says why.", { "Retry-After": "1" });
-    const scope = tokens.find(address.token, now());
-    if (!scope) return nothingHere();
+      return problem("not_ready", "The server has not read its store yet. Its status has the reason.", { "Retry-After": "1" });
+    const known = tokens.findActive(address.token, now());
+    if (!known) return nothingHere();
+    const scope = { project: known.project, instance: known.value.instance };
     try {
       return answerWith(await this.#current(scope, address.file), address.file, ifNoneMatch);
     } catch (error) {
       if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
-      return problem("unavailable", "The feed cannot be read at the moment.", { "Retry-After": "60" });
+      return problem("unavailable", "The feed is not available at the moment. Try again later.", { "Retry-After": "60" });
     }
   }
 
   async #current(scope: FeedScope, file: FeedFile): Promise<Written> {
-    const { store, now } = this.#workings;
-    // The whole minute that the clock is in: what a feed says depends on nothing else but the state.
+    const { store, now } = this.#services;
+    // Start of the current minute: a feed depends only on it and on the state.
     const at = Math.floor(now() / minute) * minute;
     const { epoch } = await store.head();
     const version = `${epoch} ${await store.projectRevision(scope.project)} ${at}`;
@@ -109,7 +116,7 @@ export class FeedApi {
   }
 
   async #write({ project, instance }: FeedScope, file: FeedFile, epoch: string, at: number, version: string): Promise<Written> {
-    const feed = await feedOf(await this.#workings.publisher.state(project), instance, at, this.#times);
+    const feed = await buildFeed(await this.#services.publisher.state(project), instance, at, this.#times);
     if (!feed) return { version, body: null, etag: "" };
     const body = Buffer.from(file === "calendar.ics" ? await calendarText(feed) : printAtom(feed, epoch, at));
     return { version, body, etag: `"${hash("sha256", body, "base64url").slice(0, 27)}"` };
@@ -117,7 +124,7 @@ export class FeedApi {
 }
 
 async function calendarText(feed: Feed): Promise<string> {
-  return (await inTurns(calendarParts(feed), (part) => part)).join("");
+  return (await mapYielding(calendarParts(feed), (part) => part)).join("");
 }
 
 function answerWith({ body, etag }: Written, file: FeedFile, ifNoneMatch: string | null): FeedAnswer {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { credentialBytes, makeCredential } from "drawbridge-rules/credentials/credential.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import fc from "fast-check";
 import { feedFiles, feedPath, parseFeedPath } from "./feed-path.ts";
 
@@ -9,14 +9,14 @@ const random = fc.uint8Array({ minLength: credentialBytes, maxLength: credential
 test("the address of a feed is its token and its file, there and back", () => {
   fc.assert(
     fc.property(random, fc.constantFrom(...feedFiles), (bytes, file) => {
-      const token = makeCredential("dbf_", bytes);
+      const token = generateCredential("dbf_", bytes);
       assert.deepEqual(parseFeedPath(feedPath(token, file)), { token, file });
     }),
   );
 });
 
 test("any other path is none: another prefix, checksum, file or spelling", () => {
-  const token = makeCredential("dbf_", new Uint8Array(credentialBytes).fill(7));
+  const token = generateCredential("dbf_", new Uint8Array(credentialBytes).fill(7));
   const others = [
     `/feeds/${token}`,
     `/feeds/${token}/`,

@@ -1,10 +1,10 @@
-/** Where a feed is: the token is in the path, because calendars can send nothing else. Compared as it was sent, never decoded. */
-import { checksumHolds, hasCredentialForm } from "drawbridge-rules/credentials/credential.ts";
+/** Address of a feed: the token is in the path, because calendars send no headers. Compared as sent, never decoded. */
+import { hasCredentialForm, isChecksumValid } from "drawbridge-rules/credentials/credential-text.ts";
 
 export const feedFiles = ["calendar.ics", "maintenance.atom"] as const;
 export type FeedFile = (typeof feedFiles)[number];
 
-export interface FeedAddress {
+interface FeedAddress {
   readonly token: string;
   readonly file: FeedFile;
 }
@@ -17,6 +17,6 @@ export function feedPath(token: string, file: FeedFile): string {
 export function parseFeedPath(path: string): FeedAddress | null {
   const [, token = "", name] = /^\/feeds\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
   const file = feedFiles.find((known) => known === name);
-  if (!file || !hasCredentialForm("dbf_", token) || !checksumHolds("dbf_", token)) return null;
+  if (!file || !hasCredentialForm("dbf_", token) || !isChecksumValid("dbf_", token)) return null;
   return { token, file };
 }

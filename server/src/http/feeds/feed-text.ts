@@ -1,7 +1,7 @@
-/** What a feed says of an occurrence, in the project's first language: its message as apps show it, whom it covers, and when. */
+/** Text of an occurrence in the project's first language: the message of the apps, the scope and the times. */
 
-import { type ProjectState, projectOf } from "drawbridge-rules/project/project-state.ts";
-import { builtInTexts } from "drawbridge-rules/texts/built-in-texts.ts";
+import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
 import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
 import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
@@ -16,19 +16,19 @@ interface Described {
   readonly plannedStart: number;
   readonly plannedEnd: number;
   readonly zone: string;
-  readonly isCancelled: boolean;
+  readonly isCanceled: boolean;
 }
 
 /** More names than this are counted. */
-const mostNames = 20;
+const maxNames = 20;
 
 /** @param instance whom the feed is for; it is not told of the others */
-export function descriptionOf(state: ProjectState, instance: string | null, one: Described): string {
+export function feedDescription(state: ProjectState, instance: string | null, one: Described): string {
   const language = firstLanguage(state);
   const span = (start: number, end: number) => [start, end].map((time) => timeText(time, language, one.zone)).join(" – ");
   const isAsPlanned = one.start === one.plannedStart && one.end === one.plannedEnd;
   return [
-    one.isCancelled ? "Cancelled." : messageOf(state, instance, one),
+    one.isCanceled ? "Cancelled." : messageOf(state, instance, one),
     "",
     `Covers: ${coverageOf(state, instance, one.window)}`,
     `Time: ${span(one.start, one.end)}`,
@@ -42,23 +42,23 @@ export function instanceName(state: ProjectState, id: string): string {
 }
 
 function firstLanguage(state: ProjectState): string {
-  return projectOf(state)?.languages[0] ?? "en";
+  return findProject(state)?.languages[0] ?? "en";
 }
 
 function coverageOf(state: ProjectState, instance: string | null, { platforms, instances }: MaintenanceWindow): string {
   if (platforms) return counted(platforms);
-  if (!instances) return `all of ${projectOf(state)?.name ?? state.id}`;
+  if (!instances) return `all of ${findProject(state)?.name ?? state.id}`;
   return counted((instance === null ? instances : [instance]).map((id) => `${instanceName(state, id)} (${id})`));
 }
 
 function counted(names: readonly string[]): string {
-  const rest = names.length - mostNames;
-  return rest > 0 ? `${names.slice(0, mostNames).join(", ")} and ${rest} more` : names.join(", ");
+  const rest = names.length - maxNames;
+  return rest > 0 ? `${names.slice(0, maxNames).join(", ")} and ${rest} more` : names.join(", ");
 }
 
-/** Of one occurrence alone; an app is told of all that touch it together. */
+/** Message of this occurrence alone; apps get one message for all occurrences that affect them. */
 function messageOf(state: ProjectState, instance: string | null, one: Described): string {
-  const texts = one.window.message ?? projectOf(state)?.messages.maintenance ?? builtInTexts.maintenance;
+  const texts = one.window.message ?? findProject(state)?.messages.maintenance ?? defaultMessages.maintenance;
   const language = chooseLanguage(Object.keys(texts), [], firstLanguage(state));
   const text = texts[language] ?? "";
   const template = parseTemplate(text);
@@ -82,7 +82,7 @@ function valuesOf(state: ProjectState, instance: string | null, one: Described, 
       case "update_to":
         return "…";
       case "project_name":
-        return projectOf(state)?.name ?? "";
+        return findProject(state)?.name ?? "";
       case "instance_name":
         return counted((instance === null ? (one.window.instances ?? []) : [instance]).map((id) => instanceName(state, id)));
       case "start_time":

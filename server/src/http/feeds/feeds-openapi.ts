@@ -1,7 +1,9 @@
 /** Operations of the feeds. The token is in the path, so they ask for no other credential. */
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { type DocumentedOperation, header, problemAnswers, retryHeader } from "../openapi-document.ts";
+import { type DocumentedOperation, header } from "../documented-operation.ts";
+import { problemAnswers, retryHeader } from "../openapi-document.ts";
+import { pascal } from "../openapi-operations.ts";
 import { type FeedFile, feedFiles } from "./feed-path.ts";
 
 const everyAnswer = {
@@ -15,9 +17,7 @@ const answered = {
   "cache-control": header("FiveMinutes", "`private, max-age=300`"),
 };
 
-const token = z
-  .string()
-  .meta({ description: "Text of a feed token. One that opens nothing is answered with 404, whatever is wrong with it" });
+const token = z.string().meta({ description: "Text of a feed token. An invalid one is answered with 404, whatever the cause" });
 const known = z
   .string()
   .optional()
@@ -74,16 +74,22 @@ function read(file: FeedFile, method: "get" | "head"): DocumentedOperation {
       { name: "if-none-match", in: "header", schema: known },
     ],
     answers: {
-      200: { description: "The feed", headers: answered, content: { [type]: { schema: z.string() } } },
+      200: { id: pascal(operationId), description: "The feed", headers: answered, content: { [type]: { schema: z.string() } } },
       304: { id: "FeedUnchanged", description: "Unchanged since an ETag of If-None-Match", headers: answered },
       ...problemAnswers("Feed", codes, problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }
 
+const plainPath = "absent if the path is not a feed's, such as with an escaped control character";
+const notFoundAnswer = {
+  "x-content-type-options": header("NoSniffIfFeed", `\`nosniff\`; ${plainPath}`, false),
+  "referrer-policy": header("NoReferrerIfFeed", `\`no-referrer\`; ${plainPath}`, false),
+};
+
 function problemHeaders(found: readonly ProblemCode[]) {
   return {
-    ...(found.some((code) => own.includes(code)) ? everyAnswer : {}),
+    ...(found.includes("not_found") ? notFoundAnswer : found.some((code) => own.includes(code)) ? everyAnswer : {}),
     "cache-control": header("NoStore", "Always `no-store`"),
     ...retryHeader(found),
   };

@@ -1,16 +1,16 @@
 /**
- * The page on which people sign in: the same bytes for everybody. What it shows it asks of the admin API, so nothing that
- * anybody wrote is ever part of a document that we serve.
+ * Sign-in page: the same bytes for every visitor. Its data comes from the admin API, so no user input is ever part of a
+ * served document.
  */
 
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
-import { fileURLToPath } from "node:url";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
+import { programFile } from "../../program-files.ts";
 import { problemBody, problemType } from "../problem.ts";
-import type { Received } from "../received.ts";
+import type { RawRequest } from "../raw-request.ts";
 
 /** Beside the file that a path names, its Content-Type. */
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
@@ -37,8 +37,8 @@ const policy = [
   "trusted-types 'none'",
 ].join("; ");
 
-/** Of the page, and of every other answer to a browser that is on its way to it or back. */
-export const pageHeaders: Readonly<Record<string, string>> = {
+/** Headers of the page, and of every redirect to it or back. */
+const pageHeaders: Readonly<Record<string, string>> = {
   "Content-Security-Policy": policy,
   "Referrer-Policy": "no-referrer",
   "X-Content-Type-Options": "nosniff",
@@ -63,17 +63,17 @@ export class SignInPage {
   }
 
   /** A body is not looked at. */
-  handle({ path, method, ifNoneMatch }: Received, res: ServerResponse): void {
+  handle({ path, method, ifNoneMatch }: RawRequest, res: ServerResponse): void {
     const page = this.#pages.get(path);
     if (!page) answerProblem(res, method, "not_found", "There is nothing at this address.");
     else if (method !== "GET" && method !== "HEAD") {
-      answerProblem(res, method, "method_not_allowed", "Ask with GET or HEAD.", { Allow: "GET, HEAD" });
+      answerProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
     } else answerPage(res, method, page, ifNoneMatch);
   }
 }
 
 function readPage(file: string, type: string): Page {
-  const content = readFileSync(fileURLToPath(new URL(`page/${file}`, import.meta.url)));
+  const content = readFileSync(programFile(`server/src/http/sign-in/page/${file}`));
   return { content, type, etag: `"${hash("sha256", content, "base64url").slice(0, 27)}"` };
 }
 

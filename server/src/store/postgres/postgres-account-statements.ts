@@ -4,7 +4,7 @@ const person = `people.id, login, name, people.created_at as "createdAt", disabl
 const session = `hash, person, sessions.created_at as "createdAt", seen_at as "seenAt", expires_at as "expiresAt"`;
 
 export const accounts = {
-  // What one of them reads stays so until it has written: whether there is anybody, whose login that is, who holds a link.
+  // Holds while one method reads and then writes: whether any account exists, whose login it is, who has a link.
   alone: "select pg_advisory_xact_lock(hashtextextended('drawbridge accounts ' || current_schema(), 0))",
 
   hasPeople: "select exists (select 1 from people) as there",
@@ -12,10 +12,10 @@ export const accounts = {
   personByLogin: `select ${person} from people where login_key = $1`,
   personByIdentity: `
     select ${person} from identities join people on people.id = identities.person where issuer = $1 and subject = $2`,
-  // The texts in the order of their UTF-8 bytes, which is the order of the other stores.
+  // Ordered by the texts' UTF-8 bytes, like the other stores.
   people: `select ${person} from people where login_key > $1 and strpos(sought, $2) > 0 order by login_key limit $3`,
   namesOf: "select id, name from people where id = any ($1::text[])",
-  standingsOf: `
+  signInStatuses: `
     select id, password is not null as "hasPassword",
       exists (select 1 from identities where person = people.id) as "hasIdentity", count(hash) as sessions, max(seen_at) as "seenAt"
     from people left join sessions on person = people.id and expires_at > $1 and seen_at >= $2
@@ -27,7 +27,7 @@ export const accounts = {
   password: "select password from people where id = $1",
   setPassword: "update people set password = $1 where id = $2",
   replacePassword: "update people set password = $3 where id = $1 and password = $2",
-  owedGrants: "select id from people where owed_grant order by id",
+  pendingGrants: "select id from people where owed_grant order by id",
   setOwedGrant: "update people set owed_grant = $1 where id = $2",
 
   identities: "select issuer, subject from identities where person = $1 order by issuer, subject",

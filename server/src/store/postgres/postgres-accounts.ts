@@ -1,30 +1,30 @@
 /**
- * Accounts in PostgreSQL. A method that reads before it writes is alone, as it is in the embedded store: these are rare, and a rule
- * such as "there is no account yet" holds for all nodes.
+ * Accounts in PostgreSQL. A method that reads before it writes holds a lock, so that it runs alone, as in the embedded store:
+ * these are rare, and a rule such as "there is no account yet" holds across all nodes.
  */
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import {
   checkPeoplePage,
   checkTexts,
+  firstAccountExists,
   identityTaken,
+  invalidLink,
   loginTaken,
-  noLink,
-  noPerson,
-  notTheFirst,
-  soughtText,
-  textsOf,
+  personNotFound,
+  personSearchText,
+  personTexts,
 } from "../account-rules.ts";
 import {
   type AccountLink,
   type Accounts,
   type Identity,
-  mostSessions,
+  maxSessions,
   type PeoplePage,
   type Redeemed,
   type Redemption,
   type RenewedSession,
   type Session,
-  type Standing,
+  type SignInStatus,
 } from "../accounts.ts";
 import { accounts } from "./postgres-account-statements.ts";
 import type { PostgresPool, Statements } from "./postgres-pool.ts";
@@ -63,9 +63,9 @@ export class PostgresAccounts implements Accounts {
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  async standingsOf(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, Standing>> {
-    type Found = Standing & { readonly id: string };
-    const found = await this.#all<Found>(ids, accounts.standingsOf, [now, seenFrom, ids]);
+  async signInStatuses(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, SignInStatus>> {
+    type Found = SignInStatus & { readonly id: string };
+    const found = await this.#all<Found>(ids, accounts.signInStatuses, [now, seenFrom, ids]);
     return new Map(found.map(({ id, ...standing }) => [id, standing]));
   }
 
@@ -73,7 +73,7 @@ export class PostgresAccounts implements Accounts {
     person: Person,
     { link, identity }: { readonly link?: AccountLink; readonly identity?: Identity },
   ): Promise<void> {
-    await this.#alone([...textsOf(person, identity), link?.hash ?? ""], async (sql) => {
+    await this.#alone([...personTexts(person, identity), link?.hash ?? ""], async (sql) => {
       await addPerson(sql, person);
       if (identity) await putIdentity(sql, identity, person.id);
       if (link) await addLink(sql, link);
@@ -89,7 +89,7 @@ export class PostgresAccounts implements Accounts {
   }
 
   async erase(id: string): Promise<boolean> {
-    // Identities, sessions and links go with their person: `on delete cascade`.
+    // Identities, sessions and links are deleted with their person: `on delete cascade`.
     return this.#alone([id], async (sql) => (await sql.run(accounts.erase, [id])) > 0);
   }
 
@@ -117,7 +117,7 @@ export class PostgresAccounts implements Accounts {
 
   async addIdentity(person: string, identity: Identity): Promise<void> {
     await this.#alone([person, identity.issuer, identity.subject], async (sql) => {
-      if (!(await personOf(sql, person))) throw noPerson();
+      if (!(await personOf(sql, person))) throw personNotFound();
       await putIdentity(sql, identity, person);
     });
   }
@@ -126,7 +126,7 @@ export class PostgresAccounts implements Accounts {
     return this.#alone([hash, person, password ?? ""], async (sql) => {
       if ((await personOf(sql, person))?.disabledAt !== null) return false;
       if (password !== undefined && (await passwordOf(sql, person)) !== password) return false;
-      await sql.run(accounts.endOldest, [person, mostSessions - 1]);
+      await sql.run(accounts.endOldest, [person, maxSessions - 1]);
       await sql.run(accounts.addSession, [hash, person, createdAt, seenAt, expiresAt]);
       return true;
     });
@@ -161,8 +161,8 @@ export class PostgresAccounts implements Accounts {
 
   async addLink(link: AccountLink, isBesideOthers = false): Promise<void> {
     await this.#alone([link.hash, link.person ?? ""], async (sql) => {
-      if (link.person === null && (await hasPeople(sql))) throw notTheFirst();
-      if (link.person !== null && !(await personOf(sql, link.person))) throw noPerson();
+      if (link.person === null && (await hasPeople(sql))) throw firstAccountExists();
+      if (link.person !== null && !(await personOf(sql, link.person))) throw personNotFound();
       if (!isBesideOthers) await sql.run(accounts.endLinks, [link.person]);
       await addLink(sql, link);
     });
@@ -174,9 +174,9 @@ export class PostgresAccounts implements Accounts {
 
   async redeem(redemption: Redemption): Promise<Redeemed> {
     const { hash, now, identity, password } = redemption;
-    return this.#alone([hash, password ?? "", ...textsOf(redemption.person, identity)], async (sql) => {
+    return this.#alone([hash, password ?? "", ...personTexts(redemption.person, identity)], async (sql) => {
       const link = await sql.one<AccountLink>(accounts.link, [hash, now]);
-      if (!link) throw noLink();
+      if (!link) throw invalidLink();
       const person = await redeemerOf(sql, link, redemption);
       await sql.run(accounts.endLinks, [link.person]);
       await sql.run(accounts.endSessions, [person.id, ""]);
@@ -187,11 +187,11 @@ export class PostgresAccounts implements Accounts {
     });
   }
 
-  async owedGrants(): Promise<string[]> {
-    return (await this.#all<Person>([], accounts.owedGrants, [])).map(({ id }) => id);
+  async pendingGrants(): Promise<string[]> {
+    return (await this.#all<Person>([], accounts.pendingGrants, [])).map(({ id }) => id);
   }
 
-  async grantMade(person: string): Promise<void> {
+  async grantRecorded(person: string): Promise<void> {
     await this.#run([person], accounts.setOwedGrant, [false, person]);
   }
 
@@ -245,7 +245,7 @@ async function addPerson(sql: Statements, person: Person): Promise<void> {
   const { id, login, name, createdAt, disabledAt } = person;
   const key = loginKey(login);
   if (await sql.one(accounts.personByLogin, [key])) throw loginTaken();
-  await sql.run(accounts.addPerson, [id, login, key, soughtText(person), name, createdAt, disabledAt]);
+  await sql.run(accounts.addPerson, [id, login, key, personSearchText(person), name, createdAt, disabledAt]);
 }
 
 async function addLink(sql: Statements, { hash, person, isAdministrator, expiresAt }: AccountLink): Promise<void> {
@@ -261,10 +261,10 @@ async function putIdentity(sql: Statements, { issuer, subject }: Identity, perso
 async function redeemerOf(sql: Statements, link: AccountLink, { person }: Redemption): Promise<Person> {
   if (link.person !== null) {
     const held = await personOf(sql, link.person);
-    if (!held || held.disabledAt !== null) throw noLink();
+    if (!held || held.disabledAt !== null) throw invalidLink();
     return held;
   }
-  if (await hasPeople(sql)) throw notTheFirst();
+  if (await hasPeople(sql)) throw firstAccountExists();
   await addPerson(sql, person);
   return person;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDatabaseUrl, placeOf } from "./postgres-address.ts";
+import { describeDatabase, parseDatabaseUrl } from "./postgres-address.ts";
 
 const plain = {
   host: "db.example",
@@ -35,7 +35,7 @@ test("a URL of a database is taken apart, and what is encoded in it is decoded",
   for (const [text, expected] of cases) assert.deepEqual(parseDatabaseUrl(text), expected, text);
 });
 
-test("what is no such URL, or says something that nobody would heed, is refused", () => {
+test("a text that is no such URL, or contains a parameter that would be ignored, is refused", () => {
   for (const text of [
     "mysql://u@db/app",
     "postgres://db",
@@ -60,7 +60,7 @@ test("what is no such URL, or says something that nobody would heed, is refused"
 });
 
 test("a place is named without what opens it", () => {
-  const placeIn = (text: string) => placeOf(parseDatabaseUrl(text) ?? assert.fail(text));
+  const placeIn = (text: string) => describeDatabase(parseDatabaseUrl(text) ?? assert.fail(text));
   assert.equal(placeIn("postgres://u:secret@db.example:6432/app"), "The database app on db.example:6432");
   assert.equal(placeIn("postgres://u:secret@[::1]/app"), "The database app on [::1]:5432");
   assert.equal(placeIn("postgres://u:secret@%2Frun%2Fpostgresql/app"), "The database app on /run/postgresql");

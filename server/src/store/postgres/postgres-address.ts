@@ -1,4 +1,4 @@
-/** Where a database is and how one gets in: a URL as libpq writes it, of which only what is known here is taken. */
+/** Address and credentials of a database: a URL in libpq's form. Refuses parameters that are not known here. */
 
 export interface DatabaseAddress {
   /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */
@@ -7,17 +7,17 @@ export interface DatabaseAddress {
   readonly user: string;
   readonly password: string | null;
   readonly database: string;
-  readonly tls: TlsWishes | null;
-  /** What PostgreSQL's own views call this program. */
+  readonly tls: TlsOptions | null;
+  /** Name of this program in PostgreSQL's own views. */
   readonly applicationName: string;
 }
 
-export interface TlsWishes {
-  /** What is checked: nothing, who has signed the certificate, or that and the name in it. */
+export interface TlsOptions {
+  /** Verification of the server's certificate: none, its issuer, or also the name in it. */
   readonly mode: "require" | "verify-ca" | "verify-full";
-  /** File of the certificates that are believed; null: those that Node believes. */
+  /** File with trusted root certificates; null: those that Node trusts. */
   readonly rootCertificate: string | null;
-  /** Files of this program's own certificate and its key. */
+  /** Files of the client certificate and its key. */
   readonly certificate: string | null;
   readonly key: string | null;
 }
@@ -25,12 +25,12 @@ export interface TlsWishes {
 const modes = ["disable", "require", "verify-ca", "verify-full"] as const;
 const parameters = ["sslmode", "sslrootcert", "sslcert", "sslkey", "application_name"];
 
-/** How such a URL is written. */
+/** The accepted form, for messages. */
 export const databaseUrlForm =
   "postgres://user:password@host:port/database, with nothing after the question mark but sslmode (disable, require, verify-ca or " +
   "verify-full), sslrootcert, sslcert, sslkey and application_name";
 
-/** Null where it is not in that form; why is not said, since the whole of it is a secret. */
+/** Null: not in that form; the reason is not reported, since the whole text is a secret. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   const url = URL.parse(text);
   if (url === null || !["postgres:", "postgresql:"].includes(url.protocol) || url.hash !== "") return null;
@@ -52,13 +52,13 @@ export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   };
 }
 
-/** As one reads it in a message: never with what opens it. */
-export function placeOf({ host, port, database }: DatabaseAddress): string {
+/** Names the database in messages, without credentials. */
+export function describeDatabase({ host, port, database }: DatabaseAddress): string {
   const address = host.startsWith("/") ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
   return `The database ${database} on ${address}`;
 }
 
-function parseTls(of: (name: string) => string | null): TlsWishes | null | undefined {
+function parseTls(of: (name: string) => string | null): TlsOptions | null | undefined {
   const mode = modes.find((one) => one === (of("sslmode") ?? "disable"));
   const [rootCertificate, certificate, key] = [of("sslrootcert"), of("sslcert"), of("sslkey")];
   if (mode === undefined || (certificate === null) !== (key === null)) return undefined;

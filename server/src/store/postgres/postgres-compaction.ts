@@ -1,12 +1,12 @@
 /**
- * Dropping what was superseded long ago, in short transactions: reads and commits come in between, and a process that is killed
- * in the middle leaves a log that is as right as before. Oldest first, so that at every step the newest value at or below the
- * floor is the one that counts. Two nodes that do it at once wait for each other row by row, and neither drops what the other did.
+ * Drops values superseded long ago, in short transactions: reads and commits run in between, and a killed process leaves a log as
+ * correct as before. Oldest first, so that at every step the newest value at or below the floor is the one that counts. Two nodes
+ * that compact at the same time wait for each other row by row, and neither drops the same row twice.
  */
 import type { Compaction } from "../store.ts";
 import type { PostgresPool, Statements } from "./postgres-pool.ts";
 
-/** Milliseconds that a step is to take, and rows that it begins with and never exceeds. */
+/** Target milliseconds for a step, and the number of rows for the first step, which is also the maximum. */
 const stepTime = 100;
 const firstStep = 500;
 const longestStep = 10_000;
@@ -30,7 +30,7 @@ export class PostgresCompaction {
     this.#pool = pool;
   }
 
-  /** One after the other. @param within milliseconds after which it stops where it is */
+  /** Runs compactions one after the other. @param within milliseconds after which it stops early */
   run(before: number, dryRun: boolean, within: number): Promise<Compaction> {
     const done = this.#last.then(() => this.#run(before, dryRun, performance.now() + within));
     this.#last = done.catch(() => undefined);
@@ -40,7 +40,7 @@ export class PostgresCompaction {
   async #run(before: number, dryRun: boolean, deadline: number): Promise<Compaction> {
     const floor = dryRun
       ? await this.#pool.snapshot((sql) => floorFor(sql, before))
-      : // From here on nobody reads below the floor, whatever becomes of the rest.
+      : // From here on, no read goes below the floor, even if the rest fails.
         await this.#pool.transaction((sql) => raiseFloor(sql, before));
     let [changes, bytes, size] = [0, 0, firstStep];
     let after: readonly unknown[] = [0, "", "", ""];
@@ -50,7 +50,7 @@ export class PostgresCompaction {
       changes += gone.changes;
       bytes += gone.bytes;
       const last = found.at(-1);
-      // The space stays with the tables, whose next rows take it.
+      // The space stays with the tables, for later rows.
       const so = { floor, changes, bytes, freed: null };
       if (last === undefined || found.length < size) return { ...so, more: false };
       if (performance.now() >= deadline) return { ...so, more: true };
@@ -74,7 +74,7 @@ function counted(found: Found[]): Swept & { found: Found[] } {
   return { found, changes: gone.length, bytes: gone.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) };
 }
 
-/** Counts what went here, and not what another node has dropped meanwhile. */
+/** Counts only what this process dropped, not rows that another node dropped in the meantime. */
 async function drop(sql: Statements, found: readonly Found[]): Promise<Swept> {
   const gone = found.filter(({ superseded }) => superseded);
   if (gone.length === 0) return { changes: 0, bytes: 0 };
@@ -88,13 +88,16 @@ function nextSize(size: number, took: number): number {
   return Math.max(1, Math.min(longestStep, Math.round(size * Math.min(ratio, 2))));
 }
 
-/** Never lower than before, and below the first commit that is not older: where a clock stepped back, too little goes, not too much. */
+/**
+ * Never below the current floor, and below the first commit that is not older: after a clock stepped back, too little is dropped,
+ * not too much.
+ */
 async function floorFor(sql: Statements, before: number): Promise<number> {
   return (await sql.one<{ floor: number }>(`select ${compaction.floor} as floor from head`, [before]))?.floor ?? 0;
 }
 
 async function raiseFloor(sql: Statements, before: number): Promise<number> {
-  // The lock in a statement of its own: the next one sees what was committed by whoever had it.
+  // Locks in a statement of its own: the next one then sees what the previous holder committed.
   await sql.run("select 1 from head for update");
   const text = `update head set floor = ${compaction.floor} returning floor`;
   return (await sql.one<{ floor: number }>(text, [before]))?.floor ?? 0;
@@ -102,7 +105,7 @@ async function raiseFloor(sql: Statements, before: number): Promise<number> {
 
 const compaction = {
   floor: "greatest(floor, coalesce((select min(commits.revision) - 1 from commits where at >= $1), head.revision))",
-  // That something ended to exist is of no use either, once what it was is gone.
+  // A deletion is of no use either once the deleted value was dropped.
   next: `
     select revision, project, kind, id, octet_length(value)::bigint as bytes,
       value is null or exists (

@@ -1,11 +1,11 @@
-/** From PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) to a sentence that says what to do. */
+/** Maps PostgreSQL's codes (https://www.postgresql.org/docs/current/errcodes-appendix.html) to a sentence with the next step. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import pg from "pg";
 
 /**
- * `unavailable` where the server, the network or the rights are at fault; anything else is a defect and comes back as it was.
- * @param place how a sentence about this database begins
+ * Returns `unavailable` if the server, the network or permissions are at fault; returns any other error, a defect, unchanged.
+ * @param place subject of the sentence, naming the database
  */
 export function explain(error: unknown, place: string): unknown {
   if (error instanceof DrawbridgeError) return error;
@@ -16,46 +16,49 @@ export function explain(error: unknown, place: string): unknown {
   return new DrawbridgeError("unavailable", `${place} ${sentence} (${detail})`, [], error);
 }
 
-/** @param place how a sentence about this database begins */
+/** @param place subject of the sentence, naming the database */
 export function uncertain(error: unknown, place: string): DrawbridgeError {
-  const message = `${place} was lost while it was to keep a change, which may have happened or not: look before doing it again. (${messageOf(error)})`;
+  const message = `${place} was lost during a commit, which may have succeeded: check before you repeat the change. (${messageOf(error)})`;
   return new DrawbridgeError("unavailable", message, [], error);
 }
 
-/** Null where it is not the server that says so. */
+/** Null: the error does not come from the server. */
 export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }
 
-/** Transactions cannot write: it is read only, for this user too, or its disk is full or damaged. Reads do not show that. */
+/**
+ * Transactions cannot write: the database is read only, possibly for this user alone, or its disk is full or damaged. Reads do
+ * not show it.
+ */
 export function isUnwritable(error: unknown): boolean {
   return /^(25006|0A000|42501|53100|58|XX00[12])/.test(sqlState(error) ?? "");
 }
 
-/** The transaction was undone for the sake of another one, and may be tried again. */
+/** The transaction was rolled back in favor of another one, and can be retried. */
 export function isUndone(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
 }
 
-/** The connection is of no use any more; whether the last thing that was asked for happened, nobody has said. */
+/** The connection is unusable, and it is unknown whether the last statement took effect. */
 export function isLost(error: unknown): boolean {
   const code = sqlState(error);
   return code === null ? !(error instanceof DrawbridgeError) : /^(57P|08|25P03|25P04)/.test(code);
 }
 
-/** It was lost because nobody answered: asking again only takes as long again. */
+/** The server did not respond: a retry would only take as long again. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof Error && /timeout/i.test(error.message);
 }
 
-/** Errors of the network and of pg itself, which have no code of the server. */
+/** Errors of the network and of pg itself, without a code of the server. */
 function lostSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code) || /SSL/.test(error.message)) return tls;
   if (/^SASL|password/.test(error.message)) return refused;
   if (error.message.startsWith("timeout exceeded when trying to connect")) return busy;
-  // `syscall`: of connect, of the look-up of a name, of reading and writing.
+  // `syscall`: set for connecting, name resolution, reading and writing.
   if ("syscall" in error || error instanceof AggregateError) return away;
   return /connection|timeout|not queryable|Client was closed/i.test(error.message) ? away : undefined;
 }
@@ -66,43 +69,40 @@ function messageOf(error: unknown): string {
   return error.message || (first instanceof Error ? first.message : error.name);
 }
 
-const away = "cannot be reached: look whether it runs, and whether this machine may speak to it.";
-const refused =
-  "does not let this program in: look at the user and the password in DRAWBRIDGE_DATABASE_URL, and at its pg_hba.conf.";
-const tls =
-  "cannot be reached by TLS: look at sslmode and sslrootcert in DRAWBRIDGE_DATABASE_URL, and at the server's certificate.";
-const busy = "has not answered those who asked before, and all connections wait for it: look at what it is doing.";
-const space = "has no room any more: make some on its disk. Changes are refused until then.";
-const many = "has no connection free: raise max_connections, or run fewer programs beside it.";
-const starting = "is starting or stopping: it takes changes again when it is up.";
-const slow = "took too long over one statement: look at what else it is doing.";
-const readOnly = "is read only, as a standby is: name the primary in DRAWBRIDGE_DATABASE_URL.";
-const rights = "refuses this user something: it has to own the tables, or else the database (docs/postgresql.md).";
-const held = "is held up: another program keeps a lock. Look into pg_stat_activity for one that is idle in a transaction.";
-const damaged = "is damaged, or its disk is: stop what uses it, keep a copy of everything, and put back a backup.";
-const gone =
-  "has not the tables any more that it had: was it restored, or emptied, beneath a running program? Start this one again.";
+const away = "cannot be reached: check that it runs and that this machine can connect to it.";
+const refused = "rejects the sign-in: check the user and the password in DRAWBRIDGE_DATABASE_URL, and its pg_hba.conf.";
+const tls = "cannot be reached over TLS: check sslmode and sslrootcert in DRAWBRIDGE_DATABASE_URL, and the server's certificate.";
+const busy = "does not answer, and all connections are waiting for it: check what it is doing.";
+const space = "is out of disk space: free some. Changes are refused until then.";
+const many = "has no free connection: raise max_connections, or run fewer other clients.";
+const starting = "is starting or stopping: it accepts changes again when it is running.";
+const slow = "took too long to run a statement: check what else it is doing.";
+const readOnly = "is read-only: it may be a standby. Set DRAWBRIDGE_DATABASE_URL to the primary.";
+const rights = "denies this user a permission: the user must own the tables or the database (docs/postgresql.md).";
+const held = "is blocked: another program holds a lock. Check pg_stat_activity for a session that is idle in a transaction.";
+const damaged = "is damaged, or its disk is: stop everything that uses it, keep a copy of it all, and restore a backup.";
+const gone = "no longer has its tables: was it restored or emptied while Drawbridge was running? Restart Drawbridge.";
 
-/** By code, and by class where a class is one thing. */
+/** By code, or by class if a whole class means the same. */
 const sentences: Readonly<Record<string, string>> = {
   "08": away,
-  // A standby says so of a transaction that is to write; nothing else here asks for what a supported version has not.
+  // A standby reports this for a transaction that writes; no other statement here uses a feature that supported versions lack.
   "0A000": readOnly,
   "25006": readOnly,
   "25P03": slow,
   "25P04": slow,
   "28": refused,
-  "3D000": "does not exist: make it (docs/postgresql.md), or name another one in DRAWBRIDGE_DATABASE_URL.",
-  "3F000": "has no schema that this user's search_path names: make one (docs/postgresql.md).",
-  "40": "undid this several times for the sake of others: try again.",
+  "3D000": "does not exist: create it (docs/postgresql.md), or set DRAWBRIDGE_DATABASE_URL to another one.",
+  "3F000": "has no schema in this user's search_path: create one (docs/postgresql.md).",
+  "40": "rolled this back several times because of concurrent changes: try again.",
   "42501": rights,
   "42P01": gone,
   "42703": gone,
   "53100": space,
-  "53200": "needs more memory than there is.",
+  "53200": "is out of memory.",
   "53300": many,
   "53400": many,
-  "55000": "accepts no connections now: look whether another database is being put in its place.",
+  "55000": "accepts no connections at the moment: check whether another database is replacing it.",
   "55P03": held,
   "57014": slow,
   "57P": starting,

@@ -1,4 +1,4 @@
-/** What one node hears of another: in order, without gaps, rung for or not. */
+/** Following the commits of another node: in order, without gaps, with or without notification. */
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
@@ -12,7 +12,7 @@ const postgres = await openPostgres();
 after(() => postgres.close());
 
 describe("commits on PostgreSQL", () => {
-  it("that end in another order than they began are never skipped", async () => {
+  it("that finish in another order than they started are never skipped", async () => {
     const url = await postgres.database();
     const [store, followed] = [await openAt(url), await openAt(url)];
     const { follower, heard } = following(followed, 20);
@@ -24,7 +24,7 @@ describe("commits on PostgreSQL", () => {
     for (let n = 1; n <= 3; n++) await store.commit(commitOf([change("a/x", n)]));
     await until(() => heard.length === 3);
     await early.query("update head set revision = revision + 1");
-    // It has the next number now, and whoever comes after it waits: seen first, that one would hide it.
+    // This commit holds the next number, and later ones wait: if a later one were seen first, it would hide this one.
     const late = store.commit(commitOf([change("a/x", 5)]));
     await until(async () => (await waiting(url)) === 1);
     await follower.catchUp();
@@ -38,7 +38,7 @@ describe("commits on PostgreSQL", () => {
     await Promise.all([store.close(), followed.close()]);
   });
 
-  it("of four nodes at once are heard by a fifth, each once and in order", async () => {
+  it("of four nodes at the same time reach a fifth, each once and in order", async () => {
     const url = await postgres.database();
     const nodes = await Promise.all(Array.from({ length: 5 }, () => openAt(url)));
     const [followed, ...writers] = nodes;
@@ -70,7 +70,7 @@ describe("the bell of PostgreSQL", () => {
     await store.commit(commitOf([change("a/x", 1)]));
     await other.commit(commitOf([change("a/x", 2)]));
     await until(() => rings === 2);
-    // Notifications come in the order of commits: the first, had it rung, would have been heard before.
+    // Notifications arrive in the order of commits: the first, had it rung, would have been heard before.
     assert.equal(rings, 2);
     end();
     await until(() => !store.connections.isListening);
@@ -92,7 +92,7 @@ describe("the bell of PostgreSQL", () => {
     await Promise.all([store.close(), other.close()]);
   });
 
-  it("that never rings costs the length of a poll and no commit", async () => {
+  it("without notifications costs one polling interval and loses no commit", async () => {
     const url = await postgres.database();
     const [store, other] = [await openAt(url), await openAt(url)];
     // As behind a proxy that keeps no session: the connection is there and nothing comes.
@@ -110,14 +110,14 @@ describe("the bell of PostgreSQL", () => {
 function following(store: Store, pollEvery: number) {
   const heard: number[] = [];
   const kept = { apply: (_: unknown, { revision }: { readonly revision: number }) => void heard.push(revision) };
-  const workings = {
+  const services = {
     kind: "postgresql",
     followings: [kept],
     now: Date.now,
     random: () => 0.5,
     newEpoch: () => "renewed",
   } as const;
-  return { follower: new LogFollower({ ...workings, store, pollEvery }), heard };
+  return { follower: new LogFollower({ ...services, store, pollEvery }), heard };
 }
 
 /** Sessions that wait for a lock. */

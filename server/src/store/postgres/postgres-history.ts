@@ -1,6 +1,6 @@
-/** What the log tells of past commits: by the index that fits what is asked for, so that a rare answer is no long search. */
+/** Queries of past commits, each with the index that fits its filter, so that rare matches need no long scan. */
 
-import { mostFollowed } from "../commit-rules.ts";
+import { maxFollowedBytes } from "../commit-rules.ts";
 import type { Change, Commit, CommitNames, CommittedChange, Head, HistoryPage, LoggedCommit, LogPage } from "../store.ts";
 import type { Statements } from "./postgres-pool.ts";
 import { statements } from "./postgres-statements.ts";
@@ -10,13 +10,13 @@ type Bare = Omit<LoggedCommit, "changes">;
 type Named = Omit<CommitNames, "changes">;
 type Of<T> = T & { readonly revision: number };
 
-/** History is whole after this revision. */
-export async function floorOf(sql: Statements): Promise<number> {
+/** History is complete after this revision. */
+export async function readFloor(sql: Statements): Promise<number> {
   return (await sql.one<{ floor: number }>("select floor from head"))?.floor ?? 0;
 }
 
-export async function historyOf(sql: Statements, project: string, page: HistoryPage): Promise<Commit[]> {
-  const floor = await floorOf(sql);
+export async function readHistory(sql: Statements, project: string, page: HistoryPage): Promise<Commit[]> {
+  const floor = await readFloor(sql);
   const records = await recordsOf(sql, project, page, floor);
   const whole = records.filter(({ revision }) => revision > floor).map(({ revision }) => revision);
   const { kind = null, id = null } = page;
@@ -31,7 +31,7 @@ export async function historyOf(sql: Statements, project: string, page: HistoryP
   }));
 }
 
-export async function namesAfter(sql: Statements, revision: number, { project, limit }: LogPage): Promise<CommitNames[]> {
+export async function readNamesAfter(sql: Statements, revision: number, { project, limit }: LogPage): Promise<CommitNames[]> {
   const commits =
     project === undefined
       ? (await sql.all<Bare>(history.after, [revision, limit])).map(({ id: _, ...named }) => named)
@@ -42,13 +42,13 @@ export async function namesAfter(sql: Statements, revision: number, { project, l
   return commits.map((commit) => ({ ...commit, changes: names.get(commit.revision) ?? [] }));
 }
 
-/** Whole commits; null where the log after that revision is not whole, or this is another log. */
+/** Whole commits; null: the log after that revision is incomplete, or this is another log. */
 export async function changesAfter(sql: Statements, revision: number, limit: number): Promise<LoggedCommit[] | null> {
   const head = await sql.one<Head>(statements.head);
-  if (revision < (await floorOf(sql)) || revision > (head?.revision ?? 0)) return null;
+  if (revision < (await readFloor(sql)) || revision > (head?.revision ?? 0)) return null;
   const wanted = await sql.all<Bare>(history.after, [revision, limit]);
   const end = wanted.at(-1)?.revision ?? revision;
-  const last = (await sql.one<{ last: number | null }>(history.fitting, [revision, end, mostFollowed]))?.last ?? end;
+  const last = (await sql.one<{ last: number | null }>(history.fitting, [revision, end, maxFollowedBytes]))?.last ?? end;
   const commits = wanted.filter((commit) => commit.revision <= last);
   const found = await sql.all<Of<Change>>(history.values, [revision, last]);
   const changes = byRevision(found, ({ revision: own, ...change }) => [own, change]);
@@ -60,7 +60,7 @@ async function recordsOf(sql: Statements, project: string, page: HistoryPage, fl
   const from = page.from ?? Number.MIN_SAFE_INTEGER;
   const since = Math.max(page.since ?? 0, await revisionBefore(sql, page.from));
   const before = page.before ?? Number.MAX_SAFE_INTEGER;
-  // Below the floor some changes are still there, and others are not: no search is to find half of them.
+  // Below the floor, some changes are missing: a search must not find only the others.
   const whole = Math.max(since, floor);
   if (kind === undefined) {
     return actor === undefined
@@ -73,7 +73,7 @@ async function recordsOf(sql: Statements, project: string, page: HistoryPage, fl
     : sql.all<CommitRecord>(history.ofResource, [before, whole, from, limit, project, whose, kind, id]);
 }
 
-/** The revision after which the first commit of that instant or later comes. Commits in order have no times in order. */
+/** The revision before the first commit at or after that instant. The times of commits are not always in order. */
 async function revisionBefore(sql: Statements, instant: number | undefined): Promise<number> {
   if (instant === undefined) return 0;
   const first = await sql.one<{ revision: number | null }>(history.firstFrom, [instant]);
@@ -92,7 +92,7 @@ function byRevision<Found, T>(found: readonly Found[], part: (one: Found) => [nu
 }
 
 const commit = "commits.revision, commits.at, commits.actor, commits.reason, commits.overridden";
-/** Values 1 to 4 are the same in all of them. */
+/** Values 1 to 4 are the same in all statements. */
 const within = (table: string) => `${table}.revision < $1 and ${table}.revision > $2`;
 const inOrder = "and commits.at >= $3 order by commits.revision desc limit $4";
 const ofActor = "and ($6::text is null or commits.actor = $6)";
@@ -128,7 +128,7 @@ const history = {
   names: `
     select revision, project, kind, id from changes
     where revision = any ($1::bigint[]) and ($2::text is null or project = $2) order by revision, project, kind, id`,
-  // The length is known without the values being read.
+  // The length is known without reading the values.
   fitting: `
     select max(revision) as last from (
       select revision, sum(sum(coalesce(octet_length(value), 0))) over (order by revision)

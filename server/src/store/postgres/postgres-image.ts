@@ -3,49 +3,52 @@ import type { Socket } from "node:net";
 import type pg from "pg";
 import {
   type ColumnType,
+  columnNames,
   type ImageHead,
-  keyOf,
-  namesOf,
-  notEmpty,
-  otherForm,
+  keyColumns,
   type SourceImage,
+  schemaMismatch,
   type TableCopy,
   type TargetImage,
   type Tuple,
   tables,
+  targetNotEmpty,
 } from "../transfer.ts";
-import { type DatabaseAddress, placeOf } from "./postgres-address.ts";
+import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
 import { newClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
-import { formOf, migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { migrate, migrationNumber, ownMigrations, readMigrations } from "./postgres-migrate.ts";
 
-/** Rows at a time: of the largest values there are, they fit in memory. */
-const mostRows = 100;
+/** Rows per batch: even the largest values fit in memory. */
+const maxRows = 100;
 
-/** All of a store takes longer than any statement of a server may. */
+/** Copying a whole store takes longer than the usual timeouts. */
 const patient =
   "set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '10min'; set local lock_timeout = '10s'";
 
-/** Nodes may go on meanwhile: it is read as it is now. @throws unavailable: it cannot be reached, or has another form */
+/**
+ * Nodes may continue: the snapshot is of this moment.
+ * @throws unavailable: the database cannot be reached, or has another form
+ */
 export async function postgresSource(address: DatabaseAddress): Promise<SourceImage> {
   return opened(address, async (client, place) => {
-    const [form, known] = [await formOf(client), readMigrations(ownMigrations).length];
-    if (form !== known) throw otherForm(place, form, known);
+    const [form, known] = [await migrationNumber(client), readMigrations(ownMigrations).length];
+    if (form !== known) throw schemaMismatch(place, form, known);
     await client.query(`begin isolation level repeatable read read only; ${patient}`);
   });
 }
 
-/** Brings an empty database to its form first. @throws unavailable; conflict: there is something in it */
+/** Creates the tables of an empty database first. @throws unavailable; conflict: the database is not empty */
 export async function postgresTarget(address: DatabaseAddress): Promise<TargetImage> {
   return opened(address, async (client, place) => {
     await migrate(client, place, readMigrations(ownMigrations));
     await client.query(`begin isolation level read committed read write; ${patient}`);
-    // Reads go on; whoever would write waits, and finds another epoch.
+    // Reads continue; writers wait, and then find another epoch.
     await client.query(`lock table head, ${tables.map(({ name }) => name)} in exclusive mode`);
     const { rows } = await client.query(
       `select ${tables.map(({ name }) => `exists (select 1 from ${name})`).join(" or ")} as found`,
     );
-    if (rows[0].found) throw notEmpty(place);
+    if (rows[0].found) throw targetNotEmpty(place);
   });
 }
 
@@ -55,7 +58,7 @@ async function opened(
 ): Promise<PostgresImage> {
   const sockets = new Set<Socket>();
   const client = newClient(address, sockets);
-  const place = placeOf(address);
+  const place = describeDatabase(address);
   try {
     await client.connect();
     await prepare(client, place);
@@ -82,11 +85,13 @@ class PostgresImage implements TargetImage {
   }
 
   async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
-    await this.#ask(`declare copied no scroll cursor for select ${namesOf(table)} from ${table.name} order by ${keyOf(table)}`);
+    await this.#ask(
+      `declare copied no scroll cursor for select ${columnNames(table)} from ${table.name} order by ${keyColumns(table)}`,
+    );
     for (;;) {
-      const { rows } = await this.#ask({ text: `fetch ${mostRows} from copied`, rowMode: "array" });
+      const { rows } = await this.#ask({ text: `fetch ${maxRows} from copied`, rowMode: "array" });
       if (rows.length > 0) yield rows;
-      if (rows.length < mostRows) break;
+      if (rows.length < maxRows) break;
     }
     await this.#ask("close copied");
   }
@@ -94,7 +99,7 @@ class PostgresImage implements TargetImage {
   async write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
     const lists = table.columns.map(([, type], at) => `$${at + 1}::${arrays[type]}`);
     await this.#ask({
-      text: `insert into ${table.name} (${namesOf(table)}) select * from unnest(${lists})`,
+      text: `insert into ${table.name} (${columnNames(table)}) select * from unnest(${lists})`,
       values: table.columns.map((_, at) => rows.map((row) => row[at])),
     });
   }
@@ -102,7 +107,7 @@ class PostgresImage implements TargetImage {
   async seal({ epoch, revision, floor }: ImageHead): Promise<void> {
     await this.#ask({ text: "update head set epoch = $1, revision = $2, floor = $3", values: [epoch, revision, floor] });
     await this.#ask("commit");
-    // What is known of the tables is of when they were empty. Without it the first questions are slow, and nothing worse.
+    // Table statistics date from when the tables were empty; without new ones, the first queries are slow.
     await this.#ask("analyze").catch(() => undefined);
   }
 

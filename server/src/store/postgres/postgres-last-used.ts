@@ -11,7 +11,7 @@ export class PostgresLastUsed implements LastUsed {
   }
 
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    // What cannot be stored is nobody's id, and the driver would bend it into one that may be.
+    // An id that cannot be stored has no row, and the driver might turn it into one that does.
     const values = [ids.filter(isStorable)];
     const found = await this.#pool.snapshot((sql) => sql.all<{ token: string; at: number }>(lastUsed.of, values));
     return new Map(found.map(({ token, at }) => [token, at]));
@@ -20,7 +20,7 @@ export class PostgresLastUsed implements LastUsed {
   async note(uses: ReadonlyMap<string, number | null>): Promise<void> {
     for (const id of uses.keys()) checkName(id);
     if (uses.size === 0) return;
-    // In one order, so that two nodes that note the same ids do not wait for each other.
+    // Sorted, so that two nodes that record the same ids do not deadlock.
     const sorted = [...uses].sort(([a], [b]) => compareTexts(a, b));
     const noted = sorted.filter(([, at]) => at !== null);
     const gone = sorted.filter(([, at]) => at === null).map(([id]) => id);

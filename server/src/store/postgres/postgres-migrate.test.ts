@@ -53,11 +53,11 @@ describe("a migration of PostgreSQL", () => {
     await store.close();
   });
 
-  it("that fails leaves the database as it was, and says which", async () => {
+  it("a failing migration leaves the database as it was, and the error names it", async () => {
     const url = await withOneRow();
     const error = await failure(openAt(url, withNext(`${colour}; drop table no_such_table`)));
     assert.equal(error.code, "unavailable");
-    assert.match(error.message, new RegExp(`is as it was: ${nextName} failed \\(table "no_such_table" does not exist\\)`));
+    assert.match(error.message, new RegExp(`is unchanged: ${nextName} failed \\(table "no_such_table" does not exist\\)`));
     assert.equal((await records(url)).length, own);
     const columns = await postgres.run(url, "select 1 from information_schema.columns where table_name = 'commits'");
     assert.equal(columns.length, 6);
@@ -87,7 +87,7 @@ describe("a database on PostgreSQL that is not for this program", () => {
     const url = await postgres.database();
     await postgres.run(url, "create table bookmarks (url text)");
     const error = await failure(openAt(url));
-    assert.match(error.message, /has the tables of another program\. Make a database for Drawbridge alone/);
+    assert.match(error.message, /has tables of another program\. Create a separate database or schema/);
     const tables = await postgres.run(url, "select tablename from pg_tables where schemaname = 'public'");
     assert.deepEqual(tables, [{ tablename: "bookmarks" }]);
   });
@@ -95,7 +95,7 @@ describe("a database on PostgreSQL that is not for this program", () => {
   it("and does not hold every text is refused", async () => {
     await postgres.run(postgres.url, "create database latin encoding 'LATIN1' locale 'C' template template0");
     const error = await failure(openAt(postgres.url.replace(/postgres$/, "latin")));
-    assert.match(error.message, /has the encoding LATIN1, which does not hold every text/);
+    assert.match(error.message, /has the encoding LATIN1, which cannot store every text/);
   });
 
   it("and gives this user no place is refused, with what to do", async () => {
@@ -103,19 +103,19 @@ describe("a database on PostgreSQL that is not for this program", () => {
     const [name] = url.split("/").slice(-1);
     await postgres.run(url, "create role visitor login password 'visitor'; revoke all on schema public from public");
     const visitors = as(url, "visitor", "visitor");
-    assert.match((await failure(openAt(visitors))).message, /has no schema that this user's search_path names/);
+    assert.match((await failure(openAt(visitors))).message, /has no schema in this user's search_path/);
     await postgres.run(url, "grant usage on schema public to visitor");
     const error = await failure(openAt(visitors));
     assert.match(
       error.message,
-      new RegExp(`The database ${name} on 127\\.0\\.0\\.1:\\d+ refuses this user something: it has to own`),
+      new RegExp(`The database ${name} on 127\\.0\\.0\\.1:\\d+ denies this user a permission: the user must own`),
     );
     assert.ok(!error.message.includes("visitor:"));
   });
 });
 
 describe("a role that owns nothing but its database", () => {
-  it("is enough, and what an extension has put there is in nobody's way", async () => {
+  it("is enough, and tables of extensions do not get in the way", async () => {
     await postgres.run(postgres.url, "create role drawbridge login password 'p@ss/word'");
     await postgres.run(postgres.url, "create database of_its_own owner drawbridge");
     const url = as(postgres.url.replace(/postgres$/, "of_its_own"), "drawbridge", "p@ss/word");
@@ -136,7 +136,7 @@ describe("a role that owns no table", () => {
     await store.commit(commitOf([change("a/x", 2)]));
     assert.equal((await store.compact(Number.MAX_SAFE_INTEGER)).changes, 1);
     await store.close();
-    assert.match((await failure(openAt(as(url, "tenant", "t"), withNext(colour)))).message, /refuses this user something/);
+    assert.match((await failure(openAt(as(url, "tenant", "t"), withNext(colour)))).message, /denies this user a permission/);
   });
 });
 

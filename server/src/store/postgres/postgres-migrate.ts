@@ -1,38 +1,35 @@
 /**
- * Brings the tables to the form that this program knows. A migration is a numbered file, carried out in one transaction together
- * with its record. However many nodes start at once, one of them does it: the lock is the transaction's own, and ends with it.
+ * Migrates the tables to the form that this program knows. A migration is a numbered file, run in one transaction together with
+ * its record. Among nodes that start at the same time, one migrates: the lock belongs to the transaction and ends with it.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
+import { filesIn, programFile } from "../../program-files.ts";
 import { sqlState } from "./postgres-error.ts";
 
-/** Directory of the migrations that belong to this program. */
-export const ownMigrations = fileURLToPath(new URL("./migrations/", import.meta.url));
+/** Directory of this program's migrations. */
+export const ownMigrations = programFile("server/src/store/postgres/migrations");
 
-export interface Migration {
+interface Migration {
   readonly number: number;
   /** e.g. `0001-initial.sql` */
   readonly name: string;
   readonly sql: string;
 }
 
-/** The files of `directory`, which are numbered 0001, 0002 … without a gap. */
+/** The files of `directory`, numbered 0001, 0002 … without gaps. */
 export function readMigrations(directory: string): Migration[] {
-  const names = readdirSync(directory).filter((name) => name.endsWith(".sql"));
-  return names.sort().map((name, index) => {
+  return filesIn(directory, ".sql").map(({ name, text: sql }, index) => {
     const number = Number(name.slice(0, 4));
     if (number !== index + 1) throw new Error(`${directory}: expected a migration ${index + 1} before ${name}`);
-    return { number, name, sql: readFileSync(join(directory, name), "utf8") };
+    return { number, name, sql };
   });
 }
 
 /**
- * Carries out what is missing, each whole or not at all; where nothing is, it only reads.
- * @param place how a sentence about this database begins
- * @throws unavailable: it belongs to a newer program or to another one, is too old, or does not hold every text; a pg error
+ * Runs the missing migrations, each completely or not at all; if none is missing, it only reads.
+ * @param place subject of messages, naming the database
+ * @throws unavailable: it belongs to a newer program or to another one, is too old, or cannot store every text; a pg error
  */
 export async function migrate(client: pg.Client, place: string, migrations: readonly Migration[]): Promise<void> {
   await refuseUnfit(client, place);
@@ -40,28 +37,28 @@ export async function migrate(client: pg.Client, place: string, migrations: read
   for (const migration of migrations) await carryOut(client, place, migration, migrations.length);
 }
 
-/** Reads only. @throws as `migrate`, where that would refuse to begin */
-export async function inspect(client: pg.Client, place: string, migrations: readonly Migration[]): Promise<void> {
+/** Only reads. @throws the errors with which `migrate` would refuse to begin */
+export async function checkMigratable(client: pg.Client, place: string, migrations: readonly Migration[]): Promise<void> {
   await refuseUnfit(client, place);
   refuseForeign(await currentForm(client), place, migrations.length);
 }
 
-/** "Drbr" as a number: who else uses advisory locks of this database has another one. */
+/** "Drbr" as a number: other users of advisory locks have other numbers. */
 const lock = 0x44726272;
 
-/** The oldest that its makers still mend. */
+/** The oldest PostgreSQL version that is still supported. */
 const oldest = 150_000;
 
-/** A migration may be long, and so may the wait for the node that does it. */
+/** A migration may take long, and so may waiting for the node that runs it. */
 const patient =
   "set local lock_timeout = '10min'; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '1min'";
 
 interface Form {
   /** Number of the last migration. */
   readonly form: number;
-  /** Whether its migrations were ever noted. */
+  /** Whether any migration of this program is recorded. */
   readonly isOurs: boolean;
-  /** Whether anything else is there. */
+  /** Whether the schema has other tables. */
   readonly hasTables: boolean;
 }
 
@@ -86,12 +83,12 @@ async function write(client: pg.Client, place: string, { number, name, sql }: Mi
     await client.query("insert into drawbridge_migrations (number, name) values ($1, $2)", [number, name]);
   } catch (error) {
     if (!isOfTheStatement(error)) throw error;
-    const message = `${place} could not be brought to its present form, and is as it was: ${name} failed (${(error as Error).message}).`;
+    const message = `${place} could not be migrated and is unchanged: ${name} failed (${(error as Error).message}).`;
     throw new NeedsOperator(message, error);
   }
 }
 
-/** Data or tables that are not as the migration expects them; a missing right is not of those. */
+/** The data or the tables are not as the migration expects them; a missing permission is not such an error. */
 function isOfTheStatement(error: unknown): boolean {
   const code = sqlState(error);
   return code !== null && /^(22|23|42)/.test(code) && code !== "42501";
@@ -100,22 +97,22 @@ function isOfTheStatement(error: unknown): boolean {
 /** @throws unavailable: it belongs to a newer program, or to another one */
 function refuseForeign({ form, isOurs, hasTables }: Form, place: string, known: number): void {
   if (!isOurs && hasTables) {
-    const message = `${place} has the tables of another program. Make a database for Drawbridge alone, or a schema (docs/postgresql.md).`;
+    const message = `${place} has tables of another program. Create a separate database or schema for Drawbridge (docs/postgresql.md).`;
     throw new NeedsOperator(message);
   }
   if (form <= known) return;
   throw new NeedsOperator(
     `${place} was written by a newer Drawbridge (form ${form}; this one knows ${known}). ` +
-      "Start the newer version again, or put back a backup from before it.",
+      "Start the newer version again, or restore a backup from before the upgrade.",
   );
 }
 
-/** Number of the last migration that was carried out; 0: of none. @throws a pg error */
-export async function formOf(client: pg.Client): Promise<number> {
+/** Number of the last completed migration; 0: none. @throws a pg error */
+export async function migrationNumber(client: pg.Client): Promise<number> {
   return (await currentForm(client)).form;
 }
 
-/** One statement: what one of its parts sees, the others see. */
+/** One statement, so that all its parts see the same state. */
 async function currentForm(client: pg.Client): Promise<Form> {
   const { rows } = await client.query(`
     with tables as (
@@ -145,11 +142,11 @@ async function refuseUnfit(client: pg.Client, place: string): Promise<void> {
   const [{ number, version, encoding, schema }] = rows;
   const problem =
     number < oldest
-      ? `is a PostgreSQL ${version}; Drawbridge needs 15 or newer.`
+      ? `runs PostgreSQL ${version}; Drawbridge requires 15 or newer.`
       : encoding !== "UTF8"
-        ? `has the encoding ${encoding}, which does not hold every text: make it with \`encoding 'UTF8' template template0\`.`
+        ? `has the encoding ${encoding}, which cannot store every text: create it with \`encoding 'UTF8' template template0\`.`
         : schema === null
-          ? "has no schema that this user's search_path names: make one (docs/postgresql.md)."
+          ? "has no schema in this user's search_path: create one (docs/postgresql.md)."
           : null;
   if (problem !== null) throw new NeedsOperator(`${place} ${problem}`);
 }

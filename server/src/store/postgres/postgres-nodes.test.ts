@@ -7,7 +7,7 @@ import { openPostgresStore } from "./postgres-store.ts";
 const postgres = await openPostgres();
 after(() => postgres.close());
 
-test("nodes that were heard are told until they go or say nothing, by the clock of the database", async () => {
+test("announced nodes are listed until they leave or fall silent, by the clock of the database", async () => {
   const url = await postgres.database();
   const address = parseDatabaseUrl(url);
   assert.ok(address);

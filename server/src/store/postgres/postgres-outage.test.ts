@@ -1,4 +1,4 @@
-/** A database that is away, hangs or says no: told in bounded time, in a sentence, and over when it is. */
+/** A database that is unreachable, hangs or refuses: reported in bounded time, in a sentence, until it is over. */
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { after, describe, it } from "node:test";
@@ -16,7 +16,7 @@ after(() => postgres.close());
 const timeout = 60_000;
 
 describe("a database that is away", () => {
-  it("makes everything unavailable at once, and nothing else has to be done when it is back", { timeout }, async () => {
+  it("makes everything unavailable immediately, and recovers without further action", { timeout }, async () => {
     const store = await openAt(await postgres.database());
     let rings = 0;
     store.watch(() => rings++);
@@ -89,7 +89,7 @@ describe("a database that is away", () => {
     await failsWith("unavailable", store.head());
   });
 
-  it("does not keep a store from closing while it is being asked", async () => {
+  it("does not keep a store from closing during a query", async () => {
     const store = await openAt(await postgres.database());
     await store.commit(commitOf([change("a/x", 1)]));
     postgres.freeze();
@@ -107,13 +107,13 @@ describe("a database that is away", () => {
     }
   });
 
-  it("and listens without ever answering is told of at a start", async () => {
+  it("that listens without ever answering is reported at a start", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as { port: number };
     const { code, message } = await failure(openAt(`postgres://u:hunter2@127.0.0.1:${port}/app`));
     assert.equal(code, "unavailable");
-    assert.match(message, /^The database app on 127\.0\.0\.1:\d+ cannot be reached: look whether it runs/);
+    assert.match(message, /^The database app on 127\.0\.0\.1:\d+ cannot be reached: check that it runs/);
     silent.close();
   });
 });
@@ -143,7 +143,7 @@ describe("a connection that is lost", () => {
     await until(async () => (await cutWaiting(url, "SyncRep")) > 0);
     const { code, message } = await done;
     assert.deepEqual(
-      [code, /which may have happened or not: look before doing it again/.test(message)],
+      [code, /which may have succeeded: check before you repeat the change/.test(message)],
       ["unavailable", true],
       message,
     );
@@ -152,7 +152,7 @@ describe("a connection that is lost", () => {
     await store.close();
   });
 
-  it("while nobody uses it is forgotten", async () => {
+  it("of an idle connection is forgotten", async () => {
     const url = await postgres.database();
     const store = await openAt(url);
     await Promise.all([1, 2, 3].map((n) => store.commit(commitOf([change(`a/${n}`, n)]))));
@@ -165,18 +165,18 @@ describe("a connection that is lost", () => {
   });
 });
 
-describe("what PostgreSQL refuses", () => {
+describe("refusals by PostgreSQL", () => {
   it("is said without the password, and with what to do", async () => {
     const url = await postgres.database();
     await postgres.run(url, "create role clerk login password 'right'");
     const cases: [string, RegExp][] = [
-      [as(url, "clerk", "hunter2"), /does not let this program in: look at the user and the password in DRAWBRIDGE_DATABASE_URL/],
-      [as(url, "nobody", "hunter2"), /does not let this program in/],
-      [as(url, "clerk", ""), /does not let this program in/],
-      [url.replace(/test_\d+$/, "nowhere"), /^The database nowhere on .* does not exist: make it/],
+      [as(url, "clerk", "hunter2"), /rejects the sign-in: check the user and the password in DRAWBRIDGE_DATABASE_URL/],
+      [as(url, "nobody", "hunter2"), /rejects the sign-in/],
+      [as(url, "clerk", ""), /rejects the sign-in/],
+      [url.replace(/test_\d+$/, "nowhere"), /^The database nowhere on .* does not exist: create it/],
       [url.replace(`:${postgres.port}`, ":1"), /cannot be reached/],
       [url.replace("127.0.0.1", "no-such-host.invalid"), /cannot be reached/],
-      [`${url}?sslmode=require`, /cannot be reached by TLS/],
+      [`${url}?sslmode=require`, /cannot be reached over TLS/],
       [
         `${url}?sslmode=verify-full&sslrootcert=/no/such/file`,
         /the certificate or key in \/no\/such\/file, which cannot be read \(ENOENT\)/,
@@ -186,7 +186,7 @@ describe("what PostgreSQL refuses", () => {
       const error = await failure(openAt(wrong));
       assert.equal(error.code, "unavailable", wrong);
       assert.match(error.message, sentence);
-      // With what it was made of, as a log would have it.
+      // With its causes, as a log would print it.
       assert.doesNotMatch(inspect(error, { depth: 20, showHidden: true }), /hunter2|drawbridge-test/);
     }
   });
@@ -197,11 +197,11 @@ describe("what PostgreSQL refuses", () => {
     await postgres.run(postgres.url, "create role reader login password 'r'; grant pg_read_all_data to reader");
     await postgres.run(postgres.url, `alter database ${url.split("/").at(-1)} set default_transaction_read_only = on`);
     const store = await openAt(url);
-    // What this program asks for says that it writes, and is not stopped by a default.
+    // Transactions here state that they write, so a default does not stop them.
     assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, 1);
     const reader = await openAt(as(url, "reader", "r"));
     const { code, message } = await failure(reader.commit(commitOf([change("a/x", 2)])));
-    assert.deepEqual([code, /refuses this user something/.test(message)], ["unavailable", true], message);
+    assert.deepEqual([code, /denies this user a permission/.test(message)], ["unavailable", true], message);
     assert.equal((await reader.head()).revision, 1);
     await Promise.all([store.close(), reader.close()]);
   });
@@ -213,7 +213,11 @@ describe("what PostgreSQL refuses", () => {
     await postgres.stop();
     await postgres.start("standby");
     const { code, message } = await failure(store.commit(commitOf([change("a/x", 2)])));
-    assert.deepEqual([code, /is read only, as a standby is: name the primary/.test(message)], ["unavailable", true], message);
+    assert.deepEqual(
+      [code, /is read-only: it may be a standby\. Set DRAWBRIDGE_DATABASE_URL to the primary/.test(message)],
+      ["unavailable", true],
+      message,
+    );
     assert.equal((await store.whole()).head.revision, 1);
     await (await openAt(url)).close();
     await postgres.stop();
@@ -226,7 +230,7 @@ describe("what PostgreSQL refuses", () => {
     const url = await postgres.database();
     const store = await openAt(url);
     const clients = await fillUp(url);
-    assert.match((await failure(store.head())).message, /has no connection free: raise max_connections/);
+    assert.match((await failure(store.head())).message, /has no free connection: raise max_connections/);
     await Promise.all(clients.map((client) => client.end()));
     await until(() =>
       store.head().then(
@@ -237,12 +241,12 @@ describe("what PostgreSQL refuses", () => {
     await store.close();
   });
 
-  it("because somebody keeps a lock is said, in bounded time, and reads go on", async () => {
+  it("because another client holds a lock is reported in bounded time, and reads continue", async () => {
     const url = await postgres.database();
     const store: PostgresStore = await openAt(url);
     const blocker = await holdingHead(url);
     const { code, message } = await failure(store.commit(commitOf([change("a/x", 1)])));
-    assert.deepEqual([code, /is held up: another program keeps a lock/.test(message)], ["unavailable", true], message);
+    assert.deepEqual([code, /is blocked: another program holds a lock/.test(message)], ["unavailable", true], message);
     assert.equal((await store.head()).revision, 0);
     await blocker.end();
     assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, 1);
@@ -250,7 +254,7 @@ describe("what PostgreSQL refuses", () => {
   });
 });
 
-/** A session of somebody else that has the lock on the head. */
+/** A session of another client that holds the lock on the head. */
 async function holdingHead(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

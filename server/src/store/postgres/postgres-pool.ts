@@ -1,50 +1,51 @@
 /**
- * The connections of a store, and its two ways to use one: a transaction, and a snapshot. Nothing here needs a session: each
- * setting lasts as long as its transaction and no statement is kept, so that a proxy may give every transaction another one.
+ * The connections of a store, and its two ways to use one: a transaction, and a snapshot. Nothing here needs a session: settings
+ * last as long as their transaction and no statement is prepared, so that a proxy may use another connection for every
+ * transaction.
  */
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg, { type PoolClient } from "pg";
 import { storeClosed } from "../commit-rules.ts";
-import { type DatabaseAddress, placeOf } from "./postgres-address.ts";
-import { clientConfig, patience } from "./postgres-connection.ts";
+import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
+import { clientConfig, databaseTimeout } from "./postgres-connection.ts";
 import { explain, isLost, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
 
-/** Connections that a node has at most, beside that of its bell. Commits come one after the other whatever their number. */
-export const mostConnections = 5;
+/** Maximum connections of a node, in addition to its listener's. Commits run one after the other in any case. */
+const maxConnections = 5;
 
-/** Milliseconds that a statement may take; the server ends it, and a little later this side gives up. */
+/** Maximum milliseconds of a statement; the server cancels it, and a little later this side gives up. */
 const statementTime = 10_000;
-/** Milliseconds that a connection which nobody uses is kept. */
+/** Milliseconds that an idle connection is kept. */
 const idleTime = 30_000;
-/** Milliseconds that a close waits for what is being asked. */
+/** Maximum milliseconds that a close waits for running queries. */
 const farewell = 1_000;
-/** How often a transaction is begun that others undo. */
+/** Maximum attempts of a transaction that others force to roll back. */
 const attempts = 6;
 
-/** Whoever hangs in the middle of a transaction is thrown out: the head is locked until then. */
+/** Ends clients that hang in the middle of a transaction: they lock the head until then. */
 const limits = `
-  set local statement_timeout = ${statementTime}; set local lock_timeout = ${patience};
+  set local statement_timeout = ${statementTime}; set local lock_timeout = ${databaseTimeout};
   set local idle_in_transaction_session_timeout = ${statementTime}`;
-/** Less than this side waits: the server then says that it is a lock. */
-const glanceLimits = `set local lock_timeout = ${patience - 1_000}`;
-// What was acknowledged is on the disk, whatever the server does for others.
+/** Shorter than this side's timeout: the server then reports the lock. */
+const glanceLimits = `set local lock_timeout = ${databaseTimeout - 1_000}`;
+// Acknowledged commits are on the disk, whatever the server's default.
 const durable = "select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'";
 const beginTransaction = `begin isolation level read committed read write; ${limits}; ${durable}`;
 const beginSnapshot = `begin isolation level repeatable read read only; ${limits}`;
 
-/** Inside one transaction. */
+/** Statements within one transaction. */
 export interface Statements {
   all<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
   one<R>(text: string, values?: readonly unknown[]): Promise<R | undefined>;
-  /** How many rows it was about. */
+  /** Returns the number of affected rows. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
 type Work<T> = (sql: Statements) => Promise<T>;
 
 export class PostgresPool {
-  /** Called where a commit may have happened and nobody can say so. */
+  /** Called when it is unknown whether a commit happened. */
   onUncertain: () => void = () => undefined;
   readonly #pool: pg.Pool;
   readonly #place: string;
@@ -55,23 +56,23 @@ export class PostgresPool {
 
   /** @throws unavailable: a certificate cannot be read */
   constructor(address: DatabaseAddress, sockets: Set<Socket>) {
-    this.#place = placeOf(address);
+    this.#place = describeDatabase(address);
     this.#sockets = sockets;
     const config = clientConfig(address, sockets);
-    const lasting = { max: mostConnections, idleTimeoutMillis: idleTime, query_timeout: statementTime + 2_000 };
+    const lasting = { max: maxConnections, idleTimeoutMillis: idleTime, query_timeout: statementTime + 2_000 };
     this.#pool = new pg.Pool({ ...config, ...lasting });
-    // One that is lost while nobody uses it is forgotten; one in use tells whoever waits for its answer.
+    // Errors of idle connections are ignored; errors of a connection in use also reach its query.
     this.#pool.on("error", () => undefined);
     this.#pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
-  /** Connections there are, those of them that nobody uses, and those who wait for one. */
+  /** Numbers of connections, idle connections and waiting requests. */
   get numbers(): { readonly total: number; readonly idle: number; readonly waiting: number } {
     const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
     return { total, idle, waiting };
   }
 
-  /** All of it or nothing, durable when it resolves. `work` may be called again, after what it did was undone. @throws unavailable */
+  /** All or nothing, durable when it resolves. `work` may be called again after a rollback. @throws unavailable */
   async transaction<T>(work: Work<T>): Promise<T> {
     try {
       const result = await this.#use(async (client) => {
@@ -87,12 +88,15 @@ export class PostgresPool {
     }
   }
 
-  /** A node writes every few seconds that it lives, so this is seldom older. @throws unavailable: the last transaction could not write */
+  /**
+   * Nodes record every few seconds that they live, so this is seldom older.
+   * @throws unavailable: the last transaction could not write
+   */
   checkWritable(): void {
     if (this.#unwritable !== null) throw this.#unwritable;
   }
 
-  /** Everything that `work` reads is of one moment. @throws unavailable */
+  /** All reads of `work` see one moment. @throws unavailable */
   snapshot<T>(work: Work<T>): Promise<T> {
     return this.#use(async (client) => {
       const result = await inside(client, beginSnapshot, work);
@@ -101,7 +105,7 @@ export class PostgresPool {
     });
   }
 
-  /** One statement that takes no time and changes nothing, in one round trip. @throws unavailable */
+  /** One short read-only statement in one round trip. @throws unavailable */
   glance<R>(text: string): Promise<R | undefined> {
     return this.#use(async (client) => {
       // Statements sent together are one transaction; their results are a list, which pg's types do not know.
@@ -115,7 +119,7 @@ export class PostgresPool {
     if (this.#isClosed) return;
     this.#isClosed = true;
     const ended = this.#pool.end();
-    // It waits for whatever is being asked, and whoever asks a server that hangs would have it wait for long.
+    // `end` waits for running queries, and a server that hangs would make it wait for long.
     await Promise.race([ended, delay(farewell, undefined, { ref: false })]);
     if (this.#sockets.size > 0) await delay(50);
     for (const socket of this.#sockets) socket.destroy();
@@ -123,8 +127,8 @@ export class PostgresPool {
   }
 
   async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    // Connections that nobody used while the server was restarted may all be dead.
-    let deadOnes = mostConnections;
+    // After a restart of the server, all idle connections may be dead.
+    let deadOnes = maxConnections;
     for (let attempt = 1; ; attempt++) {
       if (this.#isClosed) throw storeClosed();
       try {
@@ -165,7 +169,7 @@ export class PostgresPool {
   }
 }
 
-/** What failed was before the commit: it can be done again without being done twice. */
+/** A failure before the commit: retrying cannot do the work twice. */
 class NothingHappened extends Error {
   constructor(cause: unknown) {
     super("nothing happened", { cause });
@@ -173,7 +177,7 @@ class NothingHappened extends Error {
 }
 
 async function inside<T>(client: PoolClient, begin: string, work: Work<T>): Promise<T> {
-  // A server that hangs is found out here, and sooner than by a statement that may be long.
+  // Detects a server that hangs sooner than a statement with a long timeout would.
   await client.query(quick(begin)).catch(nothingHappened);
   return work(statementsOf(client)).catch(nothingHappened);
 }
@@ -182,7 +186,7 @@ function nothingHappened(cause: unknown): never {
   throw new NothingHappened(cause);
 }
 
-/** A transaction that has ended already is no error to PostgreSQL. */
+/** A transaction that has already ended is no error to PostgreSQL. */
 async function hasRolledBack(client: PoolClient): Promise<boolean> {
   return client.query(quick("rollback")).then(
     () => true,
@@ -190,9 +194,9 @@ async function hasRolledBack(client: PoolClient): Promise<boolean> {
   );
 }
 
-/** pg reads the limit of a single query; its types do not know of it. */
+/** pg supports a timeout for a single query; its types omit it. */
 function quick(text: string): { text: string } {
-  const query = { text, query_timeout: patience };
+  const query = { text, query_timeout: databaseTimeout };
   return query;
 }
 

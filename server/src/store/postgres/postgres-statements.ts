@@ -1,4 +1,4 @@
-/** The SQL of rows and commits. Lists go as arrays: a commit takes the same few statements however much it changes. */
+/** The SQL of rows and commits. Lists are passed as arrays: a commit takes the same few statements for any number of changes. */
 
 const columns = "project, kind, id, schema, value, revision";
 
@@ -24,7 +24,8 @@ export const statements = {
       where project = $1 and revision <= $2 order by kind, id, revision desc) as latest
     where value is not null order by kind, id`,
 
-  // First of all: whoever has the row is alone until its commit is seen, so that revisions are seen in order and without gaps.
+  // Runs first: the transaction that has the row is alone until its commit is visible, so that revisions become visible in order
+  // and without gaps.
   advance: "update head set revision = revision + 1 returning epoch, revision",
   touched: `
     select wanted.project, coalesce(max(project_commits.revision), 0) as revision

@@ -1,25 +1,25 @@
 /**
- * The store for many nodes: every commit takes its number under the lock of the one head row, so that all of them are seen in
- * order and without gaps, whichever began first.
+ * The store for many nodes: every commit takes its number under the lock of the one head row, so that commits become visible in
+ * order and without gaps, in whichever order they began.
  */
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import type pg from "pg";
 import type { Accounts } from "../accounts.ts";
 import {
-  AnotherLog,
-  alreadyDone,
   checkCommit,
   checkFollowing,
-  checkKept,
   checkLogPage,
   checkName,
+  checkNotCompacted,
   checkPage,
-  claimTaken,
+  continuesLog,
   expectationFailed,
-  goesOn,
-  hasLost,
+  hasLostCommits,
+  idempotencyConflict,
   idempotencyLife,
+  keyInUse,
+  LogMismatch,
 } from "../commit-rules.ts";
 import type { StoreConnections } from "../connections.ts";
 import type {
@@ -43,14 +43,14 @@ import type {
   WholeStore,
 } from "../store.ts";
 import { PostgresAccounts } from "./postgres-accounts.ts";
-import { type DatabaseAddress, placeOf } from "./postgres-address.ts";
-import { channel, type Notify, PostgresBell } from "./postgres-bell.ts";
+import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
 import { PostgresCompaction } from "./postgres-compaction.ts";
 import { newClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
-import { changesAfter, floorOf, historyOf, namesAfter } from "./postgres-history.ts";
+import { changesAfter, readFloor, readHistory, readNamesAfter } from "./postgres-history.ts";
 import { PostgresLastUsed } from "./postgres-last-used.ts";
-import { inspect, migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { channel, type Notify, PostgresListener } from "./postgres-listener.ts";
+import { checkMigratable, migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
 import { PostgresNodes } from "./postgres-nodes.ts";
 import { PostgresPool, type Statements } from "./postgres-pool.ts";
 import { statements } from "./postgres-statements.ts";
@@ -63,18 +63,21 @@ export interface PostgresStoreOptions {
 }
 
 /**
- * Brings the database to its present form. Other processes may have it open, and start at the same time.
- * @throws unavailable (cannot be reached, refuses this program, is newer than it, or somebody else's)
+ * Migrates the database to the current form. Other processes may use it, and start at the same time.
+ * @throws unavailable (cannot be reached, refuses this program, is newer than it, or belongs to another program)
  */
 export async function openPostgresStore({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<PostgresStore> {
-  await withClient(address, (client) => migrate(client, placeOf(address), readMigrations(migrations)));
+  await withClient(address, (client) => migrate(client, describeDatabase(address), readMigrations(migrations)));
   return new PostgresStore(address);
 }
 
-/** Looks whether it could be opened, and changes nothing. Returns its clock, epoch ms. @throws unavailable: it could not */
+/**
+ * Checks whether the database could be opened, without changing it. Returns its clock, epoch ms.
+ * @throws unavailable: it could not
+ */
 export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<number> {
   return withClient(address, async (client) => {
-    await inspect(client, placeOf(address), readMigrations(migrations));
+    await checkMigratable(client, describeDatabase(address), readMigrations(migrations));
     const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as now");
     return Number(rows[0]?.now);
   });
@@ -90,7 +93,7 @@ async function withClient<T>(address: DatabaseAddress, work: (client: pg.Client)
     return result;
   } catch (error) {
     for (const socket of sockets) socket.destroy();
-    throw explain(error, placeOf(address));
+    throw explain(error, describeDatabase(address));
   }
 }
 
@@ -100,7 +103,7 @@ export class PostgresStore implements Store {
   readonly usage: PostgresUsage;
   readonly nodes: PostgresNodes;
   readonly #pool: PostgresPool;
-  readonly #bell: PostgresBell;
+  readonly #listener: PostgresListener;
   readonly #compaction: PostgresCompaction;
   readonly #node = randomBytes(8).toString("hex");
 
@@ -108,18 +111,18 @@ export class PostgresStore implements Store {
     const sockets = new Set<Socket>();
     this.#pool = new PostgresPool(address, sockets);
     const notify: Notify = (name, payload) => this.#pool.transaction((sql) => sql.run(statements.ring, [name, payload]));
-    this.#bell = new PostgresBell(address, sockets, this.#node, notify);
+    this.#listener = new PostgresListener(address, sockets, this.#node, notify);
     this.#compaction = new PostgresCompaction(this.#pool);
     this.accounts = new PostgresAccounts(this.#pool);
     this.lastUsed = new PostgresLastUsed(this.#pool);
     this.usage = new PostgresUsage(this.#pool);
     this.nodes = new PostgresNodes(this.#pool);
-    // Nobody else tells this node of a commit of its own that may have happened.
-    this.#pool.onUncertain = () => this.#bell.ring();
+    // Notifications skip this node's own commits, so an uncertain one has to ring here.
+    this.#pool.onUncertain = () => this.#listener.ring();
   }
 
   get connections(): StoreConnections {
-    return { ...this.#pool.numbers, isListening: this.#bell.isListening };
+    return { ...this.#pool.numbers, isListening: this.#listener.isListening };
   }
 
   async clock(): Promise<number> {
@@ -127,7 +130,7 @@ export class PostgresStore implements Store {
   }
 
   async head(): Promise<Head> {
-    // Every node asks for it now and then.
+    // Every node polls this.
     return onlyRow(await this.#pool.glance<Head>(statements.head));
   }
 
@@ -141,9 +144,9 @@ export class PostgresStore implements Store {
 
   async renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
     return this.#pool.transaction(async (sql) => {
-      // The lock blocks other commits from here on, and a replica refuses it.
+      // The lock blocks other commits from here on; a replica refuses it.
       const head = onlyRow(await sql.one<Head>(statements.hold));
-      if (!hasLost(head, await commitAt(sql, known.head.revision), known)) return false;
+      if (!hasLostCommits(head, await commitAt(sql, known.head.revision), known)) return false;
       await sql.run(statements.renew, [epoch]);
       await sql.run(statements.ring, [channel, this.#node]);
       return true;
@@ -168,7 +171,7 @@ export class PostgresStore implements Store {
   async rowsAt(project: string, revision: number): Promise<Row[]> {
     checkName(project);
     return this.#pool.snapshot(async (sql) => {
-      checkKept(revision, await floorOf(sql));
+      checkNotCompacted(revision, await readFloor(sql));
       return sql.all<Row>(statements.rowsAt, [project, revision]);
     });
   }
@@ -206,12 +209,12 @@ export class PostgresStore implements Store {
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
     checkName(project);
     checkPage(page);
-    return this.#pool.snapshot((sql) => historyOf(sql, project, page));
+    return this.#pool.snapshot((sql) => readHistory(sql, project, page));
   }
 
   async commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
     checkLogPage(page);
-    return this.#pool.snapshot((sql) => namesAfter(sql, revision, page));
+    return this.#pool.snapshot((sql) => readNamesAfter(sql, revision, page));
   }
 
   async whole(): Promise<WholeStore> {
@@ -227,7 +230,7 @@ export class PostgresStore implements Store {
   }
 
   watch(ring: () => void): () => void {
-    return this.#bell.watch(ring);
+    return this.#listener.watch(ring);
   }
 
   async checkWritable(): Promise<void> {
@@ -235,7 +238,7 @@ export class PostgresStore implements Store {
   }
 
   async floor(): Promise<number> {
-    return this.#pool.snapshot(floorOf);
+    return this.#pool.snapshot(readFloor);
   }
 
   async compact(before: number, { dryRun = false, within }: CompactionOptions = {}): Promise<Compaction> {
@@ -253,7 +256,7 @@ export class PostgresStore implements Store {
     const kept = (sql: Statements) => sql.one<{ value: string }>(statements.secret, [name]);
     const found = await this.#pool.snapshot(kept);
     if (found) return found.value;
-    // Of two nodes that make it at once, the second waits for the first and takes what is there.
+    // If two nodes create it at the same time, the second waits for the first and uses its secret.
     return this.#pool.transaction(async (sql) => {
       await sql.run(statements.addSecret, [name, randomBytes(32).toString("base64url")]);
       return onlyRow(await kept(sql)).value;
@@ -261,7 +264,7 @@ export class PostgresStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#bell.close();
+    this.#listener.close();
     await this.#pool.close();
   }
 
@@ -275,7 +278,7 @@ export class PostgresStore implements Store {
   }
 }
 
-/** Rows that are fetched in one go: the driver holds all of them, beside what was made of those before. */
+/** Rows per fetch: the driver holds all of them, in addition to the objects made from earlier ones. */
 const batch = 5000;
 
 async function allRows(sql: Statements): Promise<Row[]> {
@@ -299,11 +302,11 @@ async function commitAt(sql: Statements, revision: number): Promise<CommitMark |
   return (await sql.one<CommitMark>(statements.commitAt, [revision])) ?? null;
 }
 
-/** @throws AnotherLog */
+/** @throws LogMismatch */
 async function checkFollows(sql: Statements, { follows }: CommitInput, { epoch, revision }: Head): Promise<void> {
   if (!follows) return;
   const before = { epoch, revision: revision - 1 };
-  if (!goesOn(before, await commitAt(sql, follows.head.revision), follows)) throw new AnotherLog();
+  if (!continuesLog(before, await commitAt(sql, follows.head.revision), follows)) throw new LogMismatch();
 }
 
 function onlyRow<T>(row: T | undefined): T {
@@ -326,12 +329,12 @@ async function writeClaims(sql: Statements, { claim = [], release = [] }: Commit
   if (claim.length === 0) return;
   const of = (part: (claim: Claim) => unknown) => claim.map(part);
   const values = [of(({ text }) => text), of(({ project }) => project), of(({ id }) => id), of(({ imported }) => imported)];
-  if ((await sql.run(statements.claim, values)) < claim.length) throw claimTaken();
+  if ((await sql.run(statements.claim, values)) < claim.length) throw keyInUse();
 }
 
 async function writeIdempotency(sql: Statements, { at, idempotency }: CommitInput): Promise<void> {
   await sql.run(statements.sweep, [at - idempotencyLife]);
   if (!idempotency) return;
   const { key, request, result } = idempotency;
-  if ((await sql.run(statements.remember, [key, request, result, at])) === 0) throw alreadyDone();
+  if ((await sql.run(statements.remember, [key, request, result, at])) === 0) throw idempotencyConflict();
 }

@@ -1,15 +1,15 @@
-/** What is checked of a PostgreSQL that speaks TLS, for each `sslmode`. */
+/** The checks of a PostgreSQL server with TLS, for each `sslmode`. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
-import { selfMadeCertificate } from "../../../test/self-made-certificate.ts";
+import { selfSignedCertificate } from "../../../test/self-signed-certificate.ts";
 import { failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 
 const newPath = temporaryDirectories();
-const tls = selfMadeCertificate("localhost");
+const tls = selfSignedCertificate("localhost");
 const postgres = await openPostgres({ tls });
 after(() => postgres.close());
 
@@ -21,7 +21,7 @@ function file(certificate: string): string {
 }
 
 const own = file(tls.certificate);
-const strange = file(selfMadeCertificate("localhost").certificate);
+const strange = file(selfSignedCertificate("localhost").certificate);
 
 async function database(host: string, parameters: string): Promise<string> {
   return `${(await postgres.database()).replace("127.0.0.1", host)}?${parameters}`;
@@ -53,7 +53,7 @@ test("a certificate that is not believed, or is another's, is refused where that
   ] as const) {
     const { code, message } = await failure(openAt(await database(host, parameters)));
     assert.equal(code, "unavailable", parameters);
-    assert.match(message, /cannot be reached by TLS: look at sslmode and sslrootcert/, parameters);
+    assert.match(message, /cannot be reached over TLS: check sslmode and sslrootcert/, parameters);
   }
 });
 

@@ -1,4 +1,4 @@
-/** The one row on which everything else rests: without the end of the log, no revision says anything. */
+/** The head row, on which everything else rests: without the end of the log, revisions have no meaning. */
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { damagedSentence } from "./sqlite-error.ts";

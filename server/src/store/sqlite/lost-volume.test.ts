@@ -33,7 +33,7 @@ describe("a database that is missing or empty", () => {
     });
   }
 
-  it("is refused if its tables were only in a write-ahead log that is gone", async () => {
+  it("is refused if its tables existed only in a write-ahead log that is missing", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
     await store.commit(commitOf([change("p/a", 1)]));
@@ -56,7 +56,7 @@ describe("a database that is missing or empty", () => {
   });
 });
 
-it("a demo starts again and again; when only its database is gone it answers from its copy, and without one it is refused", async () => {
+it("a demo starts repeatedly; if only its database is missing it answers from its copy, and without one it is refused", async () => {
   const directory = newDirectory();
   for (let round = 0; round < 2; round++) await (await startProgram({ directory, demo: true })).stop();
   rmSync(join(directory, "drawbridge.db"));

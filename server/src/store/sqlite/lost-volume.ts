@@ -1,4 +1,4 @@
-/** A missing or empty database beside files that a start writes only after the database: its volume was lost, not begun. */
+/** A missing or empty database beside files that a start writes only after the database: the volume was lost, and is not new. */
 import { statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

@@ -17,11 +17,11 @@ function preparePeople(db: DatabaseSync) {
     personByLogin: db.prepare(`select ${person} from people where login_key = ?`),
     personByIdentity: db.prepare(`
       select ${person} from identities join people on people.id = identities.person where issuer = ? and subject = ?`),
-    // The texts in the order of their UTF-8 bytes, which is the order of PostgreSQL's collation "C".
+    // Ordered by the texts' UTF-8 bytes, like PostgreSQL's collation "C".
     people: db.prepare(`
       select ${person} from people where login_key > ? and instr(sought, ?) > 0 order by login_key limit ?`),
     namesOf: db.prepare("select id, name from people where id in (select value from json_each(?))"),
-    standingsOf: db.prepare(`
+    signInStatuses: db.prepare(`
       select id, password is not null as hasPassword,
         exists (select 1 from identities where person = people.id) as hasIdentity, count(hash) as sessions, max(seen_at) as seenAt
       from people left join sessions on person = people.id and expires_at > ? and seen_at >= ?
@@ -33,7 +33,7 @@ function preparePeople(db: DatabaseSync) {
     password: db.prepare("select password from people where id = ?"),
     setPassword: db.prepare("update people set password = ? where id = ?"),
     replacePassword: db.prepare("update people set password = ?3 where id = ?1 and password = ?2"),
-    owedGrants: db.prepare("select id from people where owed_grant = 1 order by id"),
+    pendingGrants: db.prepare("select id from people where owed_grant = 1 order by id"),
     setOwedGrant: db.prepare("update people set owed_grant = ? where id = ?"),
   };
 }

@@ -33,7 +33,7 @@ describe("accounts in a file", () => {
     await again.close();
   });
 
-  it("leave nothing in the file, nor beside it, of somebody who was erased", async () => {
+  it("leave nothing of an erased person in the file or beside it", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
     const { accounts } = store;

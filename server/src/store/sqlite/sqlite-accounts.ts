@@ -1,33 +1,33 @@
-/** Accounts in SQLite. Whatever is deleted or overwritten here is gone from the file too, not only from the tables. */
+/** Accounts in SQLite. Deleted and overwritten content is removed from the file too, not only from the tables. */
 import type { DatabaseSync } from "node:sqlite";
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import {
   checkPeoplePage,
   checkTexts,
+  firstAccountExists,
   identityTaken,
+  invalidLink,
   loginTaken,
-  noLink,
-  noPerson,
-  notTheFirst,
-  soughtText,
-  textsOf,
+  personNotFound,
+  personSearchText,
+  personTexts,
 } from "../account-rules.ts";
 import {
   type AccountLink,
   type Accounts,
   type Identity,
-  mostSessions,
+  maxSessions,
   type PeoplePage,
   type Redeemed,
   type Redemption,
   type RenewedSession,
   type Session,
-  type Standing,
+  type SignInStatus,
 } from "../accounts.ts";
 import { type AccountStatements, prepareAccountStatements } from "./sqlite-account-statements.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** The store's own ways to its database: they say what is wrong with it, and a closed one is unavailable. */
+/** The store's own access to its database: it explains errors, and throws unavailable when closed. */
 export type Access = Pick<SqliteConnection, "use" | "transaction">;
 
 export class SqliteAccounts implements Accounts {
@@ -68,12 +68,12 @@ export class SqliteAccounts implements Accounts {
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  async standingsOf(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, Standing>> {
+  async signInStatuses(ids: readonly string[], now: number, seenFrom: number): Promise<ReadonlyMap<string, SignInStatus>> {
     type Row = Readonly<Record<"hasPassword" | "hasIdentity" | "sessions", number>> & {
       readonly id: string;
       readonly seenAt: number | null;
     };
-    const found = await this.#read(ids, () => all<Row>(this.#sql.standingsOf.all(now, seenFrom, JSON.stringify(ids))));
+    const found = await this.#read(ids, () => all<Row>(this.#sql.signInStatuses.all(now, seenFrom, JSON.stringify(ids))));
     return new Map(
       found.map(({ id, hasPassword, hasIdentity, sessions, seenAt }) => [
         id,
@@ -86,7 +86,7 @@ export class SqliteAccounts implements Accounts {
     person: Person,
     { link, identity }: { readonly link?: AccountLink; readonly identity?: Identity },
   ): Promise<void> {
-    await this.#write([...textsOf(person, identity), link?.hash ?? ""], () => {
+    await this.#write([...personTexts(person, identity), link?.hash ?? ""], () => {
       this.#addPerson(person);
       if (identity) this.#putIdentity(identity, person.id);
       if (link) this.#addLink(link);
@@ -102,9 +102,9 @@ export class SqliteAccounts implements Accounts {
   }
 
   async erase(id: string): Promise<boolean> {
-    // Identities, sessions and links go with their person: `on delete cascade`.
+    // Identities, sessions and links are deleted with their person: `on delete cascade`.
     const isErased = await this.#write([id], () => this.#sql.erase.run(id).changes > 0);
-    // What the write-ahead log has of them is to go as well.
+    // Removes the person from the write-ahead log as well.
     if (isErased) await this.#access.use(() => this.#db.exec("pragma wal_checkpoint(truncate)"));
     return isErased;
   }
@@ -133,7 +133,7 @@ export class SqliteAccounts implements Accounts {
 
   async addIdentity(person: string, identity: Identity): Promise<void> {
     await this.#write([person, identity.issuer, identity.subject], () => {
-      if (!this.#person(person)) throw noPerson();
+      if (!this.#person(person)) throw personNotFound();
       this.#putIdentity(identity, person);
     });
   }
@@ -142,7 +142,7 @@ export class SqliteAccounts implements Accounts {
     return this.#write([hash, person, password ?? ""], () => {
       if (this.#person(person)?.disabledAt !== null) return false;
       if (password !== undefined && this.#password(person) !== password) return false;
-      this.#sql.endOldest.run(person, mostSessions - 1);
+      this.#sql.endOldest.run(person, maxSessions - 1);
       this.#sql.addSession.run(hash, person, createdAt, seenAt, expiresAt);
       return true;
     });
@@ -178,8 +178,8 @@ export class SqliteAccounts implements Accounts {
 
   async addLink(link: AccountLink, isBesideOthers = false): Promise<void> {
     await this.#write([link.hash, link.person ?? ""], () => {
-      if (link.person === null && this.#hasPeople()) throw notTheFirst();
-      if (link.person !== null && !this.#person(link.person)) throw noPerson();
+      if (link.person === null && this.#hasPeople()) throw firstAccountExists();
+      if (link.person !== null && !this.#person(link.person)) throw personNotFound();
       if (!isBesideOthers) this.#sql.endLinks.run(link.person);
       this.#addLink(link);
     });
@@ -191,9 +191,9 @@ export class SqliteAccounts implements Accounts {
 
   async redeem(redemption: Redemption): Promise<Redeemed> {
     const { hash, now, identity, password } = redemption;
-    return this.#write([hash, password ?? "", ...textsOf(redemption.person, identity)], () => {
+    return this.#write([hash, password ?? "", ...personTexts(redemption.person, identity)], () => {
       const link = this.#link(hash, now);
-      if (!link) throw noLink();
+      if (!link) throw invalidLink();
       const person = this.#redeemer(link, redemption);
       this.#sql.endLinks.run(link.person);
       this.#sql.endSessions.run(person.id, "");
@@ -204,11 +204,11 @@ export class SqliteAccounts implements Accounts {
     });
   }
 
-  async owedGrants(): Promise<string[]> {
-    return this.#read([], () => all<Person>(this.#sql.owedGrants.all()).map(({ id }) => id));
+  async pendingGrants(): Promise<string[]> {
+    return this.#read([], () => all<Person>(this.#sql.pendingGrants.all()).map(({ id }) => id));
   }
 
-  async grantMade(person: string): Promise<void> {
+  async grantRecorded(person: string): Promise<void> {
     await this.#write([person], () => this.#sql.setOwedGrant.run(0, person));
   }
 
@@ -228,7 +228,7 @@ export class SqliteAccounts implements Accounts {
 
   #write<T>(texts: readonly string[], work: () => T): Promise<T> {
     return this.#read(texts, () => {
-      // Zeros over what goes: without this it stays in the file until something else needs the place.
+      // Overwrites deleted content with zeros: otherwise it stays in the file until the space is reused.
       this.#db.exec("pragma secure_delete = on");
       try {
         return this.#access.transaction(work);
@@ -261,7 +261,7 @@ export class SqliteAccounts implements Accounts {
     const { id, login, name, createdAt, disabledAt } = person;
     const key = loginKey(login);
     if (this.#sql.personByLogin.get(key)) throw loginTaken();
-    this.#sql.addPerson.run(id, login, key, soughtText(person), name, createdAt, disabledAt);
+    this.#sql.addPerson.run(id, login, key, personSearchText(person), name, createdAt, disabledAt);
   }
 
   #addLink({ hash, person, isAdministrator, expiresAt }: AccountLink): void {
@@ -277,10 +277,10 @@ export class SqliteAccounts implements Accounts {
   #redeemer(link: AccountLink, { person }: Redemption): Person {
     if (link.person !== null) {
       const held = this.#person(link.person);
-      if (!held || held.disabledAt !== null) throw noLink();
+      if (!held || held.disabledAt !== null) throw invalidLink();
       return held;
     }
-    if (this.#hasPeople()) throw notTheFirst();
+    if (this.#hasPeople()) throw firstAccountExists();
     this.#addPerson(person);
     return person;
   }

@@ -28,7 +28,7 @@ test("a database with a digest is the same database to SQLite, also when it is w
   db.close();
 });
 
-test("the digest is the SHA-256 of what stands before its line, and goes without a trace", () => {
+test("the digest is the SHA-256 of everything before its line, and removing it leaves no trace", () => {
   const file = database();
   const before = readFileSync(file);
   const digest = appendDigest(file);
@@ -81,7 +81,7 @@ test("every bit of the file and of its digest counts", () => {
         writeFileSync(file, changed);
         const { damage, formerEpoch } = readDigest(file);
         assert.notEqual(damage, null, `byte ${at} of ${size}`);
-        // Whoever reads the epoch in the file finds that it is still this one.
+        // The epoch in the file is still this one.
         if (formerEpoch !== null) assert.equal(formerEpoch, "0123456789abcdef");
       }
     }

@@ -1,7 +1,8 @@
 /**
- * The digest of a backup: two lines behind the last page of the file. The first names the epoch of the backup and the change counter
- * of its header; the second has the SHA-256 of all bytes before it. SQLite reads as many pages as the header counts, so `sqlite3` and
- * older versions open such a file as it is. They also write to it without removing the lines, which then describe a former content.
+ * The digest of a backup: two lines after the last page of the file. The first names the epoch of the backup and the change
+ * counter of its header; the second has the SHA-256 of all bytes before it. SQLite reads as many pages as the header counts, so
+ * `sqlite3` and older versions open such a file as it is. They also write to it without removing the lines, which then describe
+ * earlier content.
  */
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
@@ -13,15 +14,15 @@ const linesPattern = new RegExp(
   `(?:${originPrefix}(?<counter>[0-9a-f]{8}) (?<epoch>[0-9a-f]{16}))?(?<digestLine>${prefix}(?<digest>[0-9a-f]{64})\\n)$`,
 );
 /** Bytes of both lines. */
-const mostLength = originPrefix.length + 8 + 1 + 16 + prefix.length + 64 + 1;
+const maxLength = originPrefix.length + 8 + 1 + 16 + prefix.length + 64 + 1;
 const chunk = 1024 * 1024;
 /** Bytes of an SQLite file's header (https://sqlite.org/fileformat2.html#the_database_header). */
 const headerLength = 100;
 const headerName = "SQLite format 3\0";
 /** Most writes of a restore and a first start after the backup, with room to spare. */
-const mostWrites = 1000;
+const maxWrites = 1000;
 
-export interface DigestFound {
+interface DigestFound {
   /** Hex; null: the file has none, like those of older versions. */
   readonly digest: string | null;
   /** Null: the bytes match the digest, or there is no digest. */
@@ -33,7 +34,7 @@ export interface DigestFound {
   readonly formerEpoch: string | null;
 }
 
-/** Appends the digest, durably. Nobody may be writing to the file, and this process may not have it open. */
+/** Appends the digest, durably. No process may be writing to the file, and this one must not have it open. */
 export function appendDigest(file: string): string {
   const epoch = epochIn(file);
   const descriptor = openSync(file, "r+");
@@ -51,7 +52,7 @@ export function appendDigest(file: string): string {
   }
 }
 
-/** Compares the bytes of a file with its digest. This process may not have the file open. @throws a system error */
+/** Compares the bytes of a file with its digest. This process must not have the file open. @throws a system error */
 export function readDigest(file: string): DigestFound {
   const descriptor = openSync(file, "r");
   try {
@@ -96,7 +97,7 @@ export function isEpoch(text: string): boolean {
 interface Lines {
   /** Bytes before the first of the lines. */
   readonly begin: number;
-  /** Bytes that the digest is made of. */
+  /** Bytes that the digest covers. */
   readonly covered: number;
   readonly digest: string;
   /** Null: only the line with the digest is there. */
@@ -104,11 +105,11 @@ interface Lines {
   readonly epoch: string | null;
 }
 
-/** Behind the last page there is a digest or nothing. */
+/** After the last page there is a digest or nothing. */
 function readEnd(descriptor: number): { readonly lines: Lines | null; readonly damage: string | null } {
   const { size } = fstatSync(descriptor);
   const { pageSize, end } = readHeader(descriptor);
-  const from = Math.max(0, size - mostLength);
+  const from = Math.max(0, size - maxLength);
   const found = linesPattern.exec(textAt(descriptor, from, size - from));
   const { digest, digestLine = "", counter, epoch = null } = found?.groups ?? {};
   const begin = found ? from + found.index : size;
@@ -132,7 +133,7 @@ function readHeader(descriptor: number): Header {
   const header = Buffer.alloc(headerLength);
   readSync(descriptor, header, 0, headerLength, 0);
   const written = header.readUInt16BE(16);
-  // 1 stands for 65536.
+  // 1 means 65536.
   const pageSize = written === 1 ? 65_536 : written;
   if (!header.toString("latin1").startsWith(headerName) || pageSize === 0) return { pageSize: null, counter: null, end: null };
   const [counter, pages, countedAt] = [header.readUInt32BE(24), header.readUInt32BE(28), header.readUInt32BE(92)];
@@ -144,7 +145,7 @@ function readHeader(descriptor: number): Header {
 function isWrittenSince(counter: number | null, former: number | null): boolean {
   if (counter === null || former === null) return false;
   const writes = (counter - former) >>> 0;
-  return writes > 0 && writes <= mostWrites;
+  return writes > 0 && writes <= maxWrites;
 }
 
 function sha256(descriptor: number, length: number): string {

@@ -50,7 +50,7 @@ describe("an online backup", () => {
     const making = backupOf(store);
     assert.equal((await failure(backupOf(store))).code, "conflict");
     const backup = await making;
-    assert.match((await failure(backupOf(store))).message, /A backup is being made or fetched/);
+    assert.match((await failure(backupOf(store))).message, /Another backup is in progress/);
     await backup.close();
     await backup.close();
     assert.equal((await failure(backup.read(0, 10))).code, "unavailable");
@@ -78,7 +78,7 @@ describe("an online backup", () => {
     assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
   });
 
-  it("that a killed process left half done goes at the next start", async () => {
+  it("files of a killed process are deleted at the next start", async () => {
     const directory = newDirectory();
     await (await openSqliteStore({ directory })).close();
     writeFileSync(join(directory, "drawbridge.db.backup"), "half of it");
@@ -87,7 +87,7 @@ describe("an online backup", () => {
   });
 });
 
-describe("a backup of a directory that nobody holds", () => {
+describe("a backup of a directory without a running process", () => {
   it("has everything, is private, and leaves the store as it was", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
@@ -105,7 +105,7 @@ describe("a backup of a directory that nobody holds", () => {
     );
   });
 
-  it("is refused while somebody holds it, and where there is none", async () => {
+  it("is refused while a process holds it, and if there is none", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory, listening: "127.0.0.1:1" });
     const target = newDirectory();

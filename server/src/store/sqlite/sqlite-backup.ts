@@ -1,6 +1,6 @@
 /**
- * An online copy by SQLite's backup API: it copies some pages at a time in a thread of its own, and takes up what is committed
- * meanwhile by the same connection, which is the only one that there is.
+ * An online copy by SQLite's backup API: it copies some pages at a time in a thread of its own, and includes concurrent commits
+ * of the same connection, which is the only one.
  */
 import { closeSync, existsSync, openSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts
 import type { BackupContent, StoreBackup } from "../backup.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { freeBytes } from "../free-space.ts";
-import { sealFile, sealFileAside } from "./sqlite-check.ts";
+import { sealFile, sealFileInThread } from "./sqlite-check.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { explain, resultCode } from "./sqlite-error.ts";
 import { connect } from "./sqlite-file.ts";
@@ -18,11 +18,11 @@ import { backupFile, dropDatabase, dropLeftovers } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
 import { renewEpoch } from "./sqlite-migrate.ts";
 
-/** Of 4 KiB: some 0.5 ms, for which a statement of this process waits at most. */
+/** Pages of 4 KiB: about 0.5 ms, the longest that a statement of this process waits. */
 const pagesPerStep = 100;
-/** As many as are written before the disk is asked to have them: the last step waits for it with the database in its hands. */
+/** Pages written before the disk syncs them: the last step syncs while it blocks the database. */
 const pagesPerSync = 4_000;
-const mostAttempts = 20;
+const maxAttempts = 20;
 const storeAdvice = "No backup was made. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.";
 
 export class SqliteBackup {
@@ -42,7 +42,7 @@ export class SqliteBackup {
   /** @throws conflict (there is one), unavailable */
   async make(): Promise<StoreBackup> {
     if (this.#isEnding) throw storeClosed();
-    if (this.#isThere) throw new DrawbridgeError("conflict", "A backup is being made or fetched: ask again when that is done.");
+    if (this.#isThere) throw new DrawbridgeError("conflict", "Another backup is in progress: try again when it has finished.");
     this.#isThere = true;
     try {
       return await this.#make();
@@ -53,7 +53,7 @@ export class SqliteBackup {
     }
   }
 
-  /** What is being copied ends without a result; a copy that is there can be read to its end. */
+  /** Cancels a copy in progress; a finished copy can be read to its end. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.#copying;
@@ -67,16 +67,16 @@ export class SqliteBackup {
     const copied = this.#connection.copy(() => copyOnline(this.#db, target, () => this.#isEnding));
     this.#copying = copied.catch(() => undefined);
     await copied;
-    const content = await sealFileAside(target, { name: `The database ${this.#file}`, advice: storeAdvice });
+    const content = await sealFileInThread(target, { name: `The database ${this.#file}`, advice: storeAdvice });
     const handle = await open(target, "r");
-    // Without a name it is gone with its last reader, however this process ends.
+    // Without a name, the file disappears with its last reader, however this process ends.
     rmSync(target);
     return new OpenBackup(content, handle, (await handle.stat()).size, () => {
       this.#isThere = false;
     });
   }
 
-  /** The copy is beside the database, whatever disk it is for: only this process can read a store that is in use. */
+  /** The copy is made beside the database, wherever it will go: only this process can read a store in use. */
   async #refuseWithoutRoom(): Promise<void> {
     const { bytes } = {
       ...this.#db.prepare("select page_count * page_size as bytes from pragma_page_count, pragma_page_size").get(),
@@ -84,8 +84,8 @@ export class SqliteBackup {
     const free = await freeBytes(dirname(this.#file));
     if (free === null || free >= Number(bytes)) return;
     throw new NotTransient(
-      `A backup needs ${megabytes(Number(bytes))} beside the database ${this.#file} while it is made, and ${megabytes(free)} are free. ` +
-        "Make room, or stop the server and run backup --local, which writes to another disk directly.",
+      `A backup temporarily needs ${megabytes(Number(bytes))} beside the database ${this.#file}, and ${megabytes(free)} are free. ` +
+        "Free some space, or stop the server and run backup --local, which writes to another disk directly.",
     );
   }
 }
@@ -123,8 +123,8 @@ class OpenBackup implements StoreBackup {
 }
 
 /**
- * Writes a file, readable by nobody else, that has all of `db` and an epoch of its own. The file must not be there.
- * @throws an SQLite or system error; unavailable: it was to end
+ * Writes a private file with all content of `db` and an epoch of its own. The file must not exist.
+ * @throws an SQLite or system error; unavailable: it was canceled
  */
 export async function copyOnline(db: DatabaseSync, target: string, isToEnd: () => boolean = () => false): Promise<void> {
   closeSync(openSync(target, "wx", 0o600));
@@ -134,7 +134,7 @@ export async function copyOnline(db: DatabaseSync, target: string, isToEnd: () =
     await handle.close();
     renewEpoch(target);
   } finally {
-    // A second time it does nothing.
+    // Has no effect the second time.
     await handle.close();
   }
 }
@@ -159,14 +159,14 @@ async function copyPages(db: DatabaseSync, target: string, handle: FileHandle, i
       await backup(db, target, { rate: pagesPerStep, progress });
       break;
     } catch (error) {
-      // The first step came in the middle of a transaction: Node tells it without a code.
-      if (resultCode(error) !== 0 || attempt >= mostAttempts || isToEnd()) throw error;
+      // The first step came in the middle of a transaction: Node reports it without a code.
+      if (resultCode(error) !== 0 || attempt >= maxAttempts || isToEnd()) throw error;
     }
   }
   await syncing;
 }
 
-/** The same of a directory that no process holds. Its form stays what it is. @throws unavailable, a system error */
+/** The same for a directory that no process holds. Its form is unchanged. @throws unavailable, a system error */
 export async function copyDirectory(directory: string, target: string): Promise<void> {
   const file = join(resolve(directory), "drawbridge.db");
   if (!existsSync(file)) throw new DrawbridgeError("unavailable", `There is no store in ${directory}.`);

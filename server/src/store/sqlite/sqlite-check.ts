@@ -1,14 +1,15 @@
-/** Whether a file has a whole store in it. Reads it alone, and leaves nothing beside it. */
+/** Checks whether a file contains a whole store. Only reads it, and leaves nothing beside it. */
 import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
+import { threadModule } from "../../program-files.ts";
 import type { BackupContent } from "../backup.ts";
 import { appendDigest, isEpoch, readDigest } from "./sqlite-backup-digest.ts";
 import { resultCode } from "./sqlite-error.ts";
 import { logDamage } from "./sqlite-log-comparison.ts";
-import { currentForm, drawbridge, ownMigrations, readMigrations } from "./sqlite-migrate.ts";
+import { drawbridge, ownMigrations, readMigrationNumber, readMigrations } from "./sqlite-migrate.ts";
 
 /** Names a file in messages, which may be about a copy of it. */
 export interface CheckedName {
@@ -18,14 +19,14 @@ export interface CheckedName {
 }
 
 export interface CheckedFile extends BackupContent {
-  /** SHA-256 of the file, hex, which its bytes match; null: it has none, or that of the backup it was restored from. */
+  /** SHA-256 of the file, hex, verified; null: it has none, or that of the backup it was restored from. */
   readonly digest: string | null;
 }
 
 /**
- * Compares the file with its digest, reads every page, and compares the current values with the log. Takes a second for some
- * 100 MB. Nobody may be writing to the file. @throws unavailable: there is no such file, or it is empty, damaged, another program's,
- * or a newer one's
+ * Compares the file with its digest, reads every page, and compares the current values with the log. Takes about a second for 100
+ * MB. No process may be writing to the file.
+ * @throws unavailable: the file does not exist, or is empty, damaged, another program's, or a newer one's
  */
 export function checkFile(file: string, named: CheckedName = { name: file, advice: "Use another backup." }): CheckedFile {
   refuseEmpty(file, named.name);
@@ -58,13 +59,13 @@ export function checkDatabase(db: DatabaseSync, named: CheckedName): BackupConte
     refuseOther(db, named.name);
     refuseDamaged(db, named.name, named.advice);
     // Tables of an older form lack what is compared; they are compared once they have the present form.
-    const different = currentForm(db) === knownForm() ? logDamage(db) : null;
+    const different = readMigrationNumber(db) === knownForm() ? logDamage(db) : null;
     if (different !== null) throw damaged(named, different);
     return contentOf(db);
   } catch (error) {
     const code = resultCode(error);
     if (code === null || !(error instanceof Error)) throw error;
-    const problem = `${named.name} is damaged, or no database: ${error.message} (SQLite code ${code}).`;
+    const problem = `${named.name} is damaged, or not a database: ${error.message} (SQLite code ${code}).`;
     throw new NotTransient(`${problem} ${named.advice}`, error);
   }
 }
@@ -75,17 +76,17 @@ export function sealFile(file: string, named: CheckedName): CheckedFile {
 }
 
 /** `sealFile` in a thread of its own, for a process that has others to answer. @throws what `sealFile` throws */
-export function sealFileAside(file: string, named: CheckedName): Promise<CheckedFile> {
+export function sealFileInThread(file: string, named: CheckedName): Promise<CheckedFile> {
   return new Promise((resolve, reject) => {
     const workerData: CheckWork = { file, named };
-    const worker = new Worker(new URL("./sqlite-check-worker.ts", import.meta.url), { workerData });
+    const worker = new Worker(threadModule("sqlite-check-worker"), { workerData });
     worker.once("message", ({ content, problem }: CheckMessage) => {
       if (content) resolve(content);
       else reject(new NotTransient(problem ?? ""));
     });
     worker.once("error", reject);
-    // After a message this changes nothing.
-    worker.once("exit", () => reject(new DrawbridgeError("unavailable", `The check of ${named.name} was ended.`)));
+    // After a message this has no effect.
+    worker.once("exit", () => reject(new DrawbridgeError("unavailable", `The check of ${named.name} was stopped.`)));
   });
 }
 
@@ -109,7 +110,7 @@ function knownForm(): number {
   return readMigrations(ownMigrations).length;
 }
 
-/** No lock is asked for, and no file made beside it (https://sqlite.org/uri.html#uriimmutable). */
+/** Takes no lock and creates no file beside it (https://sqlite.org/uri.html#uriimmutable). */
 export function openImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set("immutable", "1");
@@ -117,31 +118,29 @@ export function openImmutable(file: string): DatabaseSync {
 }
 
 function refuseOther(db: DatabaseSync, name: string): void {
-  const form = currentForm(db);
+  const form = readMigrationNumber(db);
   const known = knownForm();
   if (form === 0 || numberOf(db, "pragma application_id") !== drawbridge) {
-    throw new NotTransient(`${name} is another program's database: nothing of Drawbridge is in it.`);
+    throw new NotTransient(`${name} is a database of another program and has no Drawbridge data.`);
   }
   if (form <= known) return;
-  throw new NotTransient(
-    `${name} was written by a newer Drawbridge (form ${form}; this one knows ${known}): take that version to it.`,
-  );
+  throw new NotTransient(`${name} was written by a newer Drawbridge (form ${form}; this one knows ${known}): use that version.`);
 }
 
-/** @throws unavailable: what is there is not a whole store */
+/** @throws unavailable: the file does not contain a whole store */
 export function refuseDamaged(db: DatabaseSync, name: string, advice = ""): void {
   const named = { name, advice };
   const found = db.prepare("pragma integrity_check(1)").get()?.integrity_check;
   if (found !== "ok") throw damaged(named, String(found).split("\n")[0] ?? "");
-  if (db.prepare("pragma foreign_key_check").get()) throw damaged(named, "something belongs to nothing");
+  if (db.prepare("pragma foreign_key_check").get()) throw damaged(named, "a reference points to a missing row");
   const revision = numberOf(db, "select revision from head");
   if (revision !== numberOf(db, "select coalesce(max(revision), 0) from commits"))
-    throw damaged(named, "its log ends elsewhere than it says");
-  if (numberOf(db, strays) !== 0) throw damaged(named, "what is in force is not what its log adds up to");
+    throw damaged(named, "its log does not end at its last revision");
+  if (numberOf(db, strayRowsQuery) !== 0) throw damaged(named, "its current values do not match its log");
 }
 
-/** Current values that no commit has written, or of which there is a newer one. */
-export const strays = `
+/** Current values that no commit wrote, or that a later commit replaced. */
+export const strayRowsQuery = `
   select count(*) from resources left join changes using (project, kind, id, revision)
   where changes.value is not resources.value or changes.schema is not resources.schema or exists (
     select 1 from changes as later

@@ -1,7 +1,6 @@
 /**
- * Dropping what was superseded long ago, in short transactions: reads and commits come in between, and a process that is killed
- * in the middle leaves a log that is as right as before. Oldest first, so that at every step the newest value at or below the
- * floor is the one that counts.
+ * Drops values superseded long ago, in short transactions: reads and commits run in between, and a killed process leaves a log as
+ * correct as before. Oldest first, so that at every step the newest value at or below the floor is the one that counts.
  */
 
 import type { DatabaseSync } from "node:sqlite";
@@ -9,10 +8,10 @@ import { setImmediate } from "node:timers/promises";
 import type { Compaction } from "../store.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
-/** How the store's own methods use the database. */
+/** Access to the database, as the store's own methods have it. */
 type Uses = Pick<SqliteConnection, "use" | "transaction">;
 
-/** Milliseconds that a step is to take, and rows or pages that it begins with and never exceeds. */
+/** Target milliseconds for a step, and the number of rows or pages for the first step, which is also the maximum. */
 const stepTime = 12;
 const firstStep = 100;
 const longestStep = 5_000;
@@ -39,7 +38,7 @@ export class SqliteCompaction {
     this.#sql = prepareCompaction(db);
   }
 
-  /** One after the other. @param within milliseconds after which it stops where it is */
+  /** Runs compactions one after the other. @param within milliseconds after which it stops early */
   run(before: number, dryRun: boolean, within: number): Promise<Compaction> {
     const done = this.#last.then(() => this.#run(before, dryRun, performance.now() + within));
     this.#last = done.catch(() => undefined);
@@ -48,10 +47,10 @@ export class SqliteCompaction {
 
   async #run(before: number, dryRun: boolean, deadline: number): Promise<Compaction> {
     const floor = await this.#uses.use(() => this.#floorFor(before));
-    // From here on nobody reads below the floor, whatever becomes of the rest.
+    // From here on, no read goes below the floor, even if the rest fails.
     if (!dryRun) await this.#uses.use(() => this.#sql.raiseFloor.run(floor, floor));
     if (dryRun) return { floor, ...(await this.#sweep(floor, true, deadline)), freed: null };
-    // A checkpoint that has a thousand pages to write is the longest step of all.
+    // A checkpoint with a thousand pages to write would be the longest step of all.
     await this.#uses.use(() => this.#db.exec("pragma wal_autocheckpoint = 200"));
     try {
       const swept = await this.#sweep(floor, false, deadline);
@@ -62,7 +61,10 @@ export class SqliteCompaction {
     }
   }
 
-  /** Never lower than before, and below the first commit that is not older: where a clock stepped back, too little goes, not too much. */
+  /**
+   * Never below the current floor, and below the first commit that is not older: after a clock stepped back, too little is
+   * dropped, not too much.
+   */
   #floorFor(before: number): number {
     const { floor, revision } = { ...this.#sql.head.get() } as { floor: number; revision: number };
     const first = this.#sql.firstFrom.get(before)?.revision;
@@ -89,7 +91,7 @@ export class SqliteCompaction {
     return { changes, bytes, more: !isWhole };
   }
 
-  /** Bytes that the disk has back; null where the file keeps its size, as one from before there was compaction does. */
+  /** Bytes returned to the disk; null: the file keeps its size, as files from before compaction existed do. */
   async #shrink(deadline: number): Promise<Pick<Compaction, "freed" | "more">> {
     const pages = (name: string) => Number(Object.values(this.#db.prepare(`pragma ${name}`).get() ?? {})[0]);
     const before = await this.#uses.use(() => pages("page_count"));
@@ -99,7 +101,7 @@ export class SqliteCompaction {
       return pages("freelist_count") > 0;
     });
     const freed = await this.#uses.use(() => {
-      // The file itself becomes shorter when what the write-ahead log has is in it.
+      // The file itself shrinks only when the write-ahead log is written back.
       this.#db.exec("pragma wal_checkpoint(truncate)");
       return (before - pages("page_count")) * pages("page_size");
     });
@@ -107,12 +109,12 @@ export class SqliteCompaction {
   }
 }
 
-/** Of `pragma auto_vacuum`. */
+/** Value of `pragma auto_vacuum`. */
 const incremental = 2;
 
 /**
- * Calls `step` with a size that lets it take about as long as it is to, until it says that there is no more.
- * False: the deadline, by the monotonic clock, came first.
+ * Calls `step` with a size chosen so that it takes about the target time, until it returns false. Returns false if the deadline,
+ * by the monotonic clock, came first.
  */
 async function inSteps(deadline: number, uses: Uses, step: (size: number) => boolean): Promise<boolean> {
   for (let size = firstStep; ; ) {
@@ -131,7 +133,7 @@ function prepareCompaction(db: DatabaseSync) {
     head: db.prepare("select floor, revision from head"),
     firstFrom: db.prepare("select min(revision) as revision from commits where at >= ?"),
     raiseFloor: db.prepare("update head set floor = ? where floor < ?"),
-    // That something ended to exist is of no use either, once what it was is gone.
+    // A deletion is of no use either once the deleted value was dropped.
     next: db.prepare(`
       select rowid as row, revision, project, kind, id, octet_length(value) as bytes,
         value is null or exists (

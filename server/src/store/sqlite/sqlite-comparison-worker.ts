@@ -1,6 +1,6 @@
-/** Compares the rows of one file with its log in a thread of its own: see comparison-aside.ts. */
+/** Compares the rows of one file with its log in a thread of its own: see comparison-in-thread.ts. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { ComparisonWork } from "./comparison-aside.ts";
+import type { ComparisonWork } from "./comparison-in-thread.ts";
 import { openImmutable } from "./sqlite-check.ts";
 import { findSuspects } from "./sqlite-comparison.ts";
 import { openWithoutLocks } from "./sqlite-read-only.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import threads from "node:worker_threads";
-import { finished } from "drawbridge-rules/values/steps.ts";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { compareSuspects } from "./sqlite-comparison.ts";
@@ -131,14 +131,14 @@ for (const [what, size] of Object.entries({ "in place": 10, "in a thread": 1_000
   });
 }
 
-it("what the thread could not tell is found while the store is read, and remembered", async () => {
+it("suspects that the thread could not determine are found while the store is read, and remembered", async () => {
   const directory = await filled(10);
   edit(directory, "update resources set value = '1' where project = 'a' and id = '5'");
   const db = new DatabaseSync(join(directory, "drawbridge.db"));
   const unread = () => {
     throw new Error("not read as a whole");
   };
-  const { compared, suspects } = finished(compareSuspects(db, null, unread));
+  const { compared, suspects } = runSteps(compareSuspects(db, null, unread));
   assert.deepEqual(
     compared.damages.map(({ project, id }) => [project, id]),
     [["a", "5"]],

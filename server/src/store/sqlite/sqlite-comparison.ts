@@ -1,19 +1,19 @@
 /**
- * Compares the current rows with what the log adds up to. Only rows that both have alike are served: one flipped byte, a lost page
- * or an edit by hand is in one of them alone.
+ * Compares the current rows with those that the log adds up to, and serves only rows that match: a flipped byte, a lost page or a
+ * manual edit affects only one of them.
  */
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
-import { damageOf } from "drawbridge-rules/project/stored-shape.ts";
-import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import { findDamage } from "drawbridge-rules/project/stored-shape.ts";
+import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { Damage, Row } from "../store.ts";
-import { strays } from "./sqlite-check.ts";
+import { strayRowsQuery } from "./sqlite-check.ts";
 import { resultCode } from "./sqlite-error.ts";
 
 /** Whether all rows are what the log adds up to. Reads both: about a second for a million changes. */
 export function rowsFollowLog(db: DatabaseSync): boolean {
   try {
-    return count(db, strays) === 0 && count(db, kept) === count(db, "select count(*) from resources");
+    return count(db, strayRowsQuery) === 0 && count(db, currentRowsQuery) === count(db, "select count(*) from resources");
   } catch (error) {
     if (resultCode(error) === null) throw error;
     return false;
@@ -21,11 +21,11 @@ export function rowsFollowLog(db: DatabaseSync): boolean {
 }
 
 /** Resources that the log ends with. With a single max(), SQLite takes the other columns from the row that has it. */
-const kept = `
+const currentRowsQuery = `
   select count(*) from (
     select value, max(revision) from changes group by project, kind, id having value is not null)`;
 
-export interface ComparedRows {
+interface ComparedRows {
   /** In order of project: those that the log has alike, and a version of each damaged read key. */
   readonly rows: Row[];
   readonly damages: Damage[];
@@ -35,20 +35,20 @@ export interface ComparedRows {
 export type Suspects = ReadonlySet<string> | null;
 
 /** Names that a thread hands over. */
-const mostSuspects = 100_000;
+const maxSuspects = 100_000;
 
 /** The projects to compare whenever the store is read. Blocks: a second for 20,000 projects if something is damaged. */
 export function findSuspects(db: DatabaseSync): Suspects {
   if (rowsFollowLog(db)) return new Set();
   const comparison = new ProjectComparison(db);
-  const { names, isComplete } = finished(projectNames(db));
+  const { names, isComplete } = runSteps(projectNames(db));
   const suspects = new Set(names.filter((project) => comparison.of(project).damages.length > 0));
-  return isComplete && suspects.size <= mostSuspects ? suspects : null;
+  return isComplete && suspects.size <= maxSuspects ? suspects : null;
 }
 
-export interface ComparedStore {
+interface ComparedStore {
   readonly compared: ComparedRows;
-  /** For the next time. */
+  /** Suspects for the next comparison. */
   readonly suspects: Suspects;
 }
 
@@ -148,11 +148,11 @@ function compareProject(project: string, rows: readonly Row[] | null, log: reado
     }
     const one = (row ?? logged) as Row;
     // Tokens and grants that only one of them has unlike the other are dropped; if one cannot be read at all, operators keep access.
-    if (project === "" && (rows === null || log === null) && damageOf(one) === null) found.rows.push(one);
+    if (project === "" && (rows === null || log === null) && findDamage(one) === null) found.rows.push(one);
     if (rows !== null && log !== null)
       found.damages.push({ project, kind: one.kind, id: one.id, how: differenceOf(row, logged) });
     // A damaged project answers its keys 503, so any version with the right hash will do.
-    const key = [logged, row].find((version) => version?.kind === "read_key" && damageOf(version) === null);
+    const key = [logged, row].find((version) => version?.kind === "read_key" && findDamage(version) === null);
     if (key) found.rows.push(key);
   }
   return found;
@@ -160,7 +160,7 @@ function compareProject(project: string, rows: readonly Row[] | null, log: reado
 
 function differenceOf(row: Row | undefined, logged: Row | undefined): string {
   if (row === undefined) return "is in the log, and missing from the current values";
-  return damageOf(row) ?? (logged === undefined ? "is not in the log" : "differs from its log");
+  return findDamage(row) ?? (logged === undefined ? "is not in the log" : "differs from its log");
 }
 
 function isSame(row: Row, logged: Row): boolean {

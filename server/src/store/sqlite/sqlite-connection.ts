@@ -1,12 +1,12 @@
 /**
  * The only connection to the database, and its turns. SQLite is called synchronously, so the statements of one use are never
- * interleaved. Only a long transaction or read stays open between turns of the event loop; until it ends, every other use waits,
- * since on the same connection it would read uncommitted data, become part of the transaction, or change what is half read.
+ * interleaved. Only a long transaction or read stays open between turns of the event loop; until it ends, every other use waits:
+ * on the same connection it would read uncommitted data, become part of the transaction, or change data that is half read.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { explain, primaryCode } from "./sqlite-error.ts";
 import { SqliteWritability } from "./sqlite-writability.ts";
@@ -14,7 +14,7 @@ import { SqliteWritability } from "./sqlite-writability.ts";
 /** Milliseconds. */
 const LONGEST_TURN = 5;
 
-/** SQLite's code for a write to what is open for reading only. */
+/** SQLite's code for a write to a connection opened for reading only. */
 const readOnlyCode = 8;
 
 /** A connection that only reads. */
@@ -80,7 +80,7 @@ export class SqliteConnection {
    */
   async longTransaction<T>(steps: () => Steps<T>): Promise<T> {
     while (this.#transaction !== null) await this.#transaction;
-    if (this.#copy !== null) return this.#explained(() => this.transaction(() => finished(steps())));
+    if (this.#copy !== null) return this.#explained(() => this.transaction(() => runSteps(steps())));
     const done = this.#inSteps(steps);
     this.#transaction = done.catch(() => undefined);
     try {

@@ -1,4 +1,4 @@
-/** From SQLite's result codes (https://sqlite.org/rescode.html) to a sentence that says what to do. */
+/** Maps SQLite's result codes (https://sqlite.org/rescode.html) to a sentence with the next step. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { obstacleText, writeObstacle } from "./write-obstacle.ts";
 
@@ -30,7 +30,7 @@ function sentenceOf(code: number, file: string): string | undefined {
   return obstacle === null ? sentences[code] : obstacleText(obstacle);
 }
 
-/** SQLite's extended result code, or null where the error is not SQLite's. */
+/** SQLite's extended result code; null: the error is not SQLite's. */
 export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode : null;
@@ -50,7 +50,7 @@ const obstacleCodes: ReadonlySet<number> = new Set([3, 8, 10, 14]);
 
 const restore = "Stop Drawbridge, keep a copy of the whole directory, and restore a backup (docs/backup.md).";
 
-/** After the name of the file. @param how a sentence */
+/** Follows the name of the file. @param how a sentence */
 export function damagedSentence(how: string): string {
   return `is damaged. ${how} ${restore}`;
 }
@@ -59,14 +59,14 @@ const rights = "cannot be written: give the user that Drawbridge runs as permiss
 
 const sentences: Readonly<Record<number, string>> = {
   3: rights,
-  [busy]: "is held by another process: stop that one.",
-  6: "is held by another connection of this process.",
-  7: "needs more memory than there is.",
+  [busy]: "is locked by another process: stop that process.",
+  6: "is locked by another connection of this process.",
+  7: "needs more memory than is available.",
   8: rights,
-  10: "could not be read or written: check the disk. A change that was under way may or may not be there after a restart.",
+  10: "could not be read or written: check the disk. A change in progress may or may not be there after a restart.",
   11: `is damaged. ${restore}`,
   13: "has no room left on its disk; nothing was changed. Free some space, and try again.",
-  14: "cannot be opened: look whether its directory exists and the user that Drawbridge runs as may write there.",
+  14: "cannot be opened: check that its directory exists and that the user that Drawbridge runs as can write to it.",
   15: "could not be locked: it must be on a local disk, not on a network drive.",
   22: "is on a file system that lacks what SQLite needs: use a local disk.",
   26: `is not an SQLite database, or its beginning is damaged. ${restore}`,

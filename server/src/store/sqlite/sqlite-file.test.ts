@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { connect, makeDurable, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
+import { connect, createDatabaseFile, makeDurable, refuseOldSqlite } from "./sqlite-file.ts";
 import { lock } from "./sqlite-lock.ts";
 
 const newDirectory = temporaryDirectories();
@@ -10,7 +10,7 @@ const newDirectory = temporaryDirectories();
 describe("the connection", () => {
   it("waits for locks, syncs every commit, checks references, and maps no memory", () => {
     const file = join(newDirectory(), "drawbridge.db");
-    makeFile(file);
+    createDatabaseFile(file);
     const db = connect(file);
     lock(db, file);
     makeDurable(db, file);

@@ -1,8 +1,7 @@
 /**
- * The database file: private, and with the guarantees on which "durable when it resolves" rests.
- *
- * Nothing in this process may open the file itself, not even to read it: closing any descriptor of a file lets go of all
- * POSIX locks that the process has on it, SQLite's as well (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
+ * The database file: private, and with the guarantees that "durable when it resolves" requires. Nothing in this process may open
+ * the file itself, not even to read it: closing any descriptor of a file releases all POSIX locks that the process has on it,
+ * including SQLite's (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
  */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
@@ -12,11 +11,11 @@ import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.t
 /** The first SQLite without the WAL-reset bug, which could corrupt a database (https://sqlite.org/wal.html#walresetbug). */
 const oldestSqlite = [3, 51, 3];
 
-/** Milliseconds to wait for another process that is on its way out. */
-const patience = 1000;
+/** Milliseconds to wait for another process that is about to end. */
+const timeout = 1000;
 
-/** Makes the file and its directory, readable by nobody else, where they are missing. @throws a system error */
-export function makeFile(file: string): void {
+/** Creates the file and its directory if they are missing, private to the owner. @throws a system error */
+export function createDatabaseFile(file: string): void {
   const directory = dirname(file);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (existsSync(file)) return;
@@ -27,7 +26,7 @@ export function makeFile(file: string): void {
 
 /** A connection that waits for locks and has done nothing yet. @throws an SQLite error */
 export function connect(file: string): DatabaseSync {
-  return new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true, allowExtension: false });
+  return new DatabaseSync(file, { timeout: timeout, enableForeignKeyConstraints: true, allowExtension: false });
 }
 
 /** Sets what durability rests on and reads it back: a file system may silently refuse WAL. @throws unavailable */
@@ -56,14 +55,14 @@ export function refuseOldSqlite(version: string): void {
   }
 }
 
-/** Makes what was written to it survive a power cut. Not of a database that this process has open. */
+/** Makes written content survive a power cut. Must not be used on a database that this process has open. */
 export function syncFile(path: string): void {
   const descriptor = openSync(path, "r+");
   fsyncSync(descriptor);
   closeSync(descriptor);
 }
 
-/** Makes new names in the directory survive a power cut. Windows has no such thing. */
+/** Makes new names in the directory survive a power cut. Windows does not need it. */
 export function syncDirectory(directory: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(directory, "r");

@@ -1,6 +1,6 @@
-/** What the log tells of past commits: by the index that fits what is asked for, so that a rare answer is no long search. */
+/** Queries of past commits, each with the index that fits its filter, so that rare matches need no long scan. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import { mostFollowed } from "../commit-rules.ts";
+import { maxFollowedBytes } from "../commit-rules.ts";
 import type { Commit, CommitNames, CommittedChange, HistoryPage, LoggedCommit, LogPage } from "../store.ts";
 
 type CommitRecord = Omit<Commit, "overridden" | "changes"> & { readonly overridden: string };
@@ -12,7 +12,7 @@ export class SqliteHistory {
     this.#sql = prepareHistory(db);
   }
 
-  /** History is whole after this revision. */
+  /** History is complete after this revision. */
   floor(): number {
     return Number(this.#sql.floor.get()?.floor);
   }
@@ -43,7 +43,7 @@ export class SqliteHistory {
       const changes = this.#sql.written.all(Number(commit.revision)).map((change) => ({ ...change }));
       told.push({ ...commit, changes } as unknown as LoggedCommit);
       for (const { value } of changes) bytes += typeof value === "string" ? Buffer.byteLength(value) : 0;
-      if (bytes >= mostFollowed) break;
+      if (bytes >= maxFollowedBytes) break;
     }
     return told;
   }
@@ -55,7 +55,7 @@ export class SqliteHistory {
     const before = page.before ?? Number.MAX_SAFE_INTEGER;
     const of = (statement: StatementSync, ...values: SQLInputValue[]) =>
       statement.all(...values, from, limit).map((record) => ({ ...record }) as unknown as CommitRecord);
-    // Below the floor some changes are still there, and others are not: no search is to find half of them.
+    // Below the floor, some changes are missing: a search must not find only the others.
     const whole = Math.max(since, floor);
     if (kind === undefined)
       return actor === undefined
@@ -67,7 +67,7 @@ export class SqliteHistory {
       : of(this.#sql.ofResource, project, kind, id, before, whole, whose, whose);
   }
 
-  /** The revision after which the first commit of that instant or later comes. Commits in order have no times in order. */
+  /** The revision before the first commit at or after that instant. The times of commits are not always in order. */
   #before(instant: number | undefined): number {
     if (instant === undefined) return 0;
     const first = this.#sql.firstFrom.get(instant)?.revision;

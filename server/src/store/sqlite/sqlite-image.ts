@@ -1,4 +1,4 @@
-/** The tables of a directory's database, read or filled: by itself, since no other process may have it meanwhile. */
+/** The tables of a directory's database, read or filled by this process alone. */
 import { existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
@@ -6,54 +6,54 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { nodeCopyName } from "../node-copy-name.ts";
 import {
   batchCharacters,
-  charactersOf,
+  columnNames,
+  countCharacters,
   type ImageHead,
-  keyOf,
-  namesOf,
-  notEmpty,
-  otherForm,
+  keyColumns,
   type SourceImage,
+  schemaMismatch,
   type TableCopy,
   type TargetImage,
   type Tuple,
   tables,
+  targetNotEmpty,
 } from "../transfer.ts";
 import { refuseDamaged } from "./sqlite-check.ts";
 import { explain } from "./sqlite-error.ts";
-import { connect, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
+import { connect, createDatabaseFile, refuseOldSqlite } from "./sqlite-file.ts";
 import { lock } from "./sqlite-lock.ts";
-import { carryOut, currentForm, ownMigrations, readMigrations, refuseOtherProgram } from "./sqlite-migrate.ts";
+import { ownMigrations, readMigrationNumber, readMigrations, refuseOtherProgram, runMigrations } from "./sqlite-migrate.ts";
 
-/** Rows after which a batch is whole, however small they are. */
-const mostRows = 2_000;
+/** Maximum rows of a batch, however small they are. */
+const maxRows = 2_000;
 
 /** @throws unavailable: there is none, another process has it, or it has another form */
 export function sqliteSource(directory: string): SourceImage {
   const file = fileIn(directory);
   if (!existsSync(file)) throw new DrawbridgeError("unavailable", `There is no store in ${directory}.`);
   return opened(file, (db) => {
-    const [form, known] = [currentForm(db), readMigrations(ownMigrations).length];
-    if (form !== known) throw otherForm(`The database ${file}`, form, known);
+    const [form, known] = [readMigrationNumber(db), readMigrations(ownMigrations).length];
+    if (form !== known) throw schemaMismatch(`The database ${file}`, form, known);
     return new SqliteImage(db, file);
   });
 }
 
-/** Makes the directory where it is missing. @throws unavailable; conflict: there is something in it */
+/** Creates the directory if it is missing. @throws unavailable; conflict: the directory is not empty */
 export function sqliteTarget(directory: string): TargetImage {
   const file = fileIn(directory);
   try {
-    makeFile(file);
+    createDatabaseFile(file);
   } catch (error) {
     throw explain(error, file);
   }
   return opened(file, (db) => {
-    // One transaction of everything there is: a write-ahead log would hold it a second time.
+    // One transaction for everything: a write-ahead log would store it a second time.
     db.exec("pragma journal_mode = delete; pragma synchronous = full");
     const migrations = readMigrations(ownMigrations);
-    const form = currentForm(db);
-    if (form > migrations.length) throw otherForm(`The database ${file}`, form, migrations.length);
-    if (form > 0 && !isEmpty(db)) throw notEmpty(directory);
-    carryOut(db, migrations.slice(form));
+    const form = readMigrationNumber(db);
+    if (form > migrations.length) throw schemaMismatch(`The database ${file}`, form, migrations.length);
+    if (form > 0 && !isEmpty(db)) throw targetNotEmpty(directory);
+    runMigrations(db, migrations.slice(form));
     db.exec("begin immediate");
     return new SqliteImage(db, file);
   });
@@ -76,7 +76,7 @@ function opened<T>(file: string, work: (db: DatabaseSync) => T): T {
   }
 }
 
-/** Of an older form, too: it has no table that today's has not. */
+/** Also right for an older form: all its tables exist in the current one. */
 function isEmpty(db: DatabaseSync): boolean {
   const there = new Set(
     db
@@ -103,17 +103,17 @@ class SqliteImage implements TargetImage {
   }
 
   async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
-    const statement = this.#db.prepare(`select ${namesOf(table)} from ${table.name} order by ${keyOf(table)}`);
+    const statement = this.#db.prepare(`select ${columnNames(table)} from ${table.name} order by ${keyColumns(table)}`);
     statement.setReturnArrays(true);
     const found = statement.iterate() as unknown as Iterator<SQLInputValue[]>;
     for (let isOver = false; !isOver; ) {
       const batch: Tuple[] = [];
-      for (let characters = 0; characters < batchCharacters && batch.length < mostRows; ) {
+      for (let characters = 0; characters < batchCharacters && batch.length < maxRows; ) {
         const next = this.#use(() => found.next());
         isOver = next.done === true;
         if (isOver) break;
         const row = fromSqlite(table, next.value);
-        characters += charactersOf(row);
+        characters += countCharacters(row);
         batch.push(row);
       }
       if (batch.length > 0) yield batch;
@@ -122,7 +122,7 @@ class SqliteImage implements TargetImage {
 
   async write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
     const places = table.columns.map(() => "?");
-    const insert = this.#db.prepare(`insert into ${table.name} (${namesOf(table)}) values (${places})`);
+    const insert = this.#db.prepare(`insert into ${table.name} (${columnNames(table)}) values (${places})`);
     this.#use(() => {
       for (const row of rows) insert.run(...row.map((value) => (typeof value === "boolean" ? Number(value) : value)));
     });

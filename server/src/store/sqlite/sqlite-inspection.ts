@@ -1,7 +1,7 @@
 /**
- * Looks at the database of a directory as a start would, without opening it for writing: another process may have it. A write-ahead
- * log belongs to it, and reading one takes a lock or a copy: it is copied with the database, and only a copy that nobody wrote to
- * meanwhile counts. Run it in a process of its own: closing a file releases the locks that this process has on it.
+ * Inspects the database of a directory as a start would, without opening it for writing: another process may have it. Its
+ * write-ahead log is part of it, and reading one takes a lock or a copy: it is copied with the database, and only a copy without
+ * concurrent writes counts. Run it in a process of its own: closing a file releases the locks that this process has on it.
  */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
-import { damagedValue, damageIn } from "../damage.ts";
+import { damagedValue, readDamage } from "../damage.ts";
 import { fileSize } from "../file-size.ts";
 import { freeBytes } from "../free-space.ts";
 import { isRunning } from "../holder.ts";
@@ -19,14 +19,14 @@ import { explain, resultCode } from "./sqlite-error.ts";
 import { connect } from "./sqlite-file.ts";
 import { dropLeftovers, leftovers } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
-import { currentForm, ownMigrations, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { ownMigrations, readMigrationNumber, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
 
 export interface Inspection {
   /** Null: it could not be read. */
   readonly content: BackupContent | null;
   /** Sentences with what to do. */
   readonly problems: readonly string[];
-  /** Why it was not looked at; null: it was. */
+  /** Why it was not inspected; null: it was. */
   readonly skipped: string | null;
   /** Files of killed processes that were deleted, and others that another process has. */
   readonly dropped: readonly string[];
@@ -36,8 +36,8 @@ export interface Inspection {
 const attempts = 4;
 const parts = ["", "-wal", "-journal"] as const;
 const temporary = "drawbridge-doctor-";
-/** Values that are named, one by one. */
-const mostProblems = 10;
+/** Maximum values that are named one by one. */
+const maxProblems = 10;
 const advice = "Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup.";
 
 /** @param schema the newest form of values that this program reads */
@@ -46,10 +46,10 @@ export async function inspectFile(file: string, schema: number): Promise<Inspect
   for (let attempt = 1; ; attempt++) {
     const before = stateOf(file);
     const found = await look(file, schema);
-    // Whatever was read while somebody wrote says nothing.
+    // Results of a read during a write are discarded.
     if (before === stateOf(file)) return { ...found, ...swept };
     if (attempt === attempts)
-      return { content: null, problems: [], skipped: "it is written to too often to be checked now", ...swept };
+      return { content: null, problems: [], skipped: "it is changing too often to be checked now", ...swept };
   }
 }
 
@@ -85,8 +85,8 @@ function lookInto(path: string, file: string, schema: number): Pick<Look, "conte
   try {
     db = path === file ? openImmutable(path) : connect(path);
     refuseForeign(db, file, readMigrations(ownMigrations));
-    // A start makes the tables.
-    if (currentForm(db) === 0) return { content: null, problems: [] };
+    // A start creates the tables.
+    if (readMigrationNumber(db) === 0) return { content: null, problems: [] };
     const content = checkDatabase(db, named);
     return { content, problems: valueProblems(db, file, schema) };
   } catch (error) {
@@ -111,9 +111,9 @@ function valueProblems(db: DatabaseSync, file: string, schema: number): string[]
     );
   let others = 0;
   for (const row of db.prepare("select project, kind, id, schema, value, revision from resources").iterate()) {
-    const damage = damageIn(row as unknown as Row);
+    const damage = readDamage(row as unknown as Row);
     if (damage === null) continue;
-    if (problems.length >= mostProblems) others++;
+    if (problems.length >= maxProblems) others++;
     else problems.push(`The database ${file} is damaged: ${damagedValue(damage)}. ${advice}`);
   }
   if (others > 0)

@@ -27,7 +27,7 @@ const kept = [
   "drawbridge.db.replaced-20261121T120000Z",
 ];
 
-describe("what a killed process left beside a database", () => {
+describe("files that a killed process left beside a database", () => {
   it("goes at the next start, and nothing else does", async () => {
     const directory = await directoryWithStore();
     for (const name of [...left, ...kept.filter((each) => each !== "drawbridge.db")]) writeFileSync(join(directory, name), "x");
@@ -69,7 +69,7 @@ describe("what a killed process left beside a database", () => {
   });
 });
 
-describe("a command that is killed at whatever moment", () => {
+describe("a command that is killed at any moment", () => {
   it("leaves a whole store after a restore, and nothing else once it is opened", async () => {
     const backup = await backupOf(await directoryWithStore(300));
     const directory = await directoryWithStore(1);

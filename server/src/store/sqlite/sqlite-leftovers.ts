@@ -1,4 +1,4 @@
-/** Files beside a database that a killed process leaves. Some hold all secrets, and no command would look at them again. */
+/** Files beside a database that a killed process leaves. Some hold all secrets, and no command would ever delete them. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
@@ -21,8 +21,8 @@ export function dropDatabase(file: string): void {
 }
 
 /**
- * Deletes what killed processes left, and undoes a replacement that did not get to its end. Call with the lock on `file`: a running
- * backup, restore or migration has it. What cannot be deleted stays, and keeps no store from opening.
+ * Deletes files of killed processes, and undoes an incomplete replacement. Call with the lock on `file`: a running backup,
+ * restore or migration has it. Files that cannot be deleted stay, and do not keep the store from opening.
  */
 export function dropLeftovers(file: string): void {
   for (const path of leftovers(file)) {
@@ -54,7 +54,7 @@ export function leftovers(file: string): string[] {
   }
 }
 
-/** A replaced database has another name only; until the new one is in its place, the file has both. */
+/** The renamed database of an incomplete replacement: until the new one is in place, the file has both names. */
 function isUnfinishedReplacement(file: string, entry: string): boolean {
   if (!/\.replaced-\d{8}T\d{6}Z$/.test(entry) || !existsSync(file)) return false;
   const [own, other] = [statSync(file), statSync(join(dirname(file), entry))];

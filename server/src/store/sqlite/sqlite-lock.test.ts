@@ -12,16 +12,13 @@ import { openSqliteStore } from "./sqlite-store.ts";
 const newDirectory = temporaryDirectories();
 
 describe("a database that is in use", () => {
-  it("is refused to another process, which is told who has it and what to do", async () => {
+  it("is refused to another process, which learns who has it and what to do", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory, listening: "127.0.0.1:8080" });
     const said = tryInAnotherProcess(directory);
     assert.match(said, /^unavailable: The database .*drawbridge\.db is in use\. The process /);
-    assert.match(
-      said,
-      new RegExp(`process ${process.pid} on .* \\(started 20.*Z, listening on 127\\.0\\.0\\.1:8080\\) holds it`),
-    );
-    assert.match(said, /stop that one, or give this one a directory of its own \(DRAWBRIDGE_DATA\)\.$/);
+    assert.match(said, new RegExp(`process ${process.pid} on .* \\(started 20.*Z, listening on 127\\.0\\.0\\.1:8080\\) uses it`));
+    assert.match(said, /stop that process, or give this one a directory of its own \(DRAWBRIDGE_DATA\)\.$/);
     await store.close();
     assert.equal(tryInAnotherProcess(directory), "opened");
   });
@@ -29,13 +26,13 @@ describe("a database that is in use", () => {
   it("is refused to the same process too, which does not lose its lock by trying", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
-    assert.match((await failure(openSqliteStore({ directory }))).message, new RegExp(`process ${process.pid} .*holds it`));
-    assert.match(tryInAnotherProcess(directory), /holds it/);
+    assert.match((await failure(openSqliteStore({ directory }))).message, new RegExp(`process ${process.pid} .*uses it`));
+    assert.match(tryInAnotherProcess(directory), /uses it/);
     await store.commit(commitOf([change("a/x", 1)]));
     await store.close();
   });
 
-  it("is free at once when its process is killed, whatever its holder file says", async (t) => {
+  it("is free as soon as its process is killed, whatever its holder file says", async (t) => {
     const directory = newDirectory();
     const child = await holdInAnotherProcess(t, directory);
     assert.match((await failure(openSqliteStore({ directory }))).message, new RegExp(`process ${child.pid} `));
@@ -57,7 +54,7 @@ describe("a database that is in use", () => {
       writeFileSync(join(directory, "holder"), holder);
       assert.match(
         (await failure(openSqliteStore({ directory }))).message,
-        /is in use\. Another process holds it: stop that one/,
+        /is in use\. Another process uses it: stop that process/,
       );
     }
     tool.close();
@@ -74,7 +71,7 @@ describe("a database that is in use", () => {
     const { message } = await failure(openSqliteStore({ directory }));
     assert.match(
       message,
-      new RegExp(`The last to announce itself was process ${child.pid} .*which has ended: find who has the file open now`),
+      new RegExp(`The last recorded one was process ${child.pid} .*which has ended: find the process that has the file open now`),
     );
     tool.close();
   });
@@ -84,7 +81,7 @@ const open = `
   import { openSqliteStore } from ${JSON.stringify(new URL("./sqlite-store.ts", import.meta.url).href)};
   const opened = openSqliteStore({ directory: process.argv[1] });`;
 
-/** What a second process says. */
+/** The output of a second process. */
 function tryInAnotherProcess(directory: string): string {
   const script = `${open}
     await opened.then((s) => s.close().then(() => console.log("opened")), (e) => console.log(e.code + ": " + e.message));`;

@@ -1,6 +1,6 @@
 /**
- * One process at a time has the database. The lock is SQLite's own on the file, so that the operating system lets go of
- * it however the process ends; the `holder` file beside it is only there to say who, and may be stale.
+ * One process at a time has the database. The lock is SQLite's own on the file, so that the operating system releases it however
+ * the process ends; the `holder` file beside it only names the process, and may be stale.
  */
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -13,7 +13,7 @@ export function lock(db: DatabaseSync, file: string): void {
   try {
     // Before the first use of the write-ahead log: its index is then in this process's memory, and no -shm file is needed.
     db.exec("pragma locking_mode = exclusive");
-    // Only as long as nothing is in the file can it be said that what compaction frees goes back to the disk in small steps.
+    // Only an empty file can be set to return space to the disk in small steps after compaction.
     if (db.prepare("pragma page_count").get()?.page_count === 0) db.exec("pragma auto_vacuum = incremental");
     // A lock is only taken by a transaction, and kept after it.
     db.exec("begin exclusive; commit");
@@ -29,14 +29,14 @@ export function inUse(file: string, cause: unknown): NeedsOperator {
 }
 
 /**
- * Writes who has the lock, for the sentence that the next one to try gets. Call with the lock. The record is for people: a disk
- * that has no room for it can still be read.
+ * Records which process has the lock, for the message that the next process gets. Call with the lock. Only people use the record,
+ * so a failure to write it on a full disk is ignored.
  */
 export function announce(file: string, listening: string | undefined): void {
   tolerantly(() => writeHolder(dirname(file), ownHolder(listening)));
 }
 
-/** Call with the lock: afterwards the file may be another's. */
+/** Call with the lock: afterwards the file may belong to another process. */
 export function withdraw(file: string): void {
   tolerantly(() => removeHolder(dirname(file)));
 }
@@ -52,9 +52,9 @@ function tolerantly(work: () => void): void {
 function whoHolds(file: string): string {
   const holder = readHolder(dirname(file));
   const instead = "or give this one a directory of its own (DRAWBRIDGE_DATA).";
-  if (holder === null) return `Another process holds it: stop that one, ${instead}`;
+  if (holder === null) return `Another process uses it: stop that process, ${instead}`;
   const where = holder.listening ? `, listening on ${holder.listening}` : "";
   const who = `process ${holder.pid} on ${holder.host} (started ${holder.started}${where})`;
-  if (mayRun(holder)) return `The ${who} holds it: stop that one, ${instead}`;
-  return `The last to announce itself was ${who}, which has ended: find who has the file open now, ${instead}`;
+  if (mayRun(holder)) return `The ${who} uses it: stop that process, ${instead}`;
+  return `The last recorded one was ${who}, which has ended: find the process that has the file open now, ${instead}`;
 }

@@ -4,8 +4,8 @@
  */
 import { DatabaseSync } from "node:sqlite";
 import { loginKey } from "drawbridge-rules/people/person.ts";
-import { soughtText } from "../account-rules.ts";
-import { carryOut, ownMigrations, readMigrations } from "./sqlite-migrate.ts";
+import { personSearchText } from "../account-rules.ts";
+import { ownMigrations, readMigrations, runMigrations } from "./sqlite-migrate.ts";
 
 const credentialKinds = "('read_key', 'feed_token', 'access_token', 'edge_token')";
 
@@ -30,7 +30,7 @@ const comparisons: readonly (readonly [sql: string, how: string])[] = [
       and not exists (
         select 1 from resources
         where resources.project = changes.project and resources.kind = changes.kind and resources.id = changes.id)`,
-    "its log has a value that is not in force",
+    "its log has a value that is not a current value",
   ],
   [
     "select 1 from project_commits left join commits using (revision) where project_commits.actor is not commits.actor",
@@ -46,7 +46,7 @@ const comparisons: readonly (readonly [sql: string, how: string])[] = [
     `select 1 from project_commits, head where project_commits.revision > head.floor and not exists (
       select 1 from changes
       where changes.project = project_commits.project and changes.revision = project_commits.revision)`,
-    "its list of commits by project has one that changed nothing",
+    "its list of commits by project has one without changes",
   ],
   ["select 1 from changes where value is not null and not json_valid(value)", "a value in its log is not JSON"],
   ["select 1 from commits where not json_valid(overridden)", "a list of guards in its log is not JSON"],
@@ -54,7 +54,7 @@ const comparisons: readonly (readonly [sql: string, how: string])[] = [
     `select 1 from claims, head
       where floor = 0 and text not in (
         select json_extract(value, '$.hash') from changes where kind in ${credentialKinds} and value is not null)`,
-    "the list of keys and tokens has one that its log lacks",
+    "the list of keys and tokens has one that is not in its log",
   ],
   // A credential that was compacted away has no change left to compare with, and one of an old version no holder.
   [
@@ -69,7 +69,7 @@ const comparisons: readonly (readonly [sql: string, how: string])[] = [
 
 /** Null: nothing differs. The tables must have the present form. @throws an SQLite error */
 export function logDamage(db: DatabaseSync): string | null {
-  if (!hasPresentShape(db)) return "its tables are not those of this program";
+  if (!hasPresentShape(db)) return "its tables are not those of this version";
   const found = comparisons.find(([sql]) => db.prepare(`${sql} limit 1`).get());
   return found ? found[1] : peopleDamage(db);
 }
@@ -79,8 +79,8 @@ function peopleDamage(db: DatabaseSync): string | null {
   const people = db.prepare("select login, name, login_key as loginKey, sought from people").all();
   for (const row of people as unknown as { login: string; name: string; loginKey: string; sought: string }[]) {
     if (!/^[\x20-\x7e]*$/.test(row.login + row.name)) continue;
-    if (row.loginKey !== loginKey(row.login) || row.sought !== soughtText(row))
-      return "a person's login or name is not what is searched for them";
+    if (row.loginKey !== loginKey(row.login) || row.sought !== personSearchText(row))
+      return "the search text of a person does not match the login and name";
   }
   return null;
 }
@@ -97,7 +97,7 @@ function presentShape(): Shape {
   if (shape !== null) return shape;
   const db = new DatabaseSync(":memory:");
   try {
-    carryOut(db, readMigrations(ownMigrations));
+    runMigrations(db, readMigrations(ownMigrations));
     shape = {
       tables: new Map(ownNames(db, "table").map((name) => [name, tableColumns(db, name)])),
       indexes: new Map(ownNames(db, "index").map((name) => [name, indexColumns(db, name)])),

@@ -9,7 +9,7 @@ import { ownMigrations, readMigrations } from "./sqlite-migrate.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
-/** How many the program has, and the number of one more as it stands in a name. */
+/** The number of the program's migrations, and the number for one more in a file name. */
 const own = readMigrations(ownMigrations).length;
 const nextNumber = String(own + 1).padStart(4, "0");
 const nextName = `${nextNumber}-colour.sql`;
@@ -46,7 +46,7 @@ describe("a migration", () => {
     assert.deepEqual(copies(directory), []);
   });
 
-  it("that fails leaves the database as it was", async () => {
+  it("a failing migration leaves the database as it was", async () => {
     const directory = await withOneRow();
     await assert.rejects(
       openSqliteStore({ directory, migrations: withNext(`${colour}; drop table no_such_table`) }),
@@ -78,7 +78,7 @@ describe("a migration", () => {
 });
 
 describe("a database of another program", () => {
-  it("that is a newer Drawbridge is refused and not touched", async () => {
+  it("a database of a newer Drawbridge is refused and not touched", async () => {
     const directory = await withOneRow();
     await (await openSqliteStore({ directory, migrations: withNext(colour) })).close();
     const before = contents(directory);
@@ -87,13 +87,13 @@ describe("a database of another program", () => {
     assert.match(
       error.message,
       new RegExp(
-        `was written by a newer Drawbridge \\(form ${own + 1}; this one knows ${own}\\)\\. Start the newer version again, or put back the copy`,
+        `was written by a newer Drawbridge \\(form ${own + 1}; this one knows ${own}\\)\\. Start the newer version again, or restore the copy`,
       ),
     );
     assert.deepEqual(contents(directory), before);
   });
 
-  it("that is no Drawbridge is refused and not touched", async () => {
+  it("a database of another program is refused and not touched", async () => {
     const directory = newDirectory();
     mkdirSync(directory);
     const other = new DatabaseSync(join(directory, "drawbridge.db"));

@@ -1,17 +1,17 @@
 /**
- * Brings the tables to the form that this program knows. A migration is a numbered file, carried out in one
- * transaction together with its record, which is SQLite's `user_version`: the number of the last one.
+ * Migrates the tables to the form that this program knows. A migration is a numbered file, run in one transaction together with
+ * its record, SQLite's `user_version`: the number of the last one.
  */
-import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, openSync, renameSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { fileURLToPath } from "node:url";
 import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import { filesIn, programFile } from "../../program-files.ts";
 import { appendDigest } from "./sqlite-backup-digest.ts";
 import { syncDirectory } from "./sqlite-file.ts";
 
-/** Directory of the migrations that belong to this program. */
-export const ownMigrations = fileURLToPath(new URL("./migrations/", import.meta.url));
+/** Directory of this program's migrations. */
+export const ownMigrations = programFile("server/src/store/sqlite/migrations");
 
 export interface Migration {
   readonly number: number;
@@ -20,28 +20,27 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The files of `directory`, which are numbered 0001, 0002 … without a gap. */
+/** The files of `directory`, numbered 0001, 0002 … without gaps. */
 export function readMigrations(directory: string): Migration[] {
-  const names = readdirSync(directory).filter((name) => name.endsWith(".sql"));
-  return names.sort().map((name, index) => {
+  return filesIn(directory, ".sql").map(({ name, text: sql }, index) => {
     const number = Number(name.slice(0, 4));
     if (number !== index + 1) throw new Error(`${directory}: expected a migration ${index + 1} before ${name}`);
-    return { number, name, sql: readFileSync(join(directory, name), "utf8") };
+    return { number, name, sql };
   });
 }
 
-/** Reads only. @throws unavailable: the file belongs to a newer program, or to another one */
+/** Only reads. @throws unavailable: the file belongs to a newer program, or to another one */
 export function refuseForeign(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
   refuseOtherProgram(db, file);
-  const form = currentForm(db);
+  const form = readMigrationNumber(db);
   if (form <= migrations.length) return;
   throw new NeedsOperator(
     `The database ${file} was written by a newer Drawbridge (form ${form}; this one knows ${migrations.length}). ` +
-      "Start the newer version again, or put back the copy that it made beside the database before it changed its form.",
+      "Start the newer version again, or restore the copy that it made beside the database before it migrated it.",
   );
 }
 
-/** Reads only. @throws unavailable: the file is no Drawbridge's, of whatever version */
+/** Only reads. @throws unavailable: the file does not belong to any version of Drawbridge */
 export function refuseOtherProgram(db: DatabaseSync, file: string): void {
   const { application_id } = { ...db.prepare("pragma application_id").get() };
   const { tables } = { ...db.prepare("select count(*) as tables from sqlite_schema").get() };
@@ -51,16 +50,18 @@ export function refuseOtherProgram(db: DatabaseSync, file: string): void {
   }
 }
 
-/** Copies a database that has content aside, then carries out what is missing, each whole or not at all. Close `db` if it throws. */
+/**
+ * Copies a database with content aside, then runs the missing migrations, each completely or not at all. Close `db` if it throws.
+ */
 export function migrate(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
-  const form = currentForm(db);
+  const form = readMigrationNumber(db);
   const missing = migrations.slice(form);
   if (form > 0 && missing[0]) copyAside(db, file, missing[0]);
-  carryOut(db, missing);
+  runMigrations(db, missing);
 }
 
-/** Each whole or not at all. */
-export function carryOut(db: DatabaseSync, migrations: readonly Migration[]): void {
+/** Runs each migration completely or not at all. */
+export function runMigrations(db: DatabaseSync, migrations: readonly Migration[]): void {
   for (const { number, sql } of migrations) {
     db.exec(`begin immediate; ${sql}\n; pragma user_version = ${number}; commit`);
   }
@@ -69,12 +70,12 @@ export function carryOut(db: DatabaseSync, migrations: readonly Migration[]): vo
 /** "Drbr" as a number; the first migration writes it into the file. */
 export const drawbridge = 0x44726272;
 
-/** The number of the last migration that was carried out; 0: of none. */
-export function currentForm(db: DatabaseSync): number {
+/** The number of the last completed migration; 0: none. */
+export function readMigrationNumber(db: DatabaseSync): number {
   return Number(db.prepare("pragma user_version").get()?.user_version);
 }
 
-/** The name that the copy has at the end is only given to a whole one. */
+/** Only a complete copy gets the final name. */
 function copyAside(db: DatabaseSync, file: string, next: Migration): void {
   const copy = `${file}.before-${next.name.slice(0, 4)}-${timeInName(Date.now())}`;
   const partial = `${copy}.partial`;
@@ -92,10 +93,10 @@ function copyAside(db: DatabaseSync, file: string, next: Migration): void {
   }
 }
 
-/** Whoever puts the copy back counts the same revisions again, with other content. */
+/** A store restored from the copy counts the same revisions again, with other content. */
 export function renewEpoch(copy: string): void {
   const db = new DatabaseSync(copy);
-  // Nothing is to lie beside it: what a write-ahead log has is not in the file.
+  // No file may remain beside it: content of a write-ahead log is not in the file.
   db.exec("pragma locking_mode = exclusive; pragma journal_mode = delete");
   db.exec("update head set epoch = lower(hex(randomblob(8)))");
   db.close();

@@ -43,7 +43,7 @@ async function damagedDirectory(killed: boolean): Promise<string> {
 interface Seen {
   readonly rows: number | string;
   readonly written: string;
-  /** Of the whole store. */
+  /** Content of the whole store. */
   readonly sound: readonly string[];
   readonly damaged: readonly string[];
   /** Threads that were started. */

@@ -49,7 +49,7 @@ export function openWithoutLocks(file: string): DatabaseSync {
   }
 }
 
-/** Asks for the shared lock only: any answer but "busy" means that no process writes. @throws unavailable */
+/** Requests only the shared lock: any answer but "busy" means that no process writes. @throws unavailable */
 function refuseHeld(file: string): void {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 1000 });
   try {
@@ -89,7 +89,7 @@ function marksOf(file: string): string {
 /** For people: why changes are refused, and how that ends. */
 export function readOnlySentence(file: string): string {
   const { reason, remedy } = writeObstacle(file) ?? unknownObstacle;
-  return `The database ${file} is open for reading only, since ${reason}. Reads go on; nothing was changed. ${remedy}, then restart Drawbridge.`;
+  return `The database ${file} is open for reading only, since ${reason}. Reads continue; nothing was changed. ${remedy}, then restart Drawbridge.`;
 }
 
 const unknownObstacle = {

@@ -121,7 +121,7 @@ describe("a restored store", () => {
     assert.deepEqual(readdirSync(directory), ["drawbridge.db", "drawbridge.db.replaced-20261121T120000Z"]);
   });
 
-  it("has the present form, whatever the backup's was", async () => {
+  it("has the current form, whatever form the backup had", async () => {
     const file = newDirectory();
     const old = new DatabaseSync(file);
     for (const { number, sql } of readMigrations(ownMigrations).slice(0, 2)) {
@@ -216,7 +216,7 @@ describe("a restore of a backup with a digest is refused, and nothing is changed
         restoreAsBefore(file);
         withDatabase(file, "update resources set value = '3'");
       },
-      /what is in force is not what its log adds up to/,
+      /its current values do not match its log/,
     ],
   };
   for (const [where, [harm, expected]] of Object.entries(damage)) {
@@ -240,14 +240,14 @@ describe("a restore is refused, and nothing is changed, where", () => {
     "the file is empty": [(file) => truncateSync(file, 0), /is empty/],
     "the file is cut off": [(file) => truncateSync(file, statSync(file).size - 4096), /is damaged/],
     "a page is damaged": [(file) => overwrite(file, statSync(file).size - 4000), /is damaged/],
-    "its beginning is damaged": [(file) => overwrite(file, 0), /is damaged, or no database/],
-    "it is no database": [(file) => writeFileSync(file, "these are my notes\n"), /is damaged, or no database/],
+    "its beginning is damaged": [(file) => overwrite(file, 0), /is damaged, or not a database/],
+    "it is no database": [(file) => writeFileSync(file, "these are my notes\n"), /is damaged, or not a database/],
     "it is another program's": [
       (file) => {
         truncateSync(file, 0);
         withDatabase(file, "create table bookmarks (url text)");
       },
-      /is another program's database/,
+      /is a database of another program/,
     ],
     "it is a newer program's": [
       (file) => withDatabase(file, "pragma user_version = 999"),
@@ -259,15 +259,15 @@ describe("a restore is refused, and nothing is changed, where", () => {
     ],
     "its log is shorter than it says": [
       (file) => withDatabase(file, "update head set revision = 9"),
-      /its log ends elsewhere than it says/,
+      /its log does not end at its last revision/,
     ],
     "somebody has edited it": [
       (file) => withDatabase(file, "update resources set value = '3'"),
-      /what is in force is not what its log adds up to/,
+      /its current values do not match its log/,
     ],
     "it is the copy of a store that was in use": [
       (file) => writeFileSync(`${file}-wal`, "x"),
-      /is a store that was not closed, and not a backup/,
+      /is a store that was not closed, not a backup/,
     ],
     "its list of commits by project is another": [
       (file) => withDatabase(file, "update project_commits set actor = 'eve' where revision = 1"),
@@ -275,7 +275,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
     ],
     "a value of its log is gone from what is in force": [
       (file) => withDatabase(file, "delete from resources"),
-      /its log has a value that is not in force/,
+      /its log has a value that is not a current value/,
     ],
     "a value of its past is no value": [
       (file) => withDatabase(file, "update changes set value = '{' where revision = 1 and id = 'x'"),
@@ -283,11 +283,11 @@ describe("a restore is refused, and nothing is changed, where", () => {
     ],
     "a login is not the one that is searched for": [
       (file) => withDatabase(file, "update people set login = 'eve@test.example'"),
-      /a person's login or name/,
+      /the search text of a person/,
     ],
     "a key's hash is not the one in its log": [
       (file) => withDatabase(file, "update claims set text = 'i'"),
-      /the list of keys and tokens has one that its log lacks/,
+      /the list of keys and tokens has one that is not in its log/,
     ],
     "a key's holder is not the one in its log": [
       (file) => withDatabase(file, "update claims set id = 'of i'"),
@@ -353,7 +353,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
   });
 });
 
-/** A directory with a store at revision 2, which nobody holds, and a backup of it. */
+/** A directory with a store at revision 2, not held by any process, and a backup of it. */
 async function backedUp(value: unknown = 1): Promise<{ directory: string; file: string; epoch: string }> {
   const directory = newDirectory();
   const store = await openSqliteStore({ directory });
@@ -402,7 +402,7 @@ function withDatabase(file: string, sql: string): void {
   db.close();
 }
 
-/** What a build without digests writes to its copy of a backup: it leaves the digest behind the last page. */
+/** Restores as a build without digests does: the digest stays behind the last page. */
 function restoreAsBefore(file: string): void {
   withDatabase(
     file,

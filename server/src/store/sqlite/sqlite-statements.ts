@@ -3,7 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 export type Statements = ReturnType<typeof prepareStatements>;
 
-/** The database must have its present form. */
+/** The database must have its current form. */
 export function prepareStatements(db: DatabaseSync) {
   return {
     ...prepareReads(db),

@@ -39,7 +39,7 @@ describe("a SQLite store on its disk", () => {
     await again.close();
   });
 
-  it("can be read and written by nobody else", async () => {
+  it("cannot be read or written by other users", async () => {
     const directory = join(newDirectory(), "deeper");
     const store = await openSqliteStore({ directory });
     const mode = (path: string) => statSync(path).mode & 0o777;
@@ -103,10 +103,10 @@ describe("a SQLite store on its disk", () => {
   it("says what is wrong with a database file that is a directory", async () => {
     const directory = newDirectory();
     mkdirSync(join(directory, "drawbridge.db"), { recursive: true });
-    assert.match((await failure(openSqliteStore({ directory }))).message, /drawbridge\.db cannot be opened: look whether/);
+    assert.match((await failure(openSqliteStore({ directory }))).message, /drawbridge\.db cannot be opened: check that/);
   });
 
-  it("keeps what it acknowledged when the disk takes no more, goes on reading and says what to do", async () => {
+  it("keeps what it acknowledged when the disk is full, continues to read and reports what to do", async () => {
     const directory = newDirectory();
     const output = execFileSync("/bin/sh", [
       "-c",
@@ -134,7 +134,7 @@ describe("a SQLite store on its disk", () => {
   });
 });
 
-/** Commits until it fails, within a limit on the size of files that stands for a full disk. */
+/** Commits until it fails, with a limit on the size of files in place of a full disk. */
 const filler = `
   import { openSqliteStore } from ${JSON.stringify(new URL("./sqlite-store.ts", import.meta.url).href)};
   const store = await openSqliteStore({ directory: process.argv[1] });

@@ -5,23 +5,23 @@ import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { finished, type Steps } from "drawbridge-rules/values/steps.ts";
+import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { Accounts } from "../accounts.ts";
 import type { StoreBackup } from "../backup.ts";
 import {
-  AnotherLog,
-  alreadyDone,
   checkCommit,
   checkFollowing,
-  checkKept,
   checkLogPage,
   checkName,
+  checkNotCompacted,
   checkPage,
-  claimTaken,
+  continuesLog,
   expectationFailed,
-  goesOn,
-  hasLost,
+  hasLostCommits,
+  idempotencyConflict,
   idempotencyLife,
+  keyInUse,
+  LogMismatch,
 } from "../commit-rules.ts";
 import type {
   Claim,
@@ -43,7 +43,7 @@ import type {
   StoreEnd,
   WholeStore,
 } from "../store.ts";
-import { findSuspectsAside } from "./comparison-aside.ts";
+import { findSuspectsInThread } from "./comparison-in-thread.ts";
 import { refuseDamagedHead } from "./damaged-head.ts";
 import { refuseLostTables, refuseLostVolume } from "./lost-volume.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
@@ -52,28 +52,28 @@ import { SqliteCompaction } from "./sqlite-compaction.ts";
 import { compareSuspects, type Suspects } from "./sqlite-comparison.ts";
 import { type ReadOnly, SqliteConnection } from "./sqlite-connection.ts";
 import { explainOpening } from "./sqlite-error.ts";
-import { connect, makeDurable, makeFile, refuseOldSqlite } from "./sqlite-file.ts";
+import { connect, createDatabaseFile, makeDurable, refuseOldSqlite } from "./sqlite-file.ts";
 import { SqliteHistory } from "./sqlite-history.ts";
 import { SqliteLastUsed } from "./sqlite-last-used.ts";
 import { dropLeftovers } from "./sqlite-leftovers.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
-import { currentForm, migrate, ownMigrations, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { migrate, ownMigrations, readMigrationNumber, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
 import { connectReadOnly, isUnwritable, readOnlySentence, refuseChanged } from "./sqlite-read-only.ts";
 import { prepareStatements, type Statements } from "./sqlite-statements.ts";
 import { SqliteUsage } from "./sqlite-usage.ts";
 
-export interface SqliteStoreOptions {
-  /** Made when missing. */
+interface SqliteStoreOptions {
+  /** Created if missing. */
   readonly directory: string;
-  /** Address of this process, told to a second one that wants the same directory. */
+  /** Address of this process, shown to a second one that wants the same directory. */
   readonly listening?: string;
   /** Directory of migrations to use instead of the program's own. */
   readonly migrations?: string;
 }
 
 /**
- * Opens the database of a directory, brings it to its present form and holds it until `close`.
- * @throws unavailable (held by another process, damaged, newer than this program, disk or rights)
+ * Opens the database of a directory, migrates it to the current form and holds it until `close`.
+ * @throws unavailable (held by another process, damaged, newer than this program, disk or permissions)
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const file = join(resolve(options.directory), "drawbridge.db");
@@ -89,7 +89,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 function openForWriting(file: string, options: SqliteStoreOptions): Store {
   let db: DatabaseSync | undefined;
   try {
-    makeFile(file);
+    createDatabaseFile(file);
     db = connect(file);
     prepare(db, file, options);
     return new SqliteStore(db, file);
@@ -107,24 +107,24 @@ function openForReading(file: string, options: SqliteStoreOptions, problem: unkn
     db = connectReadOnly(file);
     const migrations = readMigrations(options.migrations ?? ownMigrations);
     refuseForeign(db, file, migrations);
-    // An older form would have to be written first.
-    if (currentForm(db) !== migrations.length) throw problem;
+    // An older form would have to be migrated first.
+    if (readMigrationNumber(db) !== migrations.length) throw problem;
     refuseDamagedHead(db, file);
     return new SqliteStore(db, file, { sentence: readOnlySentence(file), refuseChanged: unchanged });
   } catch (error) {
     db?.close();
-    // The first problem is the one to end first, unless another process holds the file.
+    // Reports the first problem, unless another process holds the file.
     throw error instanceof DrawbridgeError ? error : problem;
   }
 }
 
 function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): void {
   const migrations = readMigrations(options.migrations ?? ownMigrations);
-  // First: whatever else one asks of the file waits for the other process as well.
+  // Locks first: any other access to the file would wait for the other process as well.
   lock(db, file);
   refuseOldSqlite(String(db.prepare("select sqlite_version() as version").get()?.version));
   refuseForeign(db, file, migrations);
-  if (currentForm(db) === 0) refuseLostTables(file);
+  if (readMigrationNumber(db) === 0) refuseLostTables(file);
   makeDurable(db, file);
   dropLeftovers(file);
   migrate(db, file, migrations);
@@ -147,7 +147,7 @@ export class SqliteStore implements Store {
   readonly #history: SqliteHistory;
   readonly #compaction: SqliteCompaction;
   readonly #backup: SqliteBackup;
-  /** Projects whose rows are not what the log adds up to; null: not looked for yet. */
+  /** Projects whose rows differ from the log; null: not compared yet. */
   #suspects: Promise<Suspects> | null = null;
 
   /** @param readOnly null: it can be written */
@@ -180,7 +180,7 @@ export class SqliteStore implements Store {
   async renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
     return this.#connection.use(() =>
       this.#connection.transaction(() => {
-        if (!hasLost(this.#head(), this.#commitAt(known.head.revision), known)) return false;
+        if (!hasLostCommits(this.#head(), this.#commitAt(known.head.revision), known)) return false;
         this.#sql.renew.run(epoch);
         return true;
       }),
@@ -205,7 +205,7 @@ export class SqliteStore implements Store {
   async rowsAt(project: string, revision: number): Promise<Row[]> {
     checkName(project);
     return this.#connection.use(() => {
-      checkKept(revision, this.#history.floor());
+      checkNotCompacted(revision, this.#history.floor());
       return readTuples(this.#sql.rowsAt, project, revision).map(toRow);
     });
   }
@@ -219,7 +219,7 @@ export class SqliteStore implements Store {
     checkCommit(input);
     const steps = () => this.#commitSteps(input);
     if (input.changes.length > manyChanges) return this.#connection.longTransaction(steps);
-    return this.#connection.use(() => this.#connection.transaction(() => finished(steps())));
+    return this.#connection.use(() => this.#connection.transaction(() => runSteps(steps())));
   }
 
   async claimTo(text: string): Promise<Claim | null> {
@@ -301,11 +301,11 @@ export class SqliteStore implements Store {
     await this.#backup.end();
     if (!this.#db.isOpen) return;
     await this.#connection.idle();
-    // A close writes into the file that the comparison reads.
+    // Closing writes into the file that the comparison reads.
     await this.#suspects?.catch(() => undefined);
     if (!this.#db.isOpen) return;
     try {
-      // A process that only reads has announced nothing.
+      // A read-only process has announced nothing.
       if (!this.#isReadOnly) withdraw(this.#file);
     } finally {
       this.#db.close();
@@ -318,7 +318,7 @@ export class SqliteStore implements Store {
 
   /** Once: later, rows and log are written in one transaction. A failure is forgotten. @throws unavailable */
   #findSuspects(): Promise<Suspects> {
-    this.#suspects ??= findSuspectsAside(this.#db, { file: this.#file, isReadOnly: this.#isReadOnly }).catch((error) => {
+    this.#suspects ??= findSuspectsInThread(this.#db, { file: this.#file, isReadOnly: this.#isReadOnly }).catch((error) => {
       this.#suspects = null;
       const message = `The rows of the database ${this.#file} could not be compared with its log: ${(error as Error).message}`;
       throw new DrawbridgeError("unavailable", message, [], error);
@@ -344,9 +344,9 @@ export class SqliteStore implements Store {
     return found ? ({ ...found } as unknown as CommitMark) : null;
   }
 
-  /** @throws AnotherLog */
+  /** @throws LogMismatch */
   #checkFollows({ follows }: CommitInput): void {
-    if (follows && !goesOn(this.#head(), this.#commitAt(follows.head.revision), follows)) throw new AnotherLog();
+    if (follows && !continuesLog(this.#head(), this.#commitAt(follows.head.revision), follows)) throw new LogMismatch();
   }
 
   #touched(project: string): number {
@@ -384,7 +384,7 @@ export class SqliteStore implements Store {
   #writeClaims({ claim = [], release = [] }: CommitInput): void {
     for (const text of release) this.#sql.release.run(text);
     for (const { text, project, id, imported } of claim) {
-      if (this.#sql.claim.run(text, project, id, Number(imported)).changes === 0) throw claimTaken();
+      if (this.#sql.claim.run(text, project, id, Number(imported)).changes === 0) throw keyInUse();
     }
   }
 
@@ -392,13 +392,13 @@ export class SqliteStore implements Store {
     this.#sql.sweep.run(at - idempotencyLife);
     if (!idempotency) return;
     const { key, request, result } = idempotency;
-    if (this.#sql.remember.run(key, request, result, at).changes === 0) throw alreadyDone();
+    if (this.#sql.remember.run(key, request, result, at).changes === 0) throw idempotencyConflict();
   }
 }
 
 type Tuple = readonly [project: string, kind: Kind, id: string, schema: number, value: string, revision: number];
 
-/** Rows that are fetched in one go: far quicker than one by one, and the raw tuples of a large installation are never all there. */
+/** Rows per fetch: far faster than one by one, and the raw tuples of a large installation are never in memory together. */
 const batch = 1000;
 
 function readAllRows(statement: StatementSync): Row[] {

@@ -81,7 +81,7 @@ test("a write of the store's own shows that a disk takes changes again", { skip:
   }
 });
 
-test("damage stays a problem, whatever else can be written", async (t) => {
+test("damage stays a problem even when other writes succeed", async (t) => {
   const directory = newDirectory();
   const store = await openSqliteStore({ directory });
   for (let n = 0; n < 40; n++) await store.commit(commitOf([change(`p${n}/x`, "y".repeat(3_000))]));

@@ -1,10 +1,13 @@
-/** The reason why a database cannot be written, found by asking the file system: SQLite's codes tell permissions, disks and mounts apart badly. */
+/**
+ * Finds the reason why a database cannot be written by asking the file system: SQLite's codes distinguish permissions, disks and
+ * mounts badly.
+ */
 import { accessSync, constants, existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { freeBytesSync } from "../free-space.ts";
 
-export interface WriteObstacle {
-  /** Follows "since". */
+interface WriteObstacle {
+  /** Continues a sentence after "since". */
   readonly reason: string;
   /** Imperative, without a full stop. */
   readonly remedy: string;

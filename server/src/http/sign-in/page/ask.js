@@ -1,9 +1,9 @@
-/** The admin API, asked from the page. The session's cookie goes along by itself; the page never sees it. */
+/** Requests to the admin API. The browser adds the session cookie; the page never sees it. */
 
-/** Milliseconds. Hashing a password takes part of a second; what takes this long has failed. */
+/** Milliseconds. Hashing a password takes a fraction of a second, so a longer request has failed. */
 const patience = 20_000;
 
-/** What the server refused, in its own words; or, with the status 0, that it said nothing. */
+/** An error answer with the server's own text; status 0: the server did not answer. */
 export class Refusal extends Error {
   constructor(message, status = 0, code = "", problems = []) {
     super(message);
@@ -14,7 +14,7 @@ export class Refusal extends Error {
 }
 
 /**
- * The body of the answer, or null where it has none. `body`, if any, goes as JSON.
+ * Returns the body of the answer, or null if there is none. Sends `body` as JSON.
  * @throws Refusal
  */
 export async function ask(method, path, body) {
@@ -22,7 +22,12 @@ export async function ask(method, path, body) {
   const content = answer.status === 204 ? null : await contentOf(answer);
   if (answer.ok) return content;
   const { detail, code, errors } = content ?? {};
-  throw new Refusal(String(detail ?? `The server answered with the status ${answer.status}.`), answer.status, code, errors ?? []);
+  throw new Refusal(
+    String(detail ?? `The server answered with status ${answer.status}. Try again, or ask its operator.`),
+    answer.status,
+    code,
+    errors ?? [],
+  );
 }
 
 async function send(method, path, body) {
@@ -40,7 +45,7 @@ async function send(method, path, body) {
   }
 }
 
-/** A proxy in between may answer with something that is no JSON. */
+/** A proxy on the path can answer with content other than JSON. */
 async function contentOf(answer) {
   try {
     const text = await answer.text();

@@ -1,12 +1,12 @@
-/** A form that asks the server: one request at a time, what is refused beside its field, and nothing typed is lost. */
+/** Forms that send one request at a time, show each problem next to its field, and keep the input. */
 import { Refusal } from "./ask.js";
 
-/** Milliseconds after which somebody wonders whether anything happens. */
+/** Milliseconds after which users wonder whether the form was sent. */
 const soon = 3_000;
 
 /**
- * Has `form` call `work` with its values when it is sent. `work` throws what the server refused.
- * `tell` says a sentence aloud without moving the focus.
+ * Calls `work` with the values of `form` when it is submitted. `work` throws the server's refusal.
+ * `tell` announces a sentence to screen readers without moving the focus.
  */
 export function onSend(form, work, tell) {
   form.addEventListener("submit", async (event) => {
@@ -22,7 +22,7 @@ export function onSend(form, work, tell) {
   });
 }
 
-/** A button of `form` that is not the one that sends it. Its refusals are shown in the same place. */
+/** Calls `work` for a button of `form` other than its submit button, and shows refusals in the same place. */
 export function onPress(button, form, work, tell) {
   button.addEventListener("click", () =>
     whileBusy(form, tell, async () => {
@@ -36,7 +36,7 @@ export function onPress(button, form, work, tell) {
   );
 }
 
-/** Takes back what was said of an earlier try. */
+/** Removes the messages of an earlier attempt. */
 export function clear(form) {
   for (const field of form.querySelectorAll("input")) {
     field.removeAttribute("aria-invalid");
@@ -46,7 +46,7 @@ export function clear(form) {
   form.querySelector(".refusal").textContent = "";
 }
 
-/** The fields stay as they are, and can be read: a disabled one would lose the focus. */
+/** The fields stay enabled: a disabled field would lose the focus. */
 async function whileBusy(form, tell, work) {
   if (form.getAttribute("aria-busy") === "true") return;
   form.setAttribute("aria-busy", "true");
@@ -62,7 +62,7 @@ async function whileBusy(form, tell, work) {
 
 function show(form, error) {
   if (!(error instanceof Refusal)) {
-    form.querySelector(".refusal").textContent = "Something went wrong on this page. Reload it.";
+    form.querySelector(".refusal").textContent = "Something went wrong on this page. Reload it and try again.";
     throw error;
   }
   const elsewhere = error.problems.filter(({ path, detail }) => !showBeside(form.elements.namedItem(path), detail));
@@ -73,7 +73,7 @@ function show(form, error) {
   if (first?.type === "password") first.select();
 }
 
-/** False: the form shows no such field. */
+/** Returns false if the form shows no such field. */
 function showBeside(field, detail) {
   const message = field instanceof HTMLInputElement && !field.closest("[hidden]") ? messageOf(field) : null;
   if (!message) return false;

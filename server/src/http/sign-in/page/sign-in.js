@@ -1,6 +1,6 @@
 /**
- * What the page does: it asks who is signed in and what is offered, and shows one of its sections; whoever signs in goes on to
- * the console. Everything that anybody wrote is shown by `textContent`, so it is text.
+ * Asks the server for the session and the ways to sign in, shows one section, and opens the console after a sign-in. Texts of
+ * users are shown with `textContent`, so they are never markup.
  */
 import { ask, Refusal } from "./ask.js";
 import { clear, onPress, onSend } from "./form.js";
@@ -8,10 +8,10 @@ import { linkTexts, refusalTexts } from "./texts.js";
 
 const byId = (id) => document.getElementById(id);
 
-/** The one-time link that is being redeemed: in this page's memory alone. Null: none. */
+/** The one-time link to redeem, only in the memory of this page; null: none. */
 let link = null;
 let linkLogin = null;
-/** Why the provider has sent somebody back as they were. Null: it has not. */
+/** Reason why the provider's sign-in failed; null: it did not. */
 let refusal = null;
 
 onSend(byId("sign-in"), signIn, tell);
@@ -27,11 +27,11 @@ byId("leave-link").addEventListener("click", () => {
 byId("shown").addEventListener("change", ({ target }) => {
   byId("new-password").type = target.checked ? "text" : "password";
 });
-// A link that is pasted where the page is open loads nothing.
+// Pasting a link while the page is open does not load the page again.
 window.addEventListener("hashchange", () => {
   if (takeFragment()) void start();
 });
-// A page that comes out of the browser's memory may tell of a session that is over.
+// A page restored from the back/forward cache can show a session that has ended.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) void start();
 });
@@ -39,8 +39,8 @@ takeFragment();
 await start();
 
 /**
- * Takes what the address brought, out of the address bar before anything else: a link is not to be bookmarked, copied or
- * looked at over a shoulder. False: it brought nothing.
+ * Takes the fragment and removes it from the address bar first, so that a link is not bookmarked, copied or read over a
+ * shoulder. Returns false if there was none.
  */
 function takeFragment() {
   const [, name, text] = /^#(link|error)=(.+)$/.exec(location.hash) ?? [];
@@ -101,15 +101,15 @@ async function redeem({ login, name, password }) {
   await signedIn();
 }
 
-/** Passwords leave the page as soon as they are of no more use in it. */
+/** Clears passwords from the page as soon as they are no longer needed. */
 async function signedIn() {
   for (const form of [byId("sign-in"), byId("redeem")]) form.reset();
   byId("new-password").type = "password";
   if (!(await sessionOrNull())) {
-    throw new Refusal("This browser does not keep the session's cookie. Allow cookies for this address.");
+    throw new Refusal("This browser did not store the session cookie. Allow cookies for this address and sign in again.");
   }
   show("waiting");
-  // The console knows where somebody was. Going back from there leads past this page.
+  // The console reopens the last view. Replacing keeps this page out of the history.
   location.replace("/console/");
 }
 
@@ -117,16 +117,17 @@ async function leave(method, path) {
   try {
     await ask(method, path);
   } catch (error) {
-    // It was over already.
+    // The session had already ended.
     if (!(error instanceof Refusal) || error.status !== 401) throw error;
   }
   show("signed-out");
-  tell("You are signed out.");
+  tell("You have signed out.");
 }
 
 async function toProvider() {
   const { url } = await ask("POST", "sign-in/provider", link === null ? {} : { link });
-  if (!/^https?:\/\//i.test(url)) throw new Refusal("The provider's address is no address of a page.");
+  if (!/^https?:\/\//i.test(url))
+    throw new Refusal("The provider's address is not a web address. Ask the operator of this server to check it.");
   location.assign(url);
 }
 
@@ -145,7 +146,7 @@ async function showLink() {
   }
 }
 
-/** With a login that is given, it is shown all the same: a password manager keeps the new password under it. */
+/** Shows the login even when it is fixed: password managers store the new password under it. */
 function showRedemption({ title, meaning, button }, login, kind) {
   linkLogin = login;
   byId("link-title").textContent = title;
@@ -154,7 +155,7 @@ function showRedemption({ title, meaning, button }, login, kind) {
   const field = byId("new-login");
   field.value = login ?? "";
   field.readOnly = login !== null;
-  byId("new-login-hint").textContent = login === null ? "A short name or an e-mail address, to sign in with." : "";
+  byId("new-login-hint").textContent = login === null ? "A short name or an e-mail address that you sign in with." : "";
   byId("new-name-field").hidden = login !== null;
   byId("new-name").required = login === null;
   if (kind === "password") byId("redeem").querySelector(".other").hidden = true;
@@ -164,8 +165,10 @@ function showRedemption({ title, meaning, button }, login, kind) {
 function showSignedIn({ actor, person, administrator, roles, session }) {
   byId("who").textContent = person?.name ?? actor;
   byId("who-login").textContent = person?.login ?? "";
-  const lines = administrator ? ["administrator of this server"] : roles.map(({ project, role }) => `${role} of ${project}`);
-  byId("roles").replaceChildren(...(lines.length > 0 ? lines : ["none yet: ask an administrator"]).map(listItem));
+  const lines = administrator
+    ? ["Administrator of this server"]
+    : roles.map(({ project, role }) => `${role.charAt(0).toUpperCase()}${role.slice(1)} in ${project}`);
+  byId("roles").replaceChildren(...(lines.length > 0 ? lines : ["None yet. Ask an administrator for a role."]).map(listItem));
   const end = session ? new Date(session.expires_at).toLocaleString(undefined, { dateStyle: "long", timeStyle: "short" }) : null;
   byId("until").textContent = end === null ? "" : `until ${end}`;
   show("signed-in");
@@ -182,7 +185,7 @@ function showText(section, text) {
   show(section);
 }
 
-/** Shows one section, and puts the focus where one goes on, so that a screen reader says where it is. */
+/** Shows one section and moves the focus to its first step, so that screen readers announce it. */
 function show(id) {
   for (const section of document.querySelectorAll("section")) section.hidden = section.id !== id;
   if (id === "waiting") return;

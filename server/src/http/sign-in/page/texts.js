@@ -1,32 +1,32 @@
-/** What the page says that depends on what the server answered with one word. */
+/** Texts of the page for single words in the server's answers. */
 
-/** Of the kinds of one-time links. */
+/** Texts for each kind of one-time link. */
 export const linkTexts = {
   first: {
-    title: "Make the first account",
-    meaning: "It will be an administrator of this server: it can do everything, and invite others.",
-    button: "Make the account",
+    title: "Create the first account",
+    meaning: "This account will be an administrator of this server: it has full access and can invite people.",
+    button: "Create account",
   },
   invitation: {
     title: "Welcome to Drawbridge",
-    meaning: "Choose a password, and you are in.",
-    button: "Accept the invitation",
+    meaning: "Choose a password to activate your account.",
+    button: "Accept invitation",
   },
   password: {
     title: "Choose a new password",
-    meaning: "Every session of this account ends: in other browsers you sign in again.",
-    button: "Set the password",
+    meaning: "This ends all sessions of your account. Sign in again in other browsers.",
+    button: "Set password",
   },
 };
 
-/** Why a sign-in with the provider came to nothing. */
+/** Reasons why a sign-in with the provider failed. */
 export const refusalTexts = {
-  expired: "That took too long, or was finished in another window. Sign in again.",
-  denied: "The sign-in was cancelled.",
-  refused: "What the provider answered cannot be accepted. Whoever runs this server finds the reason in its log.",
-  unavailable: "The provider cannot be reached. Sign in with a password, or try again in a moment.",
-  uninvited: "You have no account here yet. Ask an administrator for an invitation, and open its link.",
-  taken: "This account of the provider belongs to somebody else here. Sign in with another one.",
-  disabled: "This account is disabled. Ask an administrator.",
-  link: "The link that you came with is not valid any more. Ask for a new one.",
+  expired: "The sign-in took too long, or was finished in another window. Sign in again.",
+  denied: "The sign-in was canceled.",
+  refused: "The provider's answer was rejected. The operator of this server can find the reason in its log.",
+  unavailable: "The provider cannot be reached. Try again in a moment, or sign in with a password.",
+  uninvited: "You do not have an account here yet. Ask an administrator for an invitation link and open it.",
+  taken: "This provider account is linked to another person here. Sign in with a different one.",
+  disabled: "Your account is disabled. Ask an administrator to enable it.",
+  link: "This link is no longer valid. Ask for a new one.",
 };

@@ -1,0 +1,97 @@
+/** The program as a few files of JavaScript, with everything that it imports in them. */
+import { join } from "node:path";
+import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from "rolldown";
+import { processModules, threadModules } from "../server/src/program-files.ts";
+import { type FileTree, plainFile } from "./file-tree.ts";
+
+const root = join(import.meta.dirname, "..");
+
+export interface Bundle {
+  /** Files by name, without a folder. */
+  readonly files: FileTree;
+  /** Names of the packages in it. */
+  readonly packages: readonly string[];
+}
+
+/** Server, command line, and the modules that they run in other processes and threads. */
+export function bundleServer(): Promise<Bundle> {
+  return bundle({ input: { drawbridge: "server/bin/drawbridge.js", ...processModules, ...threadModules } });
+}
+
+/** Each thread as one file without imports, for the single executable. */
+export async function bundleThreads(): Promise<Bundle[]> {
+  return Promise.all(
+    Object.entries(threadModules).map(async ([name, path]) => {
+      const { files, packages } = await bundle({ input: { [name]: path } }, { codeSplitting: false });
+      return { files: new Map([...files].map(([file, { content }]) => [file, plainFile(withPlace(String(content)))])), packages };
+    }),
+  );
+}
+
+/** A thread's code comes from a `data:` URL, and so has no place. Its programs' files are read by their names in the executable. */
+function withPlace(code: string): string {
+  const place = {
+    url: "file:///C:/program/server/lib/thread.js",
+    dirname: "/program/server/lib",
+    filename: "/program/server/lib/thread.js",
+  };
+  return code.replace(/\bimport\.meta\.(url|dirname|filename)\b/g, (_, member: keyof typeof place) =>
+    JSON.stringify(place[member]),
+  );
+}
+
+/** The command line over the admin API, for older versions of Node. */
+export function bundleClient(): Promise<Bundle> {
+  return bundle({
+    input: { drawbridge: "release/client/client-program.js" },
+    transform: { target: "node20" },
+    plugins: [clientAlone()],
+  });
+}
+
+/** Leaves out of the command line what opens a store or runs a server on this machine. */
+function clientAlone(): Plugin {
+  const cli = join(root, "server", "src", "cli");
+  const local = ["./local-links.ts", "./local-tokens.ts"];
+  return {
+    name: "client-alone",
+    resolveId(source, importer) {
+      if (importer === join(cli, "main.ts") && source === "./commands.ts")
+        return join(import.meta.dirname, "client", "commands.ts");
+      return local.includes(source) ? join(import.meta.dirname, "client", "local-part.ts") : null;
+    },
+  };
+}
+
+async function bundle(input: InputOptions, output: OutputOptions = {}): Promise<Bundle> {
+  const { transform, ...rest } = input;
+  const built = await rolldown({
+    cwd: root,
+    platform: "node",
+    // pg loads it only if it was asked for.
+    external: ["pg-native"],
+    tsconfig: false,
+    // The executable imports what Node would start as the main module.
+    transform: { ...transform, define: { "import.meta.main": "true", ...transform?.define } },
+    onLog(level, log) {
+      if (level === "warn") throw new Error(`The bundler warns: ${log.message}`);
+    },
+    ...rest,
+  });
+  try {
+    const names: OutputOptions = { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" };
+    const { output: files } = await built.generate({ format: "esm", minify: true, comments: false, ...names, ...output });
+    const chunks = files.filter((file): file is OutputChunk => file.type === "chunk");
+    return {
+      files: new Map(chunks.map(({ fileName, code }) => [fileName, plainFile(code)])),
+      packages: packagesOf(chunks.flatMap(({ moduleIds }) => moduleIds)),
+    };
+  } finally {
+    await built.close();
+  }
+}
+
+function packagesOf(modules: readonly string[]): string[] {
+  const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll("\\", "/"))?.[1] ?? []);
+  return [...new Set(names)].sort();
+}

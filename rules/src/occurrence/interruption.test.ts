@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import fc from "fast-check";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { parseDuration } from "../values/duration.ts";
+import { parseWindow } from "../windows/maintenance-window.ts";
+import { type Interruption, interruptionAt, nextBoundary, previousBoundary } from "./interruption.ts";
+import { type Occurrence, type Override, occurrencesAround } from "./occurrence.ts";
+import { endAt } from "./occurrence-state.ts";
+
+interface VectorOverride {
+  readonly window: string;
+  readonly occurrence: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly cancelled?: boolean;
+  readonly completed?: boolean;
+  readonly by_hand?: boolean;
+  readonly kept?: { readonly planned_start: string; readonly planned_end: string };
+}
+
+interface VectorCase {
+  readonly why: string;
+  readonly windows: Readonly<Record<string, unknown>>;
+  readonly overrides: readonly VectorOverride[];
+  readonly default_reminder: string;
+  readonly at: readonly { readonly now: string; readonly state: string }[];
+}
+
+const vectors: VectorCase[] = JSON.parse(readFileSync(new URL("../../../vectors/interruptions.json", import.meta.url), "utf8"));
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+for (const vector of vectors) {
+  test(vector.why, () => {
+    const lead = parseDuration(vector.default_reminder) ?? Number.NaN;
+    const said = vector.at.map(({ now }) => saidAt(occurrencesOfCase(vector, Date.parse(now)), now, lead));
+    assert.deepEqual(said, vector.at);
+  });
+}
+
+test("between two boundaries an interruption stays what it is", () => {
+  fc.assert(
+    fc.property(anyOccurrences, anyNow, fc.double({ min: 0, max: 1, noNaN: true }), (occurrences, now, part) => {
+      const from = Math.max(previousBoundary(occurrences, now), -200 * DAY);
+      const until = Math.min(nextBoundary(occurrences, now), 400 * DAY);
+      assert.ok(from <= now && now < until);
+      const other = Math.min(Math.floor(from + (until - from) * part), until - 1);
+      assert.deepEqual(interruptionAt(occurrences, other, DAY), interruptionAt(occurrences, now, DAY));
+      assert.deepEqual(interruptionAt(occurrences, until - 1, DAY), interruptionAt(occurrences, now, DAY));
+      assert.deepEqual(interruptionAt(occurrences, from, DAY), interruptionAt(occurrences, now, DAY));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("boundaries lead through time without standing still, and the last one is followed by none", () => {
+  fc.assert(
+    fc.property(anyOccurrences, (occurrences) => {
+      let now = -400 * DAY;
+      for (let steps = 0; steps < 30_000; steps++) {
+        const next = nextBoundary(occurrences, now);
+        if (next === Number.POSITIVE_INFINITY) return;
+        assert.ok(next > now);
+        assert.equal(previousBoundary(occurrences, next), next);
+        now = next;
+      }
+      assert.fail("no end of boundaries");
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("a reminder is not after the start, and a start is before the end", () => {
+  fc.assert(
+    fc.property(anyOccurrences, anyNow, (occurrences, now) => {
+      const found = interruptionAt(occurrences, now, DAY)?.interruption;
+      if (found) assert.ok(found.reminder <= found.start && found.start < found.end);
+      else assert.equal(occurrences.length, 0);
+    }),
+  );
+});
+
+test("the order of occurrences does not matter", () => {
+  const shuffled = anyOccurrences.chain((occurrences) =>
+    fc.tuple(fc.constant(occurrences), fc.shuffledSubarray([...occurrences], { minLength: occurrences.length })),
+  );
+  fc.assert(
+    fc.property(shuffled, anyNow, ([occurrences, others], now) => {
+      assert.deepEqual(interruptionAt(others, now, DAY), interruptionAt(occurrences, now, DAY));
+      assert.equal(nextBoundary(others, now), nextBoundary(occurrences, now));
+      assert.equal(previousBoundary(others, now), previousBoundary(occurrences, now));
+    }),
+  );
+});
+
+test("now is inside of an interruption exactly if an occurrence is in force", () => {
+  fc.assert(
+    fc.property(anyOccurrences, anyNow, (occurrences, now) => {
+      const covered = occurrences.some((occurrence) => occurrence.start <= now && now < endAt(occurrence, now));
+      assert.equal(interruptionAt(occurrences, now, DAY)?.state === "in_force", covered);
+    }),
+  );
+});
+
+test("walking minute by minute over what is covered finds the same interruption", () => {
+  fc.assert(
+    fc.property(occurrencesOn(MINUTE, 240), fc.integer({ min: -10, max: 400 }), (occurrences, now) => {
+      const found = interruptionAt(occurrences, now * MINUTE, 0)?.interruption ?? null;
+      assert.deepEqual(timesOf(found), walked(occurrences, now * MINUTE, MINUTE, 2_000));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("walking day by day, so far that not everything is followed, finds the same interruption", () => {
+  fc.assert(
+    fc.property(occurrencesOn(DAY, 150), fc.integer({ min: -60, max: 200 }), (held, now) => {
+      const occurrences = held.map((occurrence) => ({ ...occurrence, hold: false }));
+      const found = interruptionAt(occurrences, now * DAY, 0)?.interruption ?? null;
+      assert.deepEqual(timesOf(found), walked(occurrences, now * DAY, DAY, 400));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("ten thousand occurrences that all overlap are read for less than fifty million steps of a loop", () => {
+  const many = Array.from({ length: 10_000 }, (_, i) =>
+    madeUp({ window: `w${i}`, start: (i * 7919 * MINUTE) % DAY, end: 2 * DAY + i, hold: i % 2 === 0 }),
+  );
+  const cost = costOf(() => nextBoundary(many, DAY) && interruptionAt(many, DAY, 0));
+  assert.ok(cost < 50, `${cost} million steps`);
+});
+
+function occurrencesOfCase(vector: VectorCase, now: number): Occurrence[] {
+  const overrides = vector.overrides.map((form) =>
+    overrideOf(form, parseWindow(vector.windows[form.window], "", "manifest", [])?.reminder ?? null),
+  );
+  return Object.entries(vector.windows).flatMap(([id, form]) => {
+    const window = parseWindow(form, id, "manifest", []);
+    assert.ok(window !== null);
+    return occurrencesAround(id, window, overrides, now);
+  });
+}
+
+function overrideOf(form: VectorOverride, lead: number | null): Override {
+  return {
+    window: form.window,
+    occurrence: form.occurrence,
+    start: form.start === undefined ? null : Date.parse(form.start),
+    end: form.end === undefined ? null : Date.parse(form.end),
+    cancelled: form.cancelled ?? false,
+    completed: form.completed ?? false,
+    byHand: form.by_hand ?? false,
+    kept: form.kept
+      ? { plannedStart: Date.parse(form.kept.planned_start), plannedEnd: Date.parse(form.kept.planned_end), lead }
+      : null,
+  };
+}
+
+function saidAt(occurrences: readonly Occurrence[], now: string, lead: number): unknown {
+  const found = interruptionAt(occurrences, Date.parse(now), lead);
+  if (!found) return { now, state: "none", start: null, end: null, remainder_start: null, ends_with: null };
+  const { start, end, reminder, endsWith } = found.interruption;
+  return {
+    now,
+    state: found.state,
+    start: text(start),
+    end: text(end),
+    remainder_start: text(reminder),
+    ends_with: endsWith.name,
+  };
+}
+
+function text(ms: number): string {
+  return new Date(ms).toISOString().replace("Z", "+00:00");
+}
+
+function madeUp(times: {
+  window: string;
+  start: number;
+  end: number;
+  hold?: boolean;
+  lead?: number | null;
+  limit?: number;
+  late?: number;
+  byHand?: boolean;
+}): Occurrence {
+  const { window, start, end, hold = false, lead = 0, limit = DAY, late = 0, byHand = false } = times;
+  const holdLimit = hold ? end + limit : end;
+  return {
+    window,
+    name: `${window}/`,
+    plannedStart: start - late,
+    plannedEnd: end - late,
+    start,
+    end,
+    hold,
+    holdLimit,
+    isCanceled: false,
+    byHand,
+    lead,
+    zone: "UTC",
+  };
+}
+
+/** Starts and lengths in whole units, so that many touch. */
+function occurrencesOn(unit: number, span: number): fc.Arbitrary<Occurrence[]> {
+  const one = fc.record({
+    start: fc.integer({ min: 0, max: span }),
+    length: fc.integer({ min: 1, max: 40 }),
+    hold: fc.boolean(),
+    limit: fc.integer({ min: 0, max: 96 * 15 }),
+    lead: fc.option(fc.integer({ min: 0, max: 40 })),
+    late: fc.integer({ min: -50, max: 50 }),
+    byHand: fc.boolean(),
+  });
+  return fc.array(one, { maxLength: 12 }).map((all) =>
+    all.map(({ start, length, limit, lead, late, ...rest }, i) =>
+      madeUp({
+        ...rest,
+        window: `w${i}`,
+        start: start * unit,
+        end: (start + length) * unit,
+        limit: limit * MINUTE,
+        lead: lead === null ? null : lead * DAY,
+        late: late * unit,
+      }),
+    ),
+  );
+}
+
+const anyOccurrences = fc.oneof(occurrencesOn(MINUTE, 240), occurrencesOn(60 * MINUTE, 800), occurrencesOn(DAY, 150));
+const anyNow = fc.oneof(
+  fc.integer({ min: -10 * MINUTE, max: 400 * MINUTE }),
+  fc.integer({ min: -10, max: 400 }).map((minutes) => minutes * MINUTE),
+  fc.integer({ min: -60 * DAY, max: 200 * DAY }),
+  fc.integer({ min: -60, max: 200 }).map((days) => days * DAY),
+);
+
+function timesOf(interruption: Interruption | null): readonly [number, number] | null {
+  return interruption && [interruption.start, interruption.end];
+}
+
+/** The same by brute force: colour each unit of time that is covered, and read off the runs. */
+function walked(occurrences: readonly Occurrence[], now: number, unit: number, units: number): readonly [number, number] | null {
+  const far = now + 31 * DAY;
+  const near = runs(
+    occurrences.filter(({ start }) => start <= far),
+    now,
+    unit,
+    units,
+  );
+  const current = near.find(([, end]) => end > now);
+  if (current) return followedBack(current, occurrences, now, unit, units);
+  const beyond = occurrences.filter(({ start }) => start > far);
+  const first = Math.min(...beyond.map(({ start }) => start));
+  if (beyond.length > 0)
+    return (
+      runs(
+        beyond.filter(({ start }) => start === first),
+        now,
+        unit,
+        units,
+      )[0] ?? null
+    );
+  const last = near.at(-1);
+  return last ? followedBack(last, occurrences, now, unit, units) : null;
+}
+
+/** The same run without what ended 31 days before now, or before the run's end. */
+function followedBack(
+  run: readonly [number, number],
+  occurrences: readonly Occurrence[],
+  now: number,
+  unit: number,
+  units: number,
+) {
+  const far = Math.min(now, run[1]) - 31 * DAY;
+  const left = occurrences.filter((occurrence) => occurrence.start <= now + 31 * DAY && endAt(occurrence, now) > far);
+  return runs(left, now, unit, units).find(([, end]) => end === run[1]) ?? null;
+}
+
+function runs(occurrences: readonly Occurrence[], now: number, unit: number, units: number): (readonly [number, number])[] {
+  const covered = Array.from({ length: units }, (_, i) =>
+    occurrences.some((occurrence) => occurrence.start <= i * unit && i * unit < endAt(occurrence, now)),
+  );
+  const found: (readonly [number, number])[] = [];
+  for (let i = 0; i < units; i++) {
+    if (!covered[i]) continue;
+    const from = i;
+    while (covered[i]) i++;
+    found.push([from * unit, i * unit]);
+  }
+  return found;
+}

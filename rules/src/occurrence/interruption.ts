@@ -1,0 +1,131 @@
+/**
+ * Interruption reported to an app: its occurrences that touch or overlap, merged. Computed from the clock alone, so the clock may
+ * step back.
+ */
+
+import { LONGEST_LEAD } from "../windows/reminder-lead.ts";
+import type { Occurrence } from "./occurrence.ts";
+import { endAt, lastTransition, nextTransition } from "./occurrence-state.ts";
+
+/** All instants are epoch milliseconds. */
+export interface Interruption {
+  readonly start: number;
+  readonly end: number;
+  /** When the app should begin to announce it (`remainder_start` on the wire); never after `start`. */
+  readonly reminder: number;
+  /** The occurrence with the latest end; its message is shown. */
+  readonly endsWith: Occurrence;
+}
+
+type InterruptionState = "in_force" | "upcoming" | "over";
+
+/**
+ * "followed at most 31 days ahead of now" (read API, GET /maintenance). Back too: windows that follow each other without
+ * end would otherwise have begun at the first of them, and a rule would be expanded from there.
+ */
+const FOLLOWED = 31 * 24 * 60 * 60 * 1_000;
+
+/**
+ * The one that `now` is inside of, else the next to start, else the last that ended; null without occurrences. They may
+ * come in any order. `defaultLead`: milliseconds, for windows that set no reminder.
+ */
+export function interruptionAt(
+  occurrences: readonly Occurrence[],
+  now: number,
+  defaultLead: number,
+): { readonly interruption: Interruption; readonly state: InterruptionState } | null {
+  const interruption = reportedAt(inOrder(occurrences), now, defaultLead);
+  return interruption === null ? null : { interruption, state: stateOf(interruption, now) };
+}
+
+/** Next instant at which the result of `interruptionAt` can change; Infinity if there is none. */
+export function nextBoundary(occurrences: readonly Occurrence[], now: number): number {
+  let next = Number.POSITIVE_INFINITY;
+  for (const occurrence of occurrences) {
+    const out = endAt(occurrence, now) + FOLLOWED;
+    for (const instant of [occurrence.start - FOLLOWED, nextTransition(occurrence, now), out]) {
+      if (instant > now && instant < next) next = instant;
+    }
+  }
+  return next;
+}
+
+/** The latest instant up to `now` at which `interruptionAt` may have changed, -Infinity if there is none. */
+export function previousBoundary(occurrences: readonly Occurrence[], now: number): number {
+  let previous = Number.NEGATIVE_INFINITY;
+  for (const occurrence of occurrences) {
+    const out = endAt(occurrence, now) + FOLLOWED;
+    for (const instant of [occurrence.start - FOLLOWED, lastTransition(occurrence, now), out]) {
+      if (instant <= now && instant > previous) previous = instant;
+    }
+  }
+  return previous;
+}
+
+function inOrder(occurrences: readonly Occurrence[]): Occurrence[] {
+  return occurrences.toSorted((a, b) => a.start - b.start);
+}
+
+function stateOf(interruption: Interruption, now: number): InterruptionState {
+  if (now < interruption.start) return "upcoming";
+  return now < interruption.end ? "in_force" : "over";
+}
+
+interface Chain {
+  readonly members: Occurrence[];
+  readonly start: number;
+  end: number;
+}
+
+function reportedAt(ordered: readonly Occurrence[], now: number, defaultLead: number): Interruption | null {
+  let chain: Chain | null = null;
+  for (const occurrence of ordered) {
+    const end = endAt(occurrence, now);
+    if (chain !== null && follows(occurrence, chain, now)) {
+      chain.members.push(occurrence);
+      chain.end = Math.max(chain.end, end);
+    } else if (chain !== null && chain.end > now) {
+      break;
+    } else {
+      chain = { members: [occurrence], start: occurrence.start, end };
+    }
+  }
+  return chain && joined(chain, now, defaultLead);
+}
+
+function follows(occurrence: Occurrence, chain: Chain, now: number): boolean {
+  // Occurrences with the same start belong to the chain however far ahead they are.
+  if (occurrence.start === chain.start) return true;
+  return occurrence.start <= chain.end && occurrence.start <= now + FOLLOWED;
+}
+
+function joined({ members, end }: Chain, now: number, defaultLead: number): Interruption | null {
+  const back = Math.min(now, end) - FOLLOWED;
+  let whole: Interruption | null = null;
+  for (const occurrence of members) {
+    const ends = endAt(occurrence, now);
+    if (ends <= back) continue;
+    const own = { start: occurrence.start, end: ends, reminder: reminderOf(occurrence, defaultLead), endsWith: occurrence };
+    whole = whole === null ? own : together(whole, own);
+  }
+  return whole;
+}
+
+function together(whole: Interruption, own: Interruption): Interruption {
+  const last = endsLater(own.endsWith, own.end, whole) ? own : whole;
+  const reminder = Math.min(whole.reminder, own.reminder);
+  return { start: whole.start, end: last.end, reminder, endsWith: last.endsWith };
+}
+
+/** Equal ends go to the later start, then to the greater window: any rule will do, as long as the order of input is none. */
+function endsLater(occurrence: Occurrence, end: number, chain: Interruption): boolean {
+  if (end !== chain.end) return end > chain.end;
+  const other = chain.endsWith;
+  if (occurrence.start !== other.start) return occurrence.start > other.start;
+  return occurrence.window === other.window ? occurrence.name > other.name : occurrence.window > other.window;
+}
+
+function reminderOf(occurrence: Occurrence, defaultLead: number): number {
+  if (occurrence.byHand) return occurrence.start;
+  return Math.min(occurrence.plannedStart - Math.min(occurrence.lead ?? defaultLead, LONGEST_LEAD), occurrence.start);
+}

@@ -1,0 +1,61 @@
+/** An occurrence on the wire: how the server prints it, and how clients tell its state by the clock after they read it. */
+
+import { printInstant } from "../values/instant.ts";
+import type * as wire from "../wire/maintenance.ts";
+import { type OccurrenceState, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
+import type { OccurrenceStatus } from "./window-occurrences.ts";
+
+const printed = { scheduled: "scheduled", active: "in_force", ended: "over", canceled: "cancelled" } as const satisfies Record<
+  OccurrenceState,
+  wire.OccurrenceState
+>;
+
+export function printTimes({ occurrence, end, state }: OccurrenceStatus): wire.OccurrenceTimes {
+  return {
+    occurrence: occurrence.name,
+    window: occurrence.window,
+    planned_start: printInstant(occurrence.plannedStart),
+    planned_end: printInstant(occurrence.plannedEnd),
+    start: printInstant(occurrence.start),
+    end: printInstant(end),
+    state: printed[state],
+  };
+}
+
+export function printListed(status: OccurrenceStatus): wire.ListedOccurrence {
+  const { occurrence, window, end } = status;
+  return {
+    ...printTimes(status),
+    zone: occurrence.zone,
+    local_start: localText(occurrence.start, occurrence.zone),
+    local_end: localText(end, occurrence.zone),
+    instances: window.instances,
+    platforms: window.platforms,
+    overrun: window.overrun,
+    origin: window.origin,
+    repeat: window.repeat,
+  };
+}
+
+/** On the clock of the zone, with the offset that it has then. */
+function localText(ms: number, zone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
+  return local.toString({ timeZoneName: "never", smallestUnit: ms % 1_000 === 0 ? "second" : "millisecond" });
+}
+
+type Read = Pick<wire.ListedOccurrence, "start" | "end" | "state" | "overrun">;
+
+/** Its times as they were read. Only the server knows until when a hold may last. */
+export function listedTimes({ start, end, state, overrun }: Read): OccurrenceTimes {
+  const ends = Date.parse(end);
+  const hold = overrun === "hold" && (state === "scheduled" || state === "in_force");
+  const holdLimit = hold ? Number.POSITIVE_INFINITY : ends;
+  return { start: Date.parse(start), end: ends, hold, holdLimit, isCanceled: state === "cancelled" };
+}
+
+/** State by the clock, after it was read. A clock that is wrong never returns to a state before the server's. */
+export function listedState(listed: Read, now: number, times = listedTimes(listed)): wire.OccurrenceState {
+  if (listed.state === "over") return "over";
+  const state = printed[stateAt(times, now)];
+  return state === "scheduled" ? listed.state : state;
+}

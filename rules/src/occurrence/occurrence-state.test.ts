@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { extending, MINUTE, once, START } from "../../../server/test/maintained-project.ts";
+import { listedState, printListed } from "./listed-occurrence.ts";
+import { endAt, lastTransition, nextTransition, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
+import { findWindow, statusesAround } from "./window-occurrences.ts";
+
+const times: fc.Arbitrary<OccurrenceTimes> = fc
+  .tuple(fc.integer({ min: 1, max: 90 }), fc.boolean(), fc.integer({ min: 0, max: 100 }), fc.boolean())
+  .map(([length, hold, more, isCanceled]) => {
+    const end = length * MINUTE;
+    return { start: 0, end, hold, holdLimit: hold ? end + more * MINUTE : end, isCanceled };
+  });
+const instant = fc.integer({ min: -10 * MINUTE, max: 200 * MINUTE });
+
+test("state and end change at transitions, and only there", () => {
+  fc.assert(
+    fc.property(times, instant, fc.double({ min: 0, max: 1, noNaN: true }), (one, now, part) => {
+      const said = (at: number) => [stateAt(one, at), stateAt(one, at) === "canceled" ? 0 : endAt(one, at)];
+      const from = Math.max(lastTransition(one, now), -20 * MINUTE);
+      const next = nextTransition(one, now);
+      const until = Math.min(next, 300 * MINUTE);
+      assert.ok(from <= now && now < until);
+      const other = Math.min(Math.floor(from + (until - from) * part), until - 1);
+      for (const at of [from, other, until - 1]) assert.deepEqual(said(at), said(now));
+      if (Number.isFinite(next)) assert.notDeepEqual(said(next), said(now));
+      if (Number.isFinite(next)) assert.equal(lastTransition(one, next), next);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("what a client read a while ago has the state that the server gives now, but for the limit of a hold", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom("end", "hold"),
+      fc.constantFrom(0, 30, 600),
+      fc.integer({ min: -30, max: 300 }),
+      fc.nat(300),
+      (overrun, by, minutes, wait) => {
+        const project = once({ overrun });
+        if (by > 0) project.do({ ...extending, occurrence: "w/2026-12-06T02:00", by: by * MINUTE }, START - 40 * MINUTE);
+        const stateIn = (now: number) => statusesAround(findWindow(project.state, "w"), now).map(printListed);
+        const read = START + minutes * MINUTE;
+        const [listed] = stateIn(read);
+        const [now] = stateIn(read + wait * MINUTE);
+        assert.ok(listed && now);
+        assert.equal(listedState(listed, read + wait * MINUTE), now.state);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("a client whose clock is behind keeps the state that the server gave, and a hold lasts until the server says otherwise", () => {
+  const listed = { start: "2026-12-06T02:00:00Z", end: "2026-12-06T04:00:00Z", overrun: "hold" } as const;
+  for (const state of ["in_force", "over", "cancelled"] as const)
+    assert.equal(listedState({ ...listed, state }, START - MINUTE), state);
+  assert.equal(listedState({ ...listed, state: "in_force" }, START + 10_000 * MINUTE), "in_force");
+});

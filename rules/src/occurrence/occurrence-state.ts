@@ -1,0 +1,51 @@
+/**
+ * State of an occurrence at an instant, and when it changes next: the one rule for the server, the command line and the console.
+ * Computed from the clock, which may step back.
+ */
+
+export type OccurrenceState = "scheduled" | "active" | "ended" | "canceled";
+
+/** Everything that decides the state. All instants are epoch milliseconds. */
+export interface OccurrenceTimes {
+  readonly start: number;
+  /** The end by plan or override; `endAt` is the end that counts. */
+  readonly end: number;
+  /** From `end` on the end moves, up to `holdLimit`. */
+  readonly hold: boolean;
+  /** Without `hold` the same as `end`. */
+  readonly holdLimit: number;
+  readonly isCanceled: boolean;
+}
+
+const HOLD_STEP = 15 * 60 * 1_000;
+
+export function stateAt(occurrence: OccurrenceTimes, now: number): OccurrenceState {
+  if (occurrence.isCanceled) return "canceled";
+  if (now < occurrence.start) return "scheduled";
+  return now < endAt(occurrence, now) ? "active" : "ended";
+}
+
+/** The end as it is at that time: design §5, overrun. */
+export function endAt({ end, hold, holdLimit }: OccurrenceTimes, now: number): number {
+  if (!hold || now < end) return end;
+  return Math.min(end + HOLD_STEP * (stepsSince(end, now) + 1), holdLimit);
+}
+
+/** The next instant at which its state or its end changes; infinity: none does. */
+export function nextTransition(occurrence: OccurrenceTimes, now: number): number {
+  if (occurrence.isCanceled) return Number.POSITIVE_INFINITY;
+  if (now < occurrence.start) return occurrence.start;
+  const end = endAt(occurrence, now);
+  return now < end ? end : Number.POSITIVE_INFINITY;
+}
+
+/** The latest instant up to `now` at which its state or its end changed; minus infinity: none has. */
+export function lastTransition({ start, end, holdLimit, isCanceled }: OccurrenceTimes, now: number): number {
+  if (isCanceled || now < start) return Number.NEGATIVE_INFINITY;
+  if (now < end) return start;
+  return now < holdLimit ? end + HOLD_STEP * stepsSince(end, now) : holdLimit;
+}
+
+function stepsSince(end: number, now: number): number {
+  return Math.floor((now - end) / HOLD_STEP);
+}

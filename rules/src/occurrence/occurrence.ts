@@ -1,0 +1,242 @@
+/** Occurrences of a window: its schedule, with the overrides that verbs wrote applied. */
+
+import { type Planned, plannedAfter, plannedAt, plannedBefore, plannedBetween } from "../schedule/schedule.ts";
+import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import type { OccurrenceTimes } from "./occurrence-state.ts";
+
+/** Changes to one occurrence. All instants are epoch milliseconds. */
+export interface Override {
+  readonly window: string;
+  /** Planned local start as the window says it, e.g. `2026-12-06T02:00`. */
+  readonly occurrence: string;
+  /** Replaces the planned start; null: as planned. */
+  readonly start: number | null;
+  readonly end: number | null;
+  readonly cancelled: boolean;
+  /** Its end is final: nothing holds it open. */
+  readonly completed: boolean;
+  readonly byHand: boolean;
+  /** Set when the window was edited after this occurrence had started: it keeps its planned times. */
+  readonly kept: { readonly plannedStart: number; readonly plannedEnd: number; readonly lead: number | null } | null;
+}
+
+/** @param occurrence its planned local start */
+export function emptyOverride(window: string, occurrence: string): Override {
+  return { window, occurrence, start: null, end: null, cancelled: false, completed: false, byHand: false, kept: null };
+}
+
+/** One `[start, end)`. All instants are epoch milliseconds. */
+export interface Occurrence extends OccurrenceTimes {
+  readonly window: string;
+  /** `<window>/<planned local start>` */
+  readonly name: string;
+  readonly plannedStart: number;
+  readonly plannedEnd: number;
+  readonly byHand: boolean;
+  /** Milliseconds from the reminder to the planned start; null is the asker's. */
+  readonly lead: number | null;
+  readonly zone: string;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+const LONGEST_HOLD = DAY;
+
+/** How far `interruptionAt` looks either way, and how far a hold may carry an end into that. */
+const REACH = 32 * DAY;
+const NEXT_KEPT = 4;
+
+/**
+ * Everything that `interruptionAt` can need from `now` to `aroundUntil(now)`: those of a month either way (counted from
+ * the last that ended, where that is longer ago), the next four after that, and all to which something was done. In order
+ * of start, without those that end before they start. Overrides of other windows cost a look each.
+ */
+export function occurrencesAround(...of: Parameters<typeof allAround>): Occurrence[] {
+  return withoutCanceled(allAround(...of));
+}
+
+/** The same with those that were canceled. */
+export function allAround(id: string, held: MaintenanceWindow, overrides: readonly Override[], now: number): Occurrence[] {
+  const window = windowAt(held, now);
+  const own = ownOverrides(id, overrides);
+  const day = startOfDay(now);
+  const planned = plannedBetween(window, lastEnd(window, own, day) - REACH, day + REACH);
+  // One more than is wanted: the last hold is limited by it.
+  const next = plannedNext(window, own, day + REACH, NEXT_KEPT + 1);
+  const beyond = next.length > NEXT_KEPT ? next.at(-1) : undefined;
+  const found = existing(id, window, own, [...planned, ...next]);
+  return beyond === undefined ? found : found.filter(({ name }) => name !== `${id}/${beyond.wall}`);
+}
+
+/** All but the canceled ones. */
+export function withoutCanceled(occurrences: readonly Occurrence[]): Occurrence[] {
+  return occurrences.filter(({ isCanceled }) => !isCanceled);
+}
+
+/** Up to when `occurrencesAround(now)` serves: the end of the day in UTC. */
+export function aroundUntil(now: number): number {
+  return startOfDay(now) + DAY;
+}
+
+/**
+ * Whether an instant that was `now` when it was written lies after the present day: a clock was ahead then. The end of the day, so that
+ * all processes agree although each computes occurrences at another time of it.
+ */
+export function isAhead(instant: number, now: number): boolean {
+  return instant >= aroundUntil(now);
+}
+
+/** Whether a clock that was ahead kept it as an occurrence that had started. */
+export function isKeptAhead({ kept, start }: Override, now: number): boolean {
+  return kept !== null && isAhead(start ?? kept.plannedStart, now);
+}
+
+/** Windows never change, and what is planned is remembered by window. */
+const withoutSince = new WeakMap<MaintenanceWindow, MaintenanceWindow>();
+
+/** Without an instant that a clock which was ahead wrote: it would silence the rule up to then. */
+function windowAt(window: MaintenanceWindow, now: number): MaintenanceWindow {
+  if (window.since === undefined || !isAhead(window.since, now)) return window;
+  const known = withoutSince.get(window);
+  if (known) return known;
+  const { since: _, ...rest } = window;
+  withoutSince.set(window, rest);
+  return rest;
+}
+
+/**
+ * Occurrences that touch `[from, until]`, each with its longest possible hold, sorted by start. For lists: the cost grows with the
+ * span. @param now epoch ms; ignores the rule's `since` if a clock that was ahead wrote it
+ */
+export function occurrencesBetween(...of: Parameters<typeof allBetween>): Occurrence[] {
+  return withoutCanceled(allBetween(...of));
+}
+
+/** The same with those that were canceled. */
+export function allBetween(
+  id: string,
+  held: MaintenanceWindow,
+  overrides: readonly Override[],
+  from: number,
+  until: number,
+  now = Number.POSITIVE_INFINITY,
+): Occurrence[] {
+  const window = windowAt(held, now);
+  const own = ownOverrides(id, overrides);
+  const planned = [...plannedBetween(window, from - LONGEST_HOLD, until), ...plannedNext(window, own, until, 1)];
+  return existing(id, window, own, planned).filter(({ start, holdLimit }) => start <= until && holdLimit >= from);
+}
+
+type Overrides = ReadonlyMap<string, Override>;
+
+function ownOverrides(id: string, overrides: readonly Override[]): Overrides {
+  return new Map(overrides.filter((override) => override.window === id).map((override) => [override.occurrence, override]));
+}
+
+function startOfDay(now: number): number {
+  return Math.floor(now / DAY) * DAY;
+}
+
+/** End of the last occurrence without an override that ended by `now`; `now` if there is none. */
+function lastEnd(window: MaintenanceWindow, own: Overrides, now: number): number {
+  let last = plannedBefore(window, now);
+  while (last !== null && (last.end > now || own.has(last.wall))) last = plannedBefore(window, last.start);
+  return last?.end ?? now;
+}
+
+/** Next `count` planned times without an override after the instant, and those between them. */
+function plannedNext(window: MaintenanceWindow, own: Overrides, instant: number, count: number): Planned[] {
+  const found: Planned[] = [];
+  let left = count;
+  let next = plannedAfter(window, instant);
+  while (next !== null && left > 0) {
+    found.push(next);
+    if (!own.has(next.wall)) left--;
+    next = left > 0 ? plannedAfter(window, next.start) : null;
+  }
+  return found;
+}
+
+/** The occurrences of what is planned, of what was kept and of all else to which something was done. */
+function existing(id: string, window: MaintenanceWindow, own: Overrides, planned: readonly Planned[]): Occurrence[] {
+  const plans = new Map<string, Planned>();
+  // A name is one occurrence: what was kept under it is not planned again.
+  for (const override of own.values()) {
+    const plan = override.kept ? keptPlan(override, override.kept) : plannedAt(window, override.occurrence);
+    if (plan !== null) plans.set(override.occurrence, plan);
+  }
+  for (const plan of planned) if (!plans.has(plan.wall)) plans.set(plan.wall, plan);
+  const starts = new Set<number>();
+  const found: Occurrence[] = [];
+  // Equal starts are one occurrence, and the one that was kept is the one that has begun.
+  for (const plan of [...plans.values()].sort((a, b) => Number(isKept(own, b)) - Number(isKept(own, a)))) {
+    if (starts.has(plan.start)) continue;
+    starts.add(plan.start);
+    found.push(...occurrence(id, window, plan, own.get(plan.wall)));
+  }
+  const overrideOf = ({ name }: Occurrence) => own.get(name.slice(id.length + 1));
+  // An occurrence with an override may lie far from the others, so `found` need not contain the next planned one after it.
+  const nextPlanned = (one: Occurrence) =>
+    overrideOf(one) ? startOfNext(window, own, one.start, one.end + LONGEST_HOLD) : Number.POSITIVE_INFINITY;
+  // An occurrence that had ended when its rule was edited can only start after an active one if the clock was set back in between.
+  const isOver = (one: Occurrence) => Boolean(overrideOf(one)?.kept && overrideOf(one)?.completed);
+  return limitHolds(found.sort(inOrder), nextPlanned, isOver);
+}
+
+/** Start of the next planned time without an override; infinity if there is none before `until`. */
+function startOfNext(window: MaintenanceWindow, own: Overrides, instant: number, until: number): number {
+  let next = plannedAfter(window, instant);
+  while (next !== null && next.start < until && own.has(next.wall)) next = plannedAfter(window, next.start);
+  return next !== null && next.start < until ? next.start : Number.POSITIVE_INFINITY;
+}
+
+function isKept(own: Overrides, { wall }: Planned): boolean {
+  return Boolean(own.get(wall)?.kept);
+}
+
+function keptPlan({ occurrence }: Override, { plannedStart, plannedEnd }: NonNullable<Override["kept"]>): Planned {
+  return { wall: occurrence, start: plannedStart, end: plannedEnd };
+}
+
+/** None where nothing is left of it. */
+function occurrence(id: string, window: MaintenanceWindow, plan: Planned, override: Override | undefined): Occurrence[] {
+  const start = override?.start ?? plan.start;
+  const end = override?.end ?? plan.end;
+  if (end <= start) return [];
+  const isCanceled = override?.cancelled === true;
+  const one: Occurrence = {
+    window: id,
+    name: `${id}/${plan.wall}`,
+    plannedStart: plan.start,
+    plannedEnd: plan.end,
+    start,
+    end,
+    hold: window.overrun === "hold" && override?.completed !== true && !isCanceled,
+    holdLimit: end,
+    isCanceled,
+    byHand: window.origin === "hand" || override?.byHand === true,
+    lead: override?.kept ? override.kept.lead : window.reminder,
+    zone: window.zone,
+  };
+  return [one];
+}
+
+function inOrder(a: Occurrence, b: Occurrence): number {
+  return a.start - b.start || (a.name < b.name ? -1 : 1);
+}
+
+/** A hold gives way to the next occurrence of its window, but never cuts into what was planned. */
+function limitHolds(
+  occurrences: readonly Occurrence[],
+  nextPlanned: (occurrence: Occurrence) => number,
+  isOver: (occurrence: Occurrence) => boolean,
+): Occurrence[] {
+  let start = Number.POSITIVE_INFINITY;
+  let later = Number.POSITIVE_INFINITY;
+  const limited = occurrences.toReversed().map((occurrence) => {
+    if (occurrence.start < start && !occurrence.isCanceled && !isOver(occurrence)) [later, start] = [start, occurrence.start];
+    if (!occurrence.hold) return occurrence;
+    const { end } = occurrence;
+    return { ...occurrence, holdLimit: Math.max(end, Math.min(end + LONGEST_HOLD, later, nextPlanned(occurrence))) };
+  });
+  return limited.reverse();
+}

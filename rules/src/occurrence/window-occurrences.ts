@@ -1,0 +1,117 @@
+/** The occurrences of the windows in a project, canceled ones too, each with its status at an instant. */
+
+import type { ProjectState } from "../project/project-state.ts";
+import { DrawbridgeError } from "../values/errors.ts";
+import { parseWall, wallToInstant } from "../values/wall-time.ts";
+import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import { allAround, allBetween, type Occurrence, type Override } from "./occurrence.ts";
+import { endAt, type OccurrenceState, stateAt } from "./occurrence-state.ts";
+
+/** An occurrence at an instant. */
+export interface OccurrenceStatus {
+  readonly occurrence: Occurrence;
+  readonly window: MaintenanceWindow;
+  readonly override: Override | null;
+  readonly state: OccurrenceState;
+  /** Epoch ms; the end at that instant. */
+  readonly end: number;
+  /** Completed by hand, permanently. One whose rule was edited while it was active has a final end too, but was not completed. */
+  readonly isCompleted: boolean;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+
+/** A window with its overrides. */
+export interface WindowWithOverrides {
+  readonly id: string;
+  readonly window: MaintenanceWindow;
+  readonly overrides: readonly Override[];
+}
+
+/** @throws not_found */
+export function findWindow(state: ProjectState, id: string): WindowWithOverrides {
+  const window = state.window.get(id)?.value;
+  if (!window) throw new DrawbridgeError("not_found", "The project has no such window.");
+  return { id, window, overrides: overridesForWindow(state, id) };
+}
+
+/** Every window with its overrides. */
+export function windowsWithOverrides(state: ProjectState): WindowWithOverrides[] {
+  const overrides = Map.groupBy(
+    [...state.override.values()].map(({ value }) => value),
+    ({ window }) => window,
+  );
+  return [...state.window].map(([id, { value }]) => ({ id, window: value, overrides: overrides.get(id) ?? [] }));
+}
+
+export function overridesForWindow(state: ProjectState, window: string): Override[] {
+  return [...overrideEntries(state, window)].map(([, override]) => override);
+}
+
+/** The overrides of a window are adjacent: an id is `<window>/<occurrence>`. Costs only that window's overrides. */
+export function* overrideEntries({ override }: ProjectState, window: string): Generator<[string, Override], undefined> {
+  const beginning = `${window}/`;
+  for (const [id, { value }] of override.after(beginning)) {
+    if (!id.startsWith(beginning)) return;
+    yield [id, value];
+  }
+}
+
+/** Occurrences around `now`, up to at least the next four, sorted by start. */
+export function statusesAround(held: WindowWithOverrides, now: number): OccurrenceStatus[] {
+  return statuses(held, allAround(held.id, held.window, held.overrides, now), now);
+}
+
+/** Occurrences that touch `[from, until]`, with their status at `now`, sorted by start. */
+export function statusesBetween(held: WindowWithOverrides, from: number, until: number, now: number): OccurrenceStatus[] {
+  return statuses(held, allBetween(held.id, held.window, held.overrides, from, until, now), now);
+}
+
+/** Days to search, widened step by step: a daily rule costs days of expansion, a yearly rule years. */
+const spans = [8, 64, 512, 4096];
+
+/** Active and upcoming occurrences, canceled ones included, at most `count`, sorted by start. */
+export function nextStatuses(held: WindowWithOverrides, now: number, count: number): OccurrenceStatus[] {
+  const isAhead = ({ end }: OccurrenceStatus) => end > now;
+  const around = statusesAround(held, now).filter(isAhead);
+  const from = Math.max(now, around[0]?.occurrence.start ?? now);
+  for (const days of around.length === 0 ? [] : spans) {
+    const found = statusesBetween(held, now, from + days * DAY, now).filter(isAhead);
+    if (found.length >= Math.max(count, around.length)) return found.slice(0, count);
+  }
+  return around.slice(0, count);
+}
+
+/** Finds an occurrence by its name, `<window>/<planned local start>`, at any distance from `now`. @throws not_found */
+export function findOccurrence(state: ProjectState, name: string, now: number): OccurrenceStatus {
+  const slash = name.indexOf("/");
+  const wall = parseWall(name.slice(slash + 1));
+  if (slash < 0 || wall === null) throw noOccurrence();
+  const held = findWindow(state, name.slice(0, slash));
+  const isIt = ({ occurrence }: OccurrenceStatus) => occurrence.name === name;
+  // One with an override is found from anywhere; any other is where it was planned.
+  const planned = wallToInstant(wall, held.window.zone);
+  const found = statusesAround(held, now).find(isIt) ?? statusesBetween(held, planned - DAY, planned + DAY, now).find(isIt);
+  if (!found) throw noOccurrence();
+  return found;
+}
+
+function noOccurrence(): DrawbridgeError {
+  const rule = "Occurrences are named <window>/<planned local start>, such as db-upgrade/2026-12-06T02:00";
+  return new DrawbridgeError("not_found", `The project has no such occurrence. ${rule}.`);
+}
+
+function statuses(
+  { window, overrides }: WindowWithOverrides,
+  occurrences: readonly Occurrence[],
+  now: number,
+): OccurrenceStatus[] {
+  const own = new Map(overrides.map((override) => [override.occurrence, override]));
+  return occurrences.map((occurrence) => {
+    const override = own.get(occurrence.name.slice(occurrence.window.length + 1)) ?? null;
+    const state = stateAt(occurrence, now);
+    // One with a final end that has not started: the clock was set back to before it, and it took place.
+    const isCompleted = override?.completed === true && (override.kept === null || state === "scheduled");
+    return { occurrence, window, override, state, end: endAt(occurrence, now), isCompleted };
+  });
+}

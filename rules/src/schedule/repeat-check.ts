@@ -1,0 +1,89 @@
+/** Checks a window's `repeat` when it is written, so that reading it never fails. */
+
+import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
+import { type Shift, shiftsBetween, wallToInstant } from "../values/wall-time.ts";
+import { parseRecurrence } from "./recurrence.ts";
+import { createSeries, firstDates, nearestFirst, pausesAfter } from "./recurrence-expansion.ts";
+import { type Planned, plannedAfter, plannedBetween, type Times } from "./schedule.ts";
+
+/** Part of a rule that is checked: 500 dates or ten years, whichever is less. */
+const MAX_DATES = 500;
+const MAX_DAYS = 3_653;
+const DAY = 24 * 60 * 60 * 1_000;
+/** No zone shifts its clocks by more than a day, and an end may shift once more. Ms. */
+const LONGEST_SHIFTS = 2 * DAY;
+
+/** Error message for the window's `repeat`; null if it is valid. */
+export function repeatProblem(window: Times): string | null {
+  const rule = parseRecurrence(window.repeat ?? "");
+  if ("error" in rule) return rule.error;
+  const series = createSeries(rule, window.start);
+  if (series.last < series.first) return "UNTIL is before `start`: expected a later one";
+  const nearest = nearestFirst(series);
+  if (nearest === null) return "no date matches the rule: expected a rule with an occurrence within 100 years";
+  if (nearest !== series.first)
+    return `\`start\` must be the first occurrence of the rule, and does not match it: the nearest is ${printDate(nearest)}${window.start.slice(10)}`;
+  if (!series.isCounted)
+    return `COUNT is not reached within 400 years or 20000 of its ${rule.frequency} steps: expected a smaller COUNT, or none for a rule that never ends`;
+  const dates = firstDates(series, MAX_DATES, MAX_DAYS);
+  const except = new Set(window.except.map(dateOf));
+  const last = dates.findLast((date) => !except.has(date)) ?? series.first;
+  if (pausesAfter(series, last, except))
+    return `there is no occurrence for 100 years or 4000 ${series.rule.frequency} steps after ${printDate(last)}: expected a rule without such a gap`;
+  return touchProblem(
+    window,
+    dates.filter((date) => !except.has(date)),
+  );
+}
+
+/**
+ * Without clock changes, two occurrences are as far apart as their dates. So checking around the clock changes is enough, unless the
+ * nearest two touch anyway.
+ */
+function touchProblem(window: Times, dates: readonly DayNumber[]): string | null {
+  const gap = nearestGap(dates) * DAY;
+  const length = wallLength(window);
+  if (length + LONGEST_SHIFTS < gap) return null;
+  const mayTouch = ({ by }: Shift) => length + 2 * Math.abs(by) >= gap;
+  const [from, until] = [dates[0] ?? 0, dates.at(-1) ?? 0].map((date) => wallToInstant(wallOn(window, date), window.zone));
+  if (from === undefined || until === undefined) return null;
+  const suspects =
+    length >= gap ? [[from, until] as const] : shiftsBetween(window.zone, from, until).filter(mayTouch).map(aroundShift);
+  for (const [begin, end] of suspects) {
+    const touching = plannedBetween(window, begin, end).find((one) => touchesNext(window, one));
+    if (touching) return touchText(window, touching);
+  }
+  return null;
+}
+
+/** Days between the nearest two dates; infinity for fewer than two. */
+function nearestGap(dates: readonly DayNumber[]): number {
+  return dates.reduce(
+    (least, date, i) => Math.min(least, date - (dates[i - 1] ?? Number.NEGATIVE_INFINITY)),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Milliseconds on the clock. */
+function wallLength({ start, end, duration }: Times): number {
+  return end === null ? (duration ?? 0) : Date.parse(`${end}Z`) - Date.parse(`${start}Z`);
+}
+
+function wallOn({ start }: Times, date: DayNumber): string {
+  return `${printDate(date)}${start.slice(10)}`;
+}
+
+function aroundShift({ at }: Shift): readonly [number, number] {
+  return [at - LONGEST_SHIFTS, at + LONGEST_SHIFTS];
+}
+
+function touchesNext(window: Times, one: Planned): boolean {
+  const next = plannedAfter(window, one.start);
+  return next !== null && one.end >= next.start;
+}
+
+function touchText(window: Times, { wall, start }: Planned): string {
+  const next = plannedAfter(window, start)?.wall ?? "";
+  const what = window.end === null ? "a shorter `duration`" : "an earlier `end`";
+  return `the occurrence at ${wall} would touch or overlap the next, at ${next}: expected ${what}, or a single longer window`;
+}

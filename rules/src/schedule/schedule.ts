@@ -1,0 +1,158 @@
+/** Planned times of a window, before any overrides: its rule on the calendar, then its zone. */
+
+import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
+import { parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import { parseRecurrence, type Recurrence } from "./recurrence.ts";
+import { createSeries, type Dates, dateAfter, dateBefore, datesBetween, type Series } from "./recurrence-expansion.ts";
+
+/** One `[start, end)`, epoch milliseconds. */
+export interface Planned {
+  /** Local start as the rule has it, e.g. `2026-12-06T02:00`; in a gap the clock shows another one. */
+  readonly wall: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Members of a window that determine its planned times. */
+export interface Times {
+  readonly start: string;
+  readonly zone: string;
+  readonly duration: number | null;
+  readonly end: string | null;
+  readonly repeat: string | null;
+  readonly except: readonly string[];
+  readonly since?: number | undefined;
+}
+
+const DAY = 24 * 60 * 60 * 1_000;
+/** Days between a date and the instants that it can mean: offsets are up to 15 h, and the longest gap is a day. */
+const MARGIN = 2;
+
+/** Later than every instant that a window can produce. Epoch ms. */
+const END_OF_CALENDAR = Date.UTC(9_999, 0, 1);
+
+/** Planned times that touch `[from, until]`, sorted by start. The cost grows with the span, not with the age of the rule. */
+export function plannedBetween(window: Times, from: number, until: number): Planned[] {
+  const schedule = scheduleOf(window);
+  const first = Math.floor(from / DAY) - schedule.longest - MARGIN;
+  const planned: Planned[] = [];
+  for (const date of datesBetween(schedule.series, first, Math.floor(until / DAY) + MARGIN)) {
+    const one = plannedOn(schedule, date);
+    // If the zone skips a date, it can be the same instant as the next: one occurrence.
+    if (one !== null && one.start !== planned.at(-1)?.start) planned.push(one);
+  }
+  return planned.filter(({ start, end }) => start <= until && end >= from);
+}
+
+/** First planned time that starts after the instant; null if there is none within 100 years. */
+export function plannedAfter(window: Times, instant: number): Planned | null {
+  const schedule = scheduleOf(window);
+  const { series, except, earliest } = schedule;
+  let date = dateAfter(series, Math.max(Math.floor(instant / DAY) - MARGIN, earliest - 1), except);
+  while (date !== null) {
+    const one = plannedOn(schedule, date);
+    if (one !== null && one.start > instant) return one;
+    date = dateAfter(series, date, except);
+  }
+  return null;
+}
+
+/** Last planned time that starts before the instant; null if there is none within 100 years. */
+export function plannedBefore(window: Times, instant: number): Planned | null {
+  const schedule = scheduleOf(window);
+  const { series, except, earliest } = schedule;
+  let date = dateBefore(series, Math.floor(instant / DAY) + MARGIN, except);
+  while (date !== null && date >= earliest) {
+    const one = plannedOn(schedule, date);
+    // If two dates are the same instant, the first names the occurrence.
+    if (one !== null && one.start < instant) return plannedBetween(window, one.start, one.start).find(startsAt(one)) ?? one;
+    date = dateBefore(series, date, except);
+  }
+  return null;
+}
+
+/** End of the last occurrence; null if the window is endless or has none. Epoch ms. */
+export function lastPlannedEnd(window: Times): number | null {
+  return isEndless(window) ? null : (plannedBefore(window, END_OF_CALENDAR)?.end ?? null);
+}
+
+/** Planned time by its local start; null if the window plans none then. */
+export function plannedAt(window: Times, wall: string): Planned | null {
+  if (wall.slice(10) !== window.start.slice(10) || parseWall(wall) !== wall) return null;
+  const schedule = scheduleOf(window);
+  const date = dateOf(wall);
+  const dates = datesBetween(schedule.series, date - 1, date);
+  const one = dates.includes(date) ? plannedOn(schedule, date) : null;
+  // If the zone skips a day, this can be the same instant as the day before, which then names the occurrence.
+  const isSame = one !== null && dates.includes(date - 1) && plannedOn(schedule, date - 1)?.start === one.start;
+  return isSame ? null : one;
+}
+
+/** Whether the rule has neither COUNT nor UNTIL. */
+export function isEndless({ repeat }: Times): boolean {
+  return repeat !== null && !/COUNT|UNTIL/.test(repeat);
+}
+
+/** Whether the rule contains the date, excluded or not. */
+export function isPlannedDate(window: Times, date: DayNumber): boolean {
+  return datesBetween(scheduleOf(window).series, date, date).length > 0;
+}
+
+function startsAt({ start }: Planned): (one: Planned) => boolean {
+  return (one) => one.start === start;
+}
+
+interface Schedule {
+  readonly window: Times;
+  readonly series: Series;
+  /** First date with planned times: an old rule that was edited is not searched back to its start. */
+  readonly earliest: DayNumber;
+  readonly except: Dates;
+  /** Days from the date of the start to the date of the end, for windows with `end`. */
+  readonly endsAfter: number;
+  /** Longest length of an occurrence in days, rounded up. */
+  readonly longest: number;
+}
+
+const ONCE: Recurrence = {
+  frequency: "DAILY",
+  interval: 1,
+  byMonth: [],
+  byMonthDay: [],
+  byDay: [],
+  bySetPos: [],
+  weekStart: 0,
+  count: 1,
+  until: null,
+};
+
+/** Window objects are immutable, so each is parsed once and its COUNT expanded once. */
+const schedules = new WeakMap<Times, Schedule>();
+
+function scheduleOf(window: Times): Schedule {
+  const known = schedules.get(window);
+  if (known) return known;
+  const rule = window.repeat === null ? ONCE : parseRecurrence(window.repeat);
+  const endsAfter = window.end === null ? 0 : dateOf(window.end) - dateOf(window.start);
+  const schedule = {
+    window,
+    // Invalid rules are refused when written; this fallback only keeps reads from throwing.
+    series: createSeries("error" in rule ? ONCE : rule, window.start),
+    earliest: window.since === undefined ? Number.NEGATIVE_INFINITY : Math.floor(window.since / DAY) - MARGIN,
+    except: new Set(window.except.map(dateOf)),
+    endsAfter,
+    longest: window.end === null ? Math.ceil((window.duration ?? 0) / DAY) : endsAfter + 1,
+  };
+  schedules.set(window, schedule);
+  return schedule;
+}
+
+function plannedOn({ window, except, endsAfter }: Schedule, date: DayNumber): Planned | null {
+  if (except.has(date)) return null;
+  const wall = `${printDate(date)}${window.start.slice(10)}`;
+  const start = wallToInstant(wall, window.zone);
+  if (window.since !== undefined && start <= window.since) return null;
+  if (window.end === null) return { wall, start, end: start + (window.duration ?? 0) };
+  const end = `${printDate(date + endsAfter)}${window.end.slice(10)}`;
+  return { wall, start, end: wallEndToInstant(end, window.zone, start) };
+}

@@ -1,0 +1,139 @@
+/**
+ * Default messages, shown where the operator has written none: a blocking screen is never empty. No upgrade text names a version,
+ * because a version can be blocked without a minimum.
+ */
+import type { LocalizedText } from "./language.ts";
+import type { ScreenKind } from "./message.ts";
+
+// RFC 4647 lookup finds `zh` for zh-TW and zh-HK, which read traditional characters: so these have texts of their own.
+const traditional = {
+  upgrade: "此版本已不再支援。請更新應用程式以繼續使用。",
+  maintenance: "系統維護中，預計於 {end_time} 恢復服務。造成不便，敬請見諒。",
+  recommended: "有新版本可用，建議更新應用程式。",
+  announced: "預定維護：{start_time} 至 {end_time}。期間服務可能暫時無法使用。",
+};
+
+export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
+  upgrade: {
+    en: "This version is no longer supported. Please update the app to continue.",
+    de: "Diese Version wird nicht mehr unterstützt. Bitte aktualisieren Sie die App, um fortzufahren.",
+    fr: "Cette version n’est plus prise en charge. Veuillez mettre à jour l’application pour continuer.",
+    es: "Esta versión ya no es compatible. Para continuar, es necesario actualizar la aplicación.",
+    it: "Questa versione non è più supportata. Per continuare è necessario aggiornare l’app.",
+    pt: "Esta versão não é mais compatível. Atualize o aplicativo para continuar.",
+    "pt-PT": "Esta versão já não é suportada. Atualize a aplicação para continuar.",
+    nl: "Deze versie wordt niet meer ondersteund. Werk de app bij om verder te gaan.",
+    pl: "Ta wersja nie jest już obsługiwana. Zaktualizuj aplikację, aby kontynuować.",
+    ja: "このバージョンはサポートが終了しました。引き続きご利用いただくには、アプリを更新してください。",
+    zh: "此版本已不再支持。请更新应用以继续使用。",
+    "zh-Hant": traditional.upgrade,
+    "zh-TW": traditional.upgrade,
+    "zh-HK": traditional.upgrade,
+  },
+  maintenance: {
+    en: "We are down for maintenance. Expected end: {end_time}. Thank you for your patience.",
+    de: "Wir führen gerade Wartungsarbeiten durch. Voraussichtliches Ende: {end_time}. Vielen Dank für Ihre Geduld.",
+    fr: "Une maintenance est en cours. Fin prévue : {end_time}. Merci de votre patience.",
+    es: "Estamos realizando tareas de mantenimiento. Hora prevista de finalización: {end_time}. Gracias por su paciencia.",
+    it: "Sono in corso lavori di manutenzione. Fine prevista: {end_time}. Ci scusiamo per il disagio.",
+    pt: "Estamos em manutenção. Previsão de retorno: {end_time}. Agradecemos a sua paciência.",
+    "pt-PT": "Estamos em manutenção. Fim previsto: {end_time}. Agradecemos a sua paciência.",
+    nl: "We voeren momenteel onderhoud uit. Verwachte eindtijd: {end_time}. Bedankt voor je geduld.",
+    pl: "Trwają prace serwisowe. Przewidywany koniec: {end_time}. Przepraszamy za utrudnienia.",
+    ja: "ただいまメンテナンス中です。終了予定：{end_time}。ご不便をおかけし、申し訳ございません。",
+    zh: "系统维护中，预计于 {end_time} 恢复服务。给您带来不便，敬请谅解。",
+    "zh-Hant": traditional.maintenance,
+    "zh-TW": traditional.maintenance,
+    "zh-HK": traditional.maintenance,
+  },
+  recommended: {
+    en: "A new version is available. Update the app to get it.",
+    de: "Eine neue Version ist verfügbar. Wir empfehlen, die App zu aktualisieren.",
+    fr: "Une nouvelle version est disponible. Nous vous recommandons de mettre à jour l’application.",
+    es: "Hay una nueva versión disponible. Se recomienda actualizar la aplicación.",
+    it: "È disponibile una nuova versione. Si consiglia di aggiornare l’app.",
+    pt: "Uma nova versão está disponível. Recomendamos atualizar o aplicativo.",
+    "pt-PT": "Está disponível uma nova versão. Recomendamos que atualize a aplicação.",
+    nl: "Er is een nieuwe versie beschikbaar. We raden je aan de app bij te werken.",
+    pl: "Dostępna jest nowa wersja. Zalecamy aktualizację aplikacji.",
+    ja: "新しいバージョンが公開されています。アプリの更新をおすすめします。",
+    zh: "有新版本可用，建议更新应用。",
+    "zh-Hant": traditional.recommended,
+    "zh-TW": traditional.recommended,
+    "zh-HK": traditional.recommended,
+  },
+  announced: {
+    en: "Maintenance is planned from {start_time} to {end_time}. The app may be unavailable during this time.",
+    de: "Geplante Wartung: {start_time} bis {end_time}. In dieser Zeit ist die App möglicherweise nicht verfügbar.",
+    fr: "Maintenance prévue : début {start_time}, fin {end_time}. Le service pourra être indisponible pendant cette période.",
+    es: "Mantenimiento programado: inicio {start_time}, fin {end_time}. Es posible que el servicio no esté disponible.",
+    it: "Manutenzione programmata: inizio {start_time}, fine {end_time}. Il servizio potrebbe non essere disponibile.",
+    pt: "Manutenção programada: início {start_time}, término {end_time}. O serviço pode ficar indisponível nesse período.",
+    "pt-PT": "Manutenção programada: início {start_time}, fim {end_time}. O serviço pode ficar indisponível neste período.",
+    nl: "Gepland onderhoud: {start_time} tot {end_time}. De app is in die tijd mogelijk niet beschikbaar.",
+    pl: "Planowane prace serwisowe: od {start_time} do {end_time}. W tym czasie usługa może być niedostępna.",
+    ja: "メンテナンスのお知らせ：{start_time} から {end_time} まで。この間はご利用いただけない場合があります。",
+    zh: "计划维护：{start_time} 至 {end_time}。期间服务可能暂不可用。",
+    "zh-Hant": traditional.announced,
+    "zh-TW": traditional.announced,
+    "zh-HK": traditional.announced,
+  },
+};
+
+/** Titles above the messages. Where pt-PT and the traditional characters need no other words, lookup finds `pt` and `zh`. */
+export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
+  upgrade: {
+    en: "Update required",
+    de: "Update erforderlich",
+    fr: "Mise à jour requise",
+    es: "Actualización necesaria",
+    it: "Aggiornamento necessario",
+    pt: "Atualização necessária",
+    nl: "Update vereist",
+    pl: "Wymagana aktualizacja",
+    ja: "アップデートが必要です",
+    zh: "需要更新",
+  },
+  maintenance: {
+    en: "Down for maintenance",
+    de: "Wartungsarbeiten",
+    fr: "Maintenance en cours",
+    es: "En mantenimiento",
+    it: "Manutenzione in corso",
+    pt: "Em manutenção",
+    nl: "Onderhoud",
+    pl: "Prace serwisowe",
+    ja: "メンテナンス中",
+    zh: "系统维护中",
+    ...traditionalTitle("系統維護中"),
+  },
+  recommended: {
+    en: "Update available",
+    de: "Update verfügbar",
+    fr: "Mise à jour disponible",
+    es: "Actualización disponible",
+    it: "Aggiornamento disponibile",
+    pt: "Atualização disponível",
+    nl: "Update beschikbaar",
+    pl: "Dostępna aktualizacja",
+    ja: "アップデートがあります",
+    zh: "有可用更新",
+  },
+  announced: {
+    en: "Planned maintenance",
+    de: "Geplante Wartung",
+    fr: "Maintenance prévue",
+    es: "Mantenimiento programado",
+    it: "Manutenzione programmata",
+    pt: "Manutenção programada",
+    nl: "Gepland onderhoud",
+    pl: "Planowane prace serwisowe",
+    ja: "メンテナンスのお知らせ",
+    zh: "计划维护",
+    ...traditionalTitle("預定維護"),
+  },
+};
+
+function traditionalTitle(text: string): LocalizedText {
+  return { "zh-Hant": text, "zh-TW": text, "zh-HK": text };
+}

@@ -1,0 +1,38 @@
+/**
+ * Wire forms of texts that several nouns share. The patterns are for documents: editors and clients refuse most wrong texts by them.
+ * Readers apply the whole rule, and accept nothing that its pattern refuses.
+ */
+import { z } from "zod";
+
+/** Id of a project or a window. */
+export const slugForm = z.string().meta({ pattern: "^[a-z0-9-]{1,63}$" });
+
+export const platformNameForm = z.string().meta({ pattern: "^[a-z][a-z0-9_-]{0,31}$" });
+
+export const instanceIdForm = z.string().meta({ pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]{1,128}$" });
+
+/** `PT2H` or `2h`. */
+export const durationForm = z
+  .string()
+  .meta({ pattern: "^(?:[Pp][\\dDHMSTWdhmstw]+|\\d[\\d.,]* ?[A-Za-z][\\w., ]*)$", maxLength: 64 });
+
+/** BCP 47. */
+export const languageForm = z.string().meta({ pattern: "^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$", maxLength: 35 });
+
+/** One visible line. @param max UTF-16 units, so that some texts of as many code points are refused by the reader alone */
+export function lineForm(max: number) {
+  return z.string().meta({ pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$", maxLength: max });
+}
+
+export const versionForm = z
+  .string()
+  .meta({ pattern: "^v?\\d{1,15}(?:\\.\\d{1,15}){0,5}(?:[-_+ .A-Za-z][-_+ .0-9A-Za-z]*)?$", maxLength: 64 });
+
+/** A version, a family or comparators. */
+export const versionEntryForm = z.string().meta({ pattern: "^(?:v?\\d.*|(?:>=|<=|[<>=]).+)$", maxLength: 535 });
+
+const date = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
+
+export const wallTimeForm = z.string().meta({ pattern: `^${date}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?$` });
+
+export const dateForm = z.string().meta({ pattern: `^${date}$` });

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  cancelling,
+  completing,
+  DAY,
+  extending,
+  HOUR,
+  MaintainedProject,
+  MINUTE,
+  once,
+  refusal,
+  SECOND,
+  START,
+  starting,
+  weekly,
+} from "../../../server/test/maintained-project.ts";
+
+test("an extension counts from the end in force, also where that was held", () => {
+  const project = once({ overrun: "hold" });
+  assert.equal(project.do({ ...extending, window: "w", by: 15 * MINUTE }, START).status.end, START + 135 * MINUTE);
+  const held = START + 140 * MINUTE;
+  assert.deepEqual(project.times("w", held), [[0, 2.5, "active"]]);
+  assert.equal(project.do({ ...extending, window: "w", by: HOUR }, held).status.end, START + 3.5 * HOUR);
+});
+
+test("an extension until an instant is the same twice, and never makes anything earlier", () => {
+  const project = once();
+  const extend = { ...extending, window: "w", until: START + 3 * HOUR };
+  assert.equal(project.do(extend, START).changed, true);
+  assert.equal(project.do(extend, START).changed, false);
+  assert.equal(project.do({ ...extend, until: START + HOUR }, START).status.end, START + 3 * HOUR);
+  assert.throws(() => project.do({ ...extend, until: START + HOUR }, START + HOUR), refusal("invalid", /until .*future/));
+});
+
+test("only what is in force, or is named and to come, is extended", () => {
+  const by = { ...extending, by: HOUR };
+  assert.throws(() => once().do({ ...by, window: "w" }, START - 1), refusal("conflict", /w is not active.*w\/2026-12-06T02:00/));
+  assert.throws(
+    () => once().do({ ...by, occurrence: "w/2026-12-06T02:00" }, START + 2 * HOUR),
+    refusal("conflict", / ended at /),
+  );
+  const project = once(weekly);
+  project.do({ ...by, occurrence: "w/2027-06-06T02:00" }, START);
+  assert.deepEqual([...project.state.override.keys()], ["w/2027-06-06T02:00"]);
+  assert.throws(() => project.do({ ...by, occurrence: "w/2027-06-07T02:00" }, START), refusal("not_found", /no such occurrence/));
+  assert.throws(
+    () => once().do({ ...by, window: "w", occurrence: "w/2026-12-06T02:00" }, START),
+    refusal("invalid", /mutually exclusive/),
+  );
+  assert.throws(() => once().do({ ...by, window: "w", lease: HOUR }, START), refusal("invalid", /by expected exactly one/));
+});
+
+test("a refused extension names what asked for it, and says why there is nothing to extend", () => {
+  const extend = { ...extending, window: "w" };
+  assert.throws(
+    () => once().do({ ...extend, by: 366 * DAY }, START),
+    refusal("invalid", / by expected maintenance of at most 366/),
+  );
+  assert.throws(
+    () => once().do({ ...extend, until: START + 367 * DAY }, START),
+    refusal("invalid", / until expected maintenance of at most 366/),
+  );
+  const start = { ...starting, window: "w" };
+  assert.throws(
+    () => once().do({ ...start, for: 367 * DAY }, START),
+    refusal("invalid", / for expected maintenance of at most 366/),
+  );
+  assert.throws(() => once().do({ ...extend, by: 1 }, START + 2 * HOUR), refusal("conflict", /not active: it has ended/));
+  const cancelled = once();
+  cancelled.do({ ...cancelling, window: "w" }, START - 1);
+  assert.throws(
+    () => cancelled.do({ ...extend, by: 1 }, START),
+    refusal("conflict", /not active: all its occurrences were canceled/),
+  );
+});
+
+test("extending and completing need no name while exactly one window by hand is in force", () => {
+  const project = once();
+  assert.throws(() => project.do(completing, START - 1), refusal("conflict", /No window that was started by hand is active/));
+  assert.throws(
+    () => project.do(completing, START),
+    refusal("conflict", /No window that was started by hand.*w w\/2026-12-06T02:00, from/),
+  );
+  project.do({ ...starting, name: "one" }, START);
+  assert.equal(project.do({ ...extending, by: HOUR }, START).status.occurrence.window, "one");
+  project.do({ ...starting, name: "two" }, START);
+  assert.throws(
+    () => project.do(completing, START),
+    refusal("conflict", /2 windows that were started by hand.*one one.*two two/),
+  );
+  project.do({ ...completing, window: "two" }, START + 1);
+  assert.equal(project.do(completing, START + 1).status.occurrence.window, "one");
+});
+
+test("a lease is written only when that moves the end by a minute or more", () => {
+  const project = new MaintainedProject();
+  project.do({ ...starting, name: "run", for: 2 * MINUTE, form: { overrun: "end" } }, START);
+  const renewals = [20, 40, 59.999, 60, 80, 119, 120].map((seconds) => {
+    const { changed, status } = project.do({ ...extending, window: "run", lease: 2 * MINUTE }, START + seconds * SECOND);
+    return [seconds, changed, (status.end - START) / SECOND];
+  });
+  assert.deepEqual(renewals, [
+    [20, false, 120],
+    [40, false, 120],
+    [59.999, false, 120],
+    [60, true, 180],
+    [80, false, 180],
+    [119, false, 180],
+    [120, true, 240],
+  ]);
+  const renew = { ...extending, window: "run", lease: 2 * MINUTE };
+  assert.throws(() => project.do(renew, START + 240 * SECOND), refusal("conflict", /run is not active: it has ended/));
+});

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  cancelling,
+  DAY,
+  HOUR,
+  moving,
+  once,
+  refusal,
+  START,
+  starting,
+  weekly,
+} from "../../../server/test/maintained-project.ts";
+import { interruptionAt } from "../occurrence/interruption.ts";
+import { occurrencesAround } from "../occurrence/occurrence.ts";
+import { findWindow } from "../occurrence/window-occurrences.ts";
+
+test("a move takes start and end together and keeps the length, unless it says otherwise", () => {
+  const moves: [object, number, number][] = [
+    [{ start: "2026-12-06T05:30" }, 3.5, 5.5],
+    [{ start: START + 7 * HOUR }, 7, 9],
+    [{ start: "2026-12-06T05:00", for: HOUR }, 3, 4],
+    [{ start: "2026-12-06T05:00", end: "2026-12-06T05:10" }, 3, 3 + 1 / 6],
+    [{ start: "2026-12-06T05:00", end: START + 6 * HOUR }, 3, 6],
+    [{ start: START + 6 * HOUR, end: "2026-12-06T10:00" }, 6, 8],
+  ];
+  for (const [wanted, start, end] of moves) {
+    const project = once();
+    const { status, changed } = project.do({ ...moving, window: "w", ...wanted }, START - HOUR);
+    assert.equal(changed, true);
+    assert.deepEqual(project.times("w", START), [[start, end, "scheduled"]], JSON.stringify(wanted));
+    assert.equal(status.occurrence.plannedStart, START);
+    assert.equal(project.do({ ...moving, window: "w", ...wanted }, START - HOUR).changed, false);
+  }
+});
+
+test("a wall-clock move is on the clock of the window's zone, and its gaps and doubled hours are the window's", () => {
+  const project = once({ zone: "Europe/Rome" });
+  const times = (start: string, end: string) => {
+    const { occurrence } = project.do({ ...moving, window: "w", start, end }, START - DAY).status;
+    return [occurrence.start, occurrence.end].map((ms) => new Date(ms).toISOString().slice(0, 16));
+  };
+  assert.deepEqual(times("2027-03-28T02:30", "2027-03-28T04:00"), ["2027-03-28T01:30", "2027-03-28T02:00"]);
+  assert.deepEqual(times("2027-10-31T02:30", "2027-10-31T02:45"), ["2027-10-31T00:30", "2027-10-31T01:45"]);
+});
+
+test("a move that is asked for twice of a recurring window moves one occurrence", () => {
+  const project = once(weekly);
+  const move = { ...moving, window: "w", start: "2026-12-15T02:00" };
+  assert.deepEqual(
+    [1, 2].map(() => project.do(move, START - HOUR).status.occurrence.name),
+    ["w/2026-12-06T02:00", "w/2026-12-06T02:00"],
+  );
+  assert.deepEqual(project.times("w", START - HOUR).slice(0, 2), [
+    [168, 170, "scheduled"],
+    [216, 218, "scheduled"],
+  ]);
+});
+
+test("no occurrence is moved onto another one of its window, nor up to one", () => {
+  const next = START + 7 * DAY;
+  const touching: [number, number][] = [
+    [next, 2],
+    [next + HOUR, 2],
+    [next - HOUR, 2],
+    [next - HOUR, 4],
+    [next + HOUR / 2, 1],
+    [next - 2 * HOUR, 2],
+    [next + 2 * HOUR, 2],
+    [next + 7 * DAY, 1],
+    [next - DAY, 10 * 24],
+  ];
+  for (const [start, hours] of touching)
+    assert.throws(
+      () => once(weekly).do({ ...moving, window: "w", start, for: hours * HOUR }, START - HOUR),
+      refusal("invalid", /start would touch or overlap w\/2026-12-(13|20)T02:00 of the same window, from 2026-12-/),
+    );
+  const named = { ...moving, occurrence: "w/2026-12-13T02:00" };
+  assert.throws(() => once(weekly).do({ ...named, start: START + HOUR }, START - HOUR), refusal("invalid", /12-06T02:00/));
+  // Also one that is active, and one that was moved there.
+  assert.throws(() => once(weekly).do({ ...named, start: START + HOUR }, START + 1), refusal("invalid", /12-06T02:00/));
+  const moved = once(weekly);
+  moved.do({ ...moving, window: "w", start: START + 3 * DAY }, START - HOUR);
+  assert.throws(() => moved.do({ ...named, start: START + 3 * DAY + HOUR }, START), refusal("invalid", /12-06T02:00/));
+  for (const hold of [{}, { overrun: "hold" }]) {
+    const free = once({ ...weekly, ...hold });
+    for (const start of [next - 3 * HOUR, next + 3 * HOUR, START + HOUR])
+      assert.equal(free.do({ ...moving, occurrence: "w/2026-12-06T02:00", start }, START - HOUR).changed, true);
+  }
+});
+
+test("an occurrence is moved to where a canceled one was planned", () => {
+  const project = once(weekly);
+  project.do({ ...cancelling, occurrence: "w/2026-12-13T02:00" }, START - HOUR);
+  assert.equal(project.do({ ...moving, window: "w", start: START + 7 * DAY }, START - HOUR).changed, true);
+});
+
+test("nothing is moved into the past, to end before it starts, or once it has started", () => {
+  const move = { ...moving, window: "w" };
+  const now = START - HOUR;
+  assert.throws(() => once().do({ ...move, start: now }, now), refusal("invalid", /start .*future/));
+  assert.throws(() => once().do({ ...move, start: Date.UTC(9999, 0) }, now), refusal("invalid", /start .*year 9998/));
+  assert.throws(() => once().do({ ...move, end: START }, now), refusal("invalid", /end .*later/));
+  assert.throws(
+    () => once().do({ ...move, start: "2026-12-06T05:00", end: "2026-12-06T05:00" }, now),
+    refusal("invalid", /end .*later/),
+  );
+  assert.throws(() => once().do({ ...move, end: START + 1, for: 1 }, now), refusal("invalid", /mutually exclusive/));
+  assert.throws(() => once().do({ ...move, for: 367 * DAY }, now), refusal("invalid", /for .*366/));
+  assert.throws(
+    () => once().do({ ...move, start: START + HOUR }, START),
+    refusal("conflict", /^w\/.* has started: extend or complete it instead/),
+  );
+  assert.throws(
+    () => once().do({ ...move, start: START + 3 * HOUR }, START + 2 * HOUR),
+    refusal("conflict", /no upcoming occurrence/),
+  );
+  const named = { ...moving, occurrence: "w/2026-12-06T02:00", start: START + HOUR };
+  assert.throws(() => once().do(named, START), refusal("conflict", /has started/));
+});
+
+test("a reminder stays where it was announced when an occurrence is started early or moved to later", () => {
+  const project = once({ reminder: "PT12H" });
+  const reminderAt = (now: number) => {
+    const { id, window, overrides } = findWindow(project.state, "w");
+    return interruptionAt(occurrencesAround(id, window, overrides, now), now, 0)?.interruption.reminder;
+  };
+  project.do({ ...moving, window: "w", start: START + HOUR }, START - 10 * HOUR);
+  assert.equal(reminderAt(START), START - 12 * HOUR);
+  project.do({ ...starting, window: "w" }, START - 5 * HOUR);
+  assert.equal(reminderAt(START), START - 12 * HOUR);
+});

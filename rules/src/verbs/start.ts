@@ -1,0 +1,163 @@
+/** Starts maintenance now: the next occurrence of a planned window, or a new window by hand. */
+
+import { sameValue } from "../changes/document-diff.ts";
+import { emptyOverride } from "../occurrence/occurrence.ts";
+import { findWindow, type OccurrenceStatus, statusesAround, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
+import { isSlug, slugRule } from "../project/project.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { printDuration } from "../values/duration.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
+import { listed } from "../values/fields.ts";
+import { printInstant } from "../values/instant.ts";
+import { printWall } from "../values/wall-time.ts";
+import { type MaintenanceWindow, parseWindow } from "../windows/maintenance-window.ts";
+import { findActive, findLastEnded, findNext } from "./chosen-occurrence.ts";
+import { endingAt } from "./extend.ts";
+import { checkLength, conflict, outcome, overridden, unchanged, type VerbOutcome } from "./verb-outcome.ts";
+
+export interface Start {
+  /** Id of an existing window; null: create one by hand. */
+  readonly window: string | null;
+  /** Name of the window by hand; null: derived from the time. */
+  readonly name: string | null;
+  /** Milliseconds from now; at most one of `for` and `until`. */
+  readonly for: number | null;
+  /** Epoch ms. */
+  readonly until: number | null;
+  /** `platforms`, `instances`, `message` and `overrun` as in the manifest; only for a window by hand. */
+  readonly form: Readonly<Record<string, unknown>>;
+}
+
+const SECOND = 1_000;
+const HOUR = 3_600 * SECOND;
+
+/** @throws not_found, conflict, invalid */
+export function start(state: ProjectState, wanted: Start, now: number): VerbOutcome {
+  checkStart(wanted, now);
+  if (wanted.window !== null) return startPlanned(state, wanted.window, wanted, now);
+  const id = wanted.name ?? freeName(state, now);
+  const present = state.window.get(id)?.value;
+  return present ? startAgain(state, id, present, wanted, now) : startByHand(state, id, wanted, now);
+}
+
+function checkStart(wanted: Start, now: number): void {
+  const problems: Problem[] = [];
+  if (wanted.window !== null) {
+    const strange = wanted.name === null ? Object.keys(wanted.form) : ["name", ...Object.keys(wanted.form)];
+    problems.push(...strange.map((path) => ({ path, message: "applies only to a new window; `window` names an existing one" })));
+  }
+  if (wanted.name !== null && !isSlug(wanted.name))
+    problems.push({ path: "name", message: `expected a window's id: ${slugRule}` });
+  if (wanted.for !== null && wanted.until !== null) {
+    problems.push({ path: "until", message: "`for` and `until` are mutually exclusive: keep one" });
+  }
+  if (wanted.until !== null && wanted.until <= now)
+    problems.push({ path: "until", message: "expected an instant in the future" });
+  throwIfAny(problems, "the request");
+}
+
+function endOf(wanted: Start, now: number): number | null {
+  return wanted.for === null ? wanted.until : now + wanted.for;
+}
+
+/** Path of the member that sets the end, for errors. */
+function pathOf(wanted: Start): string {
+  return wanted.for === null ? "until" : "for";
+}
+
+/** Starts the next occurrence. An active one continues, and is extended if the requested end is later. */
+function startPlanned(state: ProjectState, id: string, wanted: Start, now: number): VerbOutcome {
+  const held = findWindow(state, id);
+  const statuses = statusesAround(held, now);
+  const running = findActive(statuses);
+  const end = endOf(wanted, now);
+  if (running)
+    return end === null || end <= running.end ? unchanged(running) : endingAt(state, running, end, pathOf(wanted), now);
+  const next = findNext(statuses);
+  if (!next) throw conflict(nothingToStart(held, findLastEnded(statuses)));
+  const { occurrence } = next;
+  const until = end ?? now + occurrence.end - occurrence.start;
+  checkLength(now, until, pathOf(wanted));
+  return overridden(state, next, { start: now, end: until }, now);
+}
+
+function nothingToStart({ id, window }: WindowWithOverrides, last: OccurrenceStatus | undefined): string {
+  const was = last ? `${last.occurrence.name} ended at ${printInstant(last.end)}` : "all its occurrences were canceled";
+  const hint = window.origin === "hand" ? " To start it again by hand, send its id as `name`." : "";
+  return `${id} has no upcoming occurrence to start: ${was}.${hint}`;
+}
+
+/** Handles a name that exists: continues an active window, and reuses an ended one that was created by hand. */
+function startAgain(state: ProjectState, id: string, present: MaintenanceWindow, wanted: Start, now: number): VerbOutcome {
+  const statuses = statusesAround(findWindow(state, id), now);
+  const isRunning = findActive(statuses) !== undefined;
+  const isByHand = present.origin === "hand";
+  if (!isRunning && !isByHand)
+    throw conflict(`${id} is a planned window: send it as \`window\` to start it, or choose another name.`);
+  if (!isRunning && findNext(statuses) === undefined) return startByHand(state, id, wanted, now);
+  checkSame(id, present, wanted, now);
+  return startPlanned(state, id, { ...wanted, window: id }, now);
+}
+
+/** Rejects a request whose scope, message or overrun differs: a success would claim that other instances are covered. */
+function checkSame(id: string, present: MaintenanceWindow, wanted: Start, now: number): void {
+  const asked = byHand(wanted, printWall(now), HOUR);
+  const other = (["platforms", "instances", "message", "overrun"] as const).filter(
+    (key) => wanted.form[key] !== undefined && !sameValue(asked[key], present[key]),
+  );
+  if (other.length === 0) return;
+  throw conflict(
+    `${id} already exists with different ${listed(other)}: complete it first, or choose another name.`,
+    other.map((path) => ({ path, message: "differs from the existing window" })),
+  );
+}
+
+function startByHand(state: ProjectState, id: string, wanted: Start, now: number): VerbOutcome {
+  const planned = plannedSecond(state, id, now);
+  const end = endOf(wanted, now) ?? now + HOUR;
+  checkLength(now, end, pathOf(wanted));
+  const duration = Math.max(1, Math.round((end - planned) / SECOND)) * SECOND;
+  const window = byHand(wanted, printWall(planned), duration);
+  const edits: Edit[] = [{ kind: "window", id, value: window }];
+  const name = `${id}/${window.start}`;
+  const isAsPlanned = planned === now && planned + duration === end;
+  if (!isAsPlanned) edits.push({ kind: "override", id: name, value: { ...emptyOverride(id, window.start), start: now, end } });
+  return outcome(state, edits, name, now);
+}
+
+/** @throws invalid, with everything that is wrong with the form */
+function byHand(wanted: Start, wall: string, duration: number): MaintenanceWindow {
+  const problems: Problem[] = [];
+  const window = parseWindow({ ...wanted.form, start: wall, duration: printDuration(duration) }, "", "hand", problems);
+  throwIfAny(problems, "the request");
+  if (!window) throw new DrawbridgeError("internal", "a window without problems was not parsed");
+  return window;
+}
+
+/**
+ * Planned start in epoch ms, rounded down to a second because plans have no milliseconds. A reused name has an occurrence in the
+ * past, so the new one is planned for the next free second, and starts early.
+ */
+function plannedSecond(state: ProjectState, id: string, now: number): number {
+  const second = Math.floor(now / SECOND) * SECOND;
+  if (!state.window.has(id)) return second;
+  const taken = takenNames(state, id);
+  let planned = second + SECOND;
+  while (taken.has(printWall(planned))) planned += SECOND;
+  return planned;
+}
+
+function takenNames(state: ProjectState, id: string): Set<string> {
+  const present = state.window.get(id)?.value;
+  const done = [...state.override.values()].filter(({ value }) => value.window === id).map(({ value }) => value.occurrence);
+  return new Set([...(present ? [present.start] : []), ...done]);
+}
+
+/** Appends a number when windows are started in the same second. */
+function freeName(state: ProjectState, now: number): string {
+  const base = `by-hand-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").toLowerCase()}`;
+  let name = base;
+  for (let count = 2; state.window.has(name); count++) name = `${base}-${count}`;
+  return name;
+}

@@ -1,0 +1,59 @@
+/**
+ * The JSON Schema of a manifest, for editors: it accepts whatever `parseManifest` accepts, and refuses what a schema can refuse.
+ * References between resources, time zones and placeholders are left to the parser.
+ */
+import { z } from "zod";
+import { defaultStores } from "../versions/platform.ts";
+import { manifestSchema } from "./manifest.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+interface ObjectSchema extends Json {
+  readonly properties: Readonly<Record<string, Json>>;
+}
+
+const platform = "#/definitions/PolicyForm";
+/** The version of JSON Schema that editors support best. */
+const target = "draft-7";
+
+export function manifestJsonSchema(): object {
+  const printed = JSON.stringify(z.toJSONSchema(manifestSchema, { target, io: "input" }));
+  // Forms of members were printed on their own, in the default version.
+  const { definitions, ...head } = JSON.parse(printed.replaceAll('"#/$defs/', '"#/definitions/'));
+  const { Manifest, PolicyForm, MaintenanceWindowForm } = definitions;
+  const described = {
+    Manifest: withPlatforms(Manifest),
+    PolicyForm: withNull(PolicyForm, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
+    MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
+  };
+  return { ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...described } };
+}
+
+/** Rules across the members of a window. */
+const windowRules = [
+  { anyOf: [{ required: ["duration"] }, { required: ["end"] }] },
+  { not: { required: ["duration", "end"] } },
+  { not: { required: ["platforms", "instances"] } },
+  { anyOf: [{ not: { required: ["except"] } }, { required: ["repeat"] }] },
+];
+
+/** Without a usual store, a platform has to name one. An empty platform (`ios:` in YAML is null) has no policy. */
+function withPlatforms(manifest: ObjectSchema): Json {
+  const usual = [...defaultStores.keys()].map((name) => [name, { anyOf: [{ $ref: platform }, { type: "null" }] }]);
+  const { properties, ...rest } = withNull(manifest, ["stores", "messages", "titles", "platforms", "instances", "windows"]);
+  const platforms = {
+    ...manifest.properties.platforms,
+    type: ["object", "null"],
+    properties: Object.fromEntries(usual),
+    additionalProperties: { allOf: [{ $ref: platform }, { required: ["store"] }] },
+  };
+  return { ...rest, properties: { ...properties, platforms } };
+}
+
+/** The parser takes an empty member for one that is left out. */
+function withNull(schema: ObjectSchema, members: readonly string[]): ObjectSchema {
+  const nullable = members.map((name) => {
+    const { description, ...member } = schema.properties[name] ?? {};
+    return [name, { ...(description === undefined ? {} : { description }), anyOf: [member, { type: "null" }] }];
+  });
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(nullable) } };
+}

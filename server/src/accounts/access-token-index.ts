@@ -1,0 +1,77 @@
+/** The access tokens of the installation and of its projects, and the one of the environment. */
+
+import { timingSafeEqual } from "node:crypto";
+import { type AccessToken, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { hashCredential } from "../base/credential-hash.ts";
+import { CredentialIndex, type KnownCredential } from "../credentials/credential-index.ts";
+import { administratorRequester, anonymousRequester, type Requester } from "./requester.ts";
+
+/** Actor in the history for changes made with the token of the environment. */
+export const environmentActor = "environment";
+
+export class AccessTokenIndex extends CredentialIndex<"access_token"> {
+  readonly #environment: Buffer | null;
+  readonly #names = new Map<string, string>();
+  readonly #awaited: () => string | null;
+
+  /**
+   * @param environment the token that is valid as long as the process runs, or null
+   * @param awaited why the tokens of the store are not known yet; null: they are
+   */
+  constructor(environment: string | null, awaited: () => string | null = () => null) {
+    super("access_token");
+    this.#environment = environment === null ? null : Buffer.from(hashCredential(environment));
+    this.#awaited = awaited;
+  }
+
+  override put(project: string, id: string, token: AccessToken): void {
+    super.put(project, id, token);
+    this.#names.set(id, token.name);
+  }
+
+  override remove(project: string, id: string): KnownCredential<"access_token"> | null {
+    this.#names.delete(id);
+    return super.remove(project, id);
+  }
+
+  /**
+   * Null: the text opens nothing. @param now epoch ms
+   * @throws unavailable: the tokens of the store are not known yet
+   */
+  requester(text: string, now: number): Requester | null {
+    const isOfEnvironment = this.#environment && timingSafeEqual(Buffer.from(hashCredential(text)), this.#environment);
+    if (isOfEnvironment) return administratorRequester(environmentActor, null);
+    if (this.#awaited() !== null)
+      throw new DrawbridgeError(
+        "unavailable",
+        "The server has not read its store yet and cannot check tokens. Its log has the reason.",
+      );
+    const known = this.findActive(text, now);
+    return known && requesterOf(known);
+  }
+
+  /** Active tokens that this person created, in order of project and id. @param now epoch ms */
+  madeBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
+    return [...this.all()]
+      .filter(({ value }) => value.maker === person && credentialState(value, now) === "active")
+      .map(({ id, project, value: { name } }) => ({ id, project, name }))
+      .sort((a, b) => (a.project === b.project ? (a.id < b.id ? -1 : 1) : a.project < b.project ? -1 : 1));
+  }
+
+  /** Null: no token has this id. */
+  nameOf(id: string): string | null {
+    return this.#names.get(id) ?? null;
+  }
+}
+
+/** One that a project holds opens that project, whatever its role says. */
+function requesterOf({ id, project, value: { role, maker } }: KnownCredential<"access_token">): Requester {
+  if (project === "") {
+    if (role === "administrator") return administratorRequester(id, maker);
+    return { ...anonymousRequester, actor: id, person: maker };
+  }
+  const own = role === "administrator" ? "owner" : role;
+  const roleIn = (name: string) => (name === project ? own : null);
+  return { ...anonymousRequester, actor: id, person: maker, roleIn, soleProject: () => project };
+}

@@ -1,0 +1,132 @@
+/**
+ * Revokes a person's grants and tokens when the account is disabled or erased. Recorded in the log, so that history shows it; the
+ * account itself is stored beside the log.
+ */
+
+import { credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Publisher } from "../publisher.ts";
+import type { Accounts } from "../store/accounts.ts";
+import type { AccessTokenIndex } from "./access-token-index.ts";
+import type { GrantIndex } from "./grant-index.ts";
+
+export interface RevocationServices {
+  readonly store: { readonly accounts: Accounts };
+  readonly publisher: Publisher;
+  readonly grants: GrantIndex;
+  readonly accessTokens: AccessTokenIndex;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export interface Revocation {
+  /** Id. */
+  readonly person: string;
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** Revokes administration; safe to repeat after an interruption. @throws conflict: this is the only administrator */
+export async function revokeAdministration(services: RevocationServices, revocation: Revocation): Promise<void> {
+  const away = await listInactiveAdministrators(services);
+  await endGrant(services.publisher, "", revocation, away);
+}
+
+/** Revokes roles in projects. They need no successor: administrators own every project. */
+export async function revokeRoles({ publisher, grants }: RevocationServices, revocation: Revocation): Promise<void> {
+  for (const [project] of grants.rolesOf(revocation.person)) await endGrant(publisher, project, revocation, new Set());
+}
+
+/** Number of access tokens revoked in a project; "": of the installation. */
+interface RevokedTokens {
+  readonly project: string;
+  readonly count: number;
+}
+
+/**
+ * Revokes the access tokens that a person created, in one commit for each project. Call it once the person can create no more.
+ * After an interruption, call it again to revoke the rest.
+ * @throws unavailable
+ */
+export async function revokeTokens(
+  services: RevocationServices,
+  { person, actor, reason }: Revocation,
+): Promise<RevokedTokens[]> {
+  const { publisher, accessTokens, now } = services;
+  const revoked: RevokedTokens[] = [];
+  for (const project of new Set(accessTokens.madeBy(person, now()).map((token) => token.project))) {
+    let count = 0;
+    await publisher.publish({
+      project,
+      actor,
+      reason: `${reason}, and its access tokens were revoked`,
+      override: [],
+      dryRun: false,
+      edits: ({ access_token: held }, at) => {
+        const theirs = [...held].filter(([, { value }]) => value.maker === person && credentialState(value, at) === "active");
+        count = theirs.length;
+        return theirs.map(([id, { value }]) => ({ kind: "access_token", id, value: { ...value, revokedAt: at } }));
+      },
+    });
+    if (count > 0) revoked.push({ project, count });
+  }
+  return revoked;
+}
+
+/**
+ * Revokes a grant that was made while the person was being disabled or erased, and so came too late to be revoked with the
+ * others.
+ * @throws conflict: the grant was revoked
+ */
+export async function revokeLateGrant(services: RevocationServices, project: string, revocation: Revocation): Promise<void> {
+  const person = await services.store.accounts.person(revocation.person);
+  if (person !== null && person.disabledAt === null) return;
+  await endGrant(services.publisher, project, revocation, await listInactiveAdministrators(services));
+  throw new DrawbridgeError("conflict", "The account was disabled or erased in the meantime. No role was granted.");
+}
+
+/** Administrators who cannot sign in: erased, disabled, or invited and still without a password and an identity. */
+export async function listInactiveAdministrators({
+  store: { accounts },
+  grants,
+}: Pick<RevocationServices, "store" | "grants">): Promise<Set<string>> {
+  const isAway = async (id: string) => {
+    const person = await accounts.person(id);
+    if (person === null || person.disabledAt !== null) return true;
+    return (await accounts.password(id)) === null && (await accounts.identities(id)).length === 0;
+  };
+  const ids = [...grants.administrators];
+  const found = await Promise.all(ids.map(isAway));
+  return new Set(ids.filter((_, index) => found[index]));
+}
+
+/**
+ * Whether removing this person would leave no administrator, or none who can sign in. Among administrators who cannot sign in,
+ * only the last is protected.
+ */
+export function isLastOne(administrators: Iterable<string>, person: string, away: ReadonlySet<string>): boolean {
+  const others = [...administrators].filter((other) => other !== person);
+  return others.length === 0 || (!away.has(person) && others.every((other) => away.has(other)));
+}
+
+async function endGrant(
+  publisher: Publisher,
+  project: string,
+  { person, actor, reason }: Revocation,
+  away: ReadonlySet<string>,
+): Promise<void> {
+  await publisher.publish({
+    project,
+    actor,
+    reason,
+    override: [],
+    dryRun: false,
+    edits: ({ grant }) => {
+      if (!grant.has(person)) return [];
+      if (project === "" && isLastOne(grant.keys(), person, away)) {
+        throw new DrawbridgeError("conflict", "This is the last administrator. Make another person an administrator first.");
+      }
+      return [{ kind: "grant", id: person, value: null }];
+    },
+  });
+}

@@ -1,0 +1,98 @@
+/** The services of the admin API, put together: for a server, and the same for tests of the API. */
+import { AccessTokenIndex } from "./accounts/access-token-index.ts";
+import { GrantIndex } from "./accounts/grant-index.ts";
+import { type HashParameters, PasswordHashing } from "./accounts/password-hash.ts";
+import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
+import { CredentialIndex } from "./credentials/credential-index.ts";
+import { EdgeOrigin } from "./edge/edge-origin.ts";
+import { storedUsageSink } from "./edge/edge-usage-sink.ts";
+import type { AdminServices } from "./http/admin/admin-api.ts";
+import { EventHub, type EventLimits } from "./http/admin/events/event-hub.ts";
+import { TokenUse } from "./http/admin/request/token-use.ts";
+import { clientAddress, type TrustedProxies } from "./http/client-address.ts";
+import type { RateLimit } from "./limits/rate.ts";
+import type { Following, LogFollower } from "./log-follower.ts";
+import { ProjectStates } from "./project-states.ts";
+import { type Follower, Publisher, type PublisherOptions } from "./publisher.ts";
+
+type CreatedHere =
+  | "accessTokens"
+  | "tokenUse"
+  | "grants"
+  | "events"
+  | "edges"
+  | "publisher"
+  | "passwords"
+  | "throttle"
+  | "clientAddress";
+type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
+
+/** @template F null: commits of this process are all there are, and are applied without a follower */
+interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices, CreatedHere | Watched> {
+  readonly adminToken: string | null;
+  readonly trustedProxies: TrustedProxies;
+  /** For each address, of requests with unknown edge tokens; "none" by default. */
+  readonly unknownTokenLimit?: RateLimit;
+  /** Followings that answer reads. They hear of a commit after listeners of events, and before permissions change. */
+  readonly readers: readonly Following[];
+  /** Makes the follower of the log, which tells all of these of each commit, in this order. */
+  readonly follow: (followings: readonly Following[]) => F;
+  /** Called first with each commit of this process. */
+  readonly committed?: Follower;
+  readonly publishing?: Pick<PublisherOptions, "tracing" | "newCommitId">;
+  /** How operators watch what is made here. */
+  readonly watch: (made: Pick<AdminServices, "publisher" | "events" | "edges">) => Pick<AdminServices, Watched>;
+  /** Defaults to the limits of the program. */
+  readonly eventLimits?: Partial<EventLimits>;
+  readonly hashing?: HashParameters;
+}
+
+export function adminServices<F extends LogFollower | null>(options: AdminOptions<F>) {
+  const { store, catalog, now, log, randomBytes, trustedProxies } = options;
+  const accessTokens = new AccessTokenIndex(options.adminToken, () => known()?.awaited ?? null);
+  const tokenUse = new TokenUse(store.lastUsed, log);
+  const grants = new GrantIndex();
+  const feedTokens = new CredentialIndex("feed_token");
+  const events = new EventHub({ store, accessTokens }, options.eventLimits);
+  const unknown = options.unknownTokenLimit === undefined ? {} : { unknownTokenLimit: options.unknownTokenLimit };
+  const usage = storedUsageSink({ store, catalog, now });
+  const edges = new EdgeOrigin({ source: store, usage, now, trustedProxies, randomBytes, ...unknown });
+  const states = new ProjectStates({
+    store,
+    catchUp: async () => known()?.catchUp(),
+    hasAll: (end) => known()?.has(end) ?? true,
+  });
+  const { readers } = options;
+  const followings: readonly Following[] = [events, ...readers, states, accessTokens, tokenUse, grants, feedTokens, edges.hub];
+  const follower: F = options.follow(followings);
+  const known = (): LogFollower | null => follower;
+  const heard = followings.map(
+    (following): Follower =>
+      (...commit) =>
+        following.apply(...commit),
+  );
+  const followers: Follower[] = follower === null ? heard : [(...commit) => follower.committed(...commit)];
+  const publisher = new Publisher(store, now, options.committed ? [options.committed, ...followers] : followers, {
+    ...options.publishing,
+    ...(follower === null ? {} : { followed: follower }),
+    states,
+  });
+  publisher.onUncertain = () => void known()?.catchUp();
+  return {
+    ...options,
+    accessTokens,
+    tokenUse,
+    grants,
+    feedTokens,
+    events,
+    edges,
+    states,
+    followings,
+    follower,
+    publisher,
+    passwords: new PasswordHashing(options.hashing),
+    throttle: new SignInThrottle(),
+    clientAddress: clientAddress(trustedProxies),
+    ...options.watch({ publisher, events, edges }),
+  };
+}

@@ -1,0 +1,48 @@
+/** Long work in turns of a few milliseconds, so that apps never wait for it. */
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+
+/** Milliseconds. */
+const longestTurn = 3;
+
+/** Work that waits for its own turn of the event loop, in order of arrival. */
+const waiting: (() => void)[] = [];
+
+/** Returns the result of each item, in order; other work runs between two turns. Fetching the next item counts toward a turn. */
+export async function mapYielding<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
+  const done: Result[] = [];
+  if (waiting.length > 0) await ownTurn();
+  let started = performance.now();
+  for (const item of items) {
+    done.push(work(item));
+    if (performance.now() - started < longestTurn) continue;
+    await ownTurn();
+    started = performance.now();
+  }
+  return done;
+}
+
+/** Runs all steps of a calculation. If it is shorter than a turn and no other work waits, it runs without a pause. */
+export async function runStepsYielding<T>(steps: Steps<T>): Promise<T> {
+  if (waiting.length > 0) await ownTurn();
+  let started = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - started < longestTurn) continue;
+    await ownTurn();
+    started = performance.now();
+  }
+}
+
+/** Each turn runs one waiter: twenty in the same turn would make it twenty times as long. */
+function ownTurn(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  waiting.push(resolve);
+  if (waiting.length === 1) setImmediate(nextTurn);
+  return promise;
+}
+
+function nextTurn(): void {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(nextTurn);
+}

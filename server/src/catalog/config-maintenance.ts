@@ -1,0 +1,70 @@
+/** Maintenance of `/config` on one platform, for apps that only ask this endpoint. */
+
+import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
+import { stateAt } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import type { CompiledHeader, CompiledProject, ReadableProject } from "./compiled-project.ts";
+import type { Transitions } from "./coverage.ts";
+
+export interface ConfigMaintenance {
+  readonly interruption: Interruption;
+  /** The instance in maintenance, if the interruption counts because every instance has one. */
+  readonly instance: string | null;
+}
+
+/** Null: an app on the platform is not in maintenance. */
+export function configMaintenance(
+  project: ReadableProject,
+  header: CompiledHeader,
+  platform: string,
+  now: number,
+): ConfigMaintenance | null {
+  const direct = interruptionAt(project.coverage.ofPlatform(platform, now), now, header.project.reminder);
+  if (direct?.state === "in_force") return { interruption: direct.interruption, instance: null };
+  return everyInstance(project, header, now);
+}
+
+/**
+ * The interruption that ends first, if every instance is in one: after its end, not all are closed. Among equal ends, the first
+ * by instance id, so that a restart does not change the answer.
+ */
+function everyInstance(project: ReadableProject, header: CompiledHeader, now: number): ConfigMaintenance | null {
+  // Nearly always the first instance is open, and thousands of windows need not be checked.
+  if (openInstance(project, now) !== null) return null;
+  let first: ConfigMaintenance | null = null;
+  for (const id of project.instanceIds) {
+    const own = interruptionAt(project.coverage.ofInstance(id, now), now, header.project.reminder);
+    if (own?.state !== "in_force") return null;
+    const { interruption } = own;
+    const isFirst = !first || interruption.end < first.interruption.end;
+    if (isFirst || (interruption.end === first?.interruption.end && id < (first.instance ?? "")))
+      first = { interruption, instance: id };
+  }
+  return first;
+}
+
+/** An instance without an interruption; null: none. Any will do: the last one found is tried first. */
+function openInstance(project: ReadableProject, now: number): string | null {
+  const { coverage } = project;
+  const isOpen = (id: string) => !coverage.ofInstance(id, now).some((occurrence) => stateAt(occurrence, now) === "active");
+  const { lastOpen } = coverage;
+  if (lastOpen !== null && project.instance(lastOpen) && isOpen(lastOpen)) return lastOpen;
+  coverage.lastOpen = Iterator.from(project.instanceIds).find(isOpen) ?? null;
+  return coverage.lastOpen;
+}
+
+/**
+ * Times at which the answer can change: the platform's own, and those of one open instance. While that instance is open, not all
+ * are closed, so no other instance can matter.
+ */
+export function configTransitions(project: CompiledProject, platform: string): Transitions {
+  const { coverage } = project;
+  const own = coverage.platformTransitions(platform);
+  const others = (now: number): Transitions[] => {
+    const open = openInstance(project, now);
+    return (open === null ? project.instanceIds : [open]).map((id) => coverage.instanceTransitions(id));
+  };
+  return {
+    next: (now) => Math.min(own.next(now), ...others(now).map((transitions) => transitions.next(now))),
+    previous: (now) => Math.max(own.previous(now), ...others(now).map((transitions) => transitions.previous(now))),
+  };
+}

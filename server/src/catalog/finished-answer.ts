@@ -1,0 +1,115 @@
+/** An answer that lacks only the version that asked: shared by all apps with the same decision, state of maintenance and language. */
+import { hash } from "node:crypto";
+import { corsHeaders } from "./cors.ts";
+import { bytesOf, cacheControl, isAscii, type Outcome } from "./outcome.ts";
+
+/** A text around each place of the asked version. */
+export type TextAround = readonly [string, ...string[]];
+
+/** Members of an answer, in their order. */
+type Fields = Readonly<Record<string, string | boolean | null | object | TextAround>>;
+
+interface AnswerContent {
+  readonly fields: Fields;
+  readonly reason: string | null;
+  readonly language: string | null;
+  /** Milliseconds. */
+  readonly ttl: number;
+}
+
+/** Upper bound of the bytes of an answer without its texts. */
+const objectCost = 1500;
+const lengthAt = 3;
+const etagAt = 5;
+
+export class FinishedAnswer {
+  readonly reason: string | null;
+  readonly language: string | null;
+  /** Seconds. */
+  readonly ttl: number;
+  /** Upper bound in bytes for caching it. */
+  readonly cost: number;
+  /** The bytes of the body around each place of the version. */
+  readonly #around: TextAround;
+  readonly #isAscii: boolean;
+  readonly #headers: readonly string[];
+  /** The outcome for every version; null: it depends on the version. */
+  readonly #whole: Outcome | null;
+
+  constructor({ fields, reason, language, ttl }: AnswerContent) {
+    this.#around = jsonAround(fields);
+    this.#isAscii = this.#around.every(isAscii);
+    this.reason = reason;
+    this.language = language;
+    this.ttl = Math.floor(ttl / 1000);
+    this.#headers = headersOf(reason, language, this.ttl);
+    this.cost = objectCost + 2 * this.#around.reduce((sum, text) => sum + text.length, 0);
+    this.#whole = this.#around.length === 1 ? this.#with(this.#around[0]) : null;
+  }
+
+  /** @param version its text: ASCII that JSON does not escape */
+  outcome(version: string): Outcome {
+    return this.#whole ?? this.#with(this.#around.join(version));
+  }
+
+  /** Whether no app can tell the two apart. */
+  isSame(other: FinishedAnswer): boolean {
+    if (this === other) return true;
+    const isSameHead = this.reason === other.reason && this.language === other.language && this.ttl === other.ttl;
+    return isSameHead && isSameList(this.#around, other.#around);
+  }
+
+  #with(body: string): Outcome {
+    const etag = `"${hash("sha256", this.#isAscii ? body : Buffer.from(body, "latin1"), "base64url").slice(0, 27)}"`;
+    const headers = this.#headers.slice();
+    headers[lengthAt] = String(body.length);
+    headers[etagAt] = etag;
+    return { body, etag, reason: this.reason, headers, ttl: this.ttl };
+  }
+}
+
+function headersOf(reason: string | null, language: string | null, ttl: number): string[] {
+  return [
+    "Content-Type",
+    "application/json; charset=utf-8",
+    "Content-Length",
+    "",
+    "ETag",
+    "",
+    "Vary",
+    "x-api-key, accept-language",
+    ...corsHeaders,
+    ...(reason === null ? [] : ["drawbridge-reason", reason]),
+    ...(language === null ? [] : ["Content-Language", language]),
+    "Cache-Control",
+    cacheControl(ttl),
+  ];
+}
+
+/** The bytes of the JSON, around each place of the version. */
+function jsonAround(fields: Fields): TextAround {
+  const around: [string, ...string[]] = [""];
+  const add = (json: string) => {
+    around[around.length - 1] += bytesOf(json);
+  };
+  for (const [index, [name, value]] of Object.entries(fields).entries()) {
+    add(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    if (!isTextAround(value)) add(JSON.stringify(value));
+    else {
+      const texts = value.map((text) => JSON.stringify(text).slice(1, -1));
+      add(`"${texts[0]}`);
+      for (const text of texts.slice(1)) around.push(bytesOf(text));
+      add('"');
+    }
+  }
+  add("}");
+  return around;
+}
+
+function isTextAround(value: Fields[string]): value is TextAround {
+  return Array.isArray(value);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}

@@ -1,0 +1,93 @@
+/** The answer of `/gate`: one screen for one version on one platform, in one state of maintenance. */
+
+import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
+import { gateTarget } from "drawbridge-rules/versions/update-target.ts";
+import type { Answers } from "./answer-store.ts";
+import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
+import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
+import { type ConfigQuestion, messageValues } from "./config-outcome.ts";
+import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
+import type { GateMaintenance } from "./gate-maintenance.ts";
+import type { GateState } from "./gate-state.ts";
+import { instanceName } from "./instance-name.ts";
+import { wireTime } from "./maintenance-outcome.ts";
+import type { Phase } from "./timeline.ts";
+
+export interface GateQuestion extends ConfigQuestion {
+  /** Null: the app asks about none. */
+  readonly instance: string | null;
+}
+
+export function gateOutcome(
+  project: ReadableProject,
+  header: CompiledHeader,
+  question: GateQuestion,
+  { state: { maintenance, nextChangeAt }, name: phase }: Phase<GateState>,
+  answers: Answers,
+): FinishedAnswer {
+  const { platform, version, decision, wanted, instance } = question;
+  const target = gateTarget(platform.policy, platform.updateTargets(), version)?.text ?? null;
+  const update = decision.forced ? "forced" : decision.rule === "below_recommended" ? "recommended" : "none";
+  const kind = strongest(update, maintenance);
+  const message = kind ? screenMessage(kind, project, header, platform, maintenance) : header.default;
+  const title = kind ? header.titles[kind]() : null;
+  const language = message && wanted.choose(message.languages, header.firstLanguage);
+  // In the language of the message where there is one.
+  const titleLanguage = title && (language ? wanted.chooseBefore(title.languages, language, header.firstLanguage) : "");
+  const named = instance ? instanceName(project, header, instance, wanted, language) : null;
+  const shown = maintenance?.instance ? instanceName(project, header, maintenance.instance, wanted, language).name : named?.name;
+  const key = [platform.name, instance ?? "", decision.rule, target ?? "", language, titleLanguage, named?.language ?? "", shown];
+  return answers(`g ${phase}\n${key.join("\n")}`, () => {
+    const isActive = maintenance?.level === "active";
+    const text = (message: CompiledMessage | null, language: string | null): TextAround => {
+      if (!message || language === null) return [""];
+      const values = { language, target: target ?? "", instance: shown ?? "" };
+      return renderMessage(message, language, messageValues(header, platform, maintenance, values));
+    };
+    const fields = {
+      update,
+      update_to: target,
+      maintenance: maintenance?.level ?? "none",
+      title: text(title, titleLanguage),
+      message: text(message, language),
+      store_link: storeLink(header, platform),
+      window: maintenance && windowOf(maintenance, named?.name ?? header.project.name),
+      next_change_at: nextChangeAt === null ? null : wireTime(nextChangeAt),
+    };
+    const reason = isActive ? `${decision.rule}, maintenance` : decision.rule;
+    return new FinishedAnswer({ fields, reason, language, ttl: header.project.ttl });
+  });
+}
+
+/** The contract's order; null: the default message. */
+function strongest(update: "forced" | "recommended" | "none", maintenance: GateMaintenance | null): ScreenKind | null {
+  if (update === "forced") return "upgrade";
+  if (maintenance?.level === "active") return "maintenance";
+  if (update === "recommended") return "recommended";
+  return maintenance?.level === "announced" ? "announced" : null;
+}
+
+function screenMessage(
+  kind: ScreenKind,
+  project: ReadableProject,
+  header: CompiledHeader,
+  platform: CompiledPlatform,
+  maintenance: GateMaintenance | null,
+): CompiledMessage {
+  switch (kind) {
+    case "upgrade":
+      return platform.upgrade ?? header.upgrade;
+    case "maintenance":
+      return project.window(maintenance?.interruption.endsWith.window ?? "")?.message ?? header.maintenance;
+    default:
+      return header[kind]();
+  }
+}
+
+function storeLink({ project }: CompiledHeader, { store, stores }: CompiledPlatform): string | null {
+  return store === "none" ? null : (stores[store] ?? project.stores[store]);
+}
+
+function windowOf({ interruption: { reminder, start, end } }: GateMaintenance, name: string) {
+  return { name, reminder_start: wireTime(reminder), start: wireTime(start), end: wireTime(end) };
+}

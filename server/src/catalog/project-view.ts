@@ -1,0 +1,94 @@
+/** A compiled project as it is asked about with one clock: its interruptions are kept for each platform and instance that apps ask for. */
+import { type CompiledHeader, CompiledProject, type Source } from "./compiled-project.ts";
+import { type ConfigMaintenance, configMaintenance, configTransitions } from "./config-maintenance.ts";
+import { gateOfInstance, gateOfPlatform } from "./gate-maintenance.ts";
+import { type GateState, GateStates, nameOfState } from "./gate-state.ts";
+import { instanceMaintenance, type ReportedInterruption } from "./maintenance-outcome.ts";
+import { Timeline, type TimelineSource } from "./timeline.ts";
+
+/** Minimum of milliseconds over which transitions without a change are joined: a project may have no TTL. */
+const shortestLook = 60_000;
+
+export class ProjectView {
+  readonly project: CompiledProject;
+  readonly #platforms = new Map<string, Timeline<ConfigMaintenance | null>>();
+  readonly #instances = new Map<string, Timeline<ReportedInterruption | null>>();
+  readonly #gates = new Map<string, Timeline<GateState>>();
+
+  constructor(sources: Iterable<Source>) {
+    this.project = new CompiledProject(sources);
+  }
+
+  /** Adds or replaces a row; a null value removes it. */
+  put(source: Source): void {
+    this.project.put(source);
+    this.#platforms.clear();
+    this.#instances.clear();
+    this.#gates.clear();
+  }
+
+  /** @param name of an existing platform, so that clients cannot add any */
+  ofPlatform(header: CompiledHeader, name: string): Timeline<ConfigMaintenance | null> {
+    const { project } = this;
+    return keptIn(this.#platforms, name, header, () => ({
+      transitions: configTransitions(project, name),
+      stateAt: (now) => configMaintenance(project, header, name, now),
+      nameOf: nameOfMaintenance,
+    }));
+  }
+
+  /** @param id of an existing instance */
+  ofInstance(header: CompiledHeader, id: string): Timeline<ReportedInterruption | null> {
+    const { project } = this;
+    return keptIn(this.#instances, id, header, () => ({
+      transitions: project.coverage.instanceTransitions(id),
+      stateAt: (now) => instanceMaintenance(project, header, id, now),
+      nameOf: nameOfReported,
+    }));
+  }
+
+  /** @param platform an existing one. @param instance an existing one; null: the app asks about none */
+  ofGate(header: CompiledHeader, platform: string, instance: string | null): Timeline<GateState> {
+    const { project } = this;
+    return keptIn(this.#gates, instance === null ? `p${platform}` : `i${instance}`, header, () => {
+      const states =
+        instance === null
+          ? new GateStates(configTransitions(project, platform), (now) => gateOfPlatform(project, header, platform, now))
+          : new GateStates(project.coverage.instanceTransitions(instance), (now) =>
+              gateOfInstance(project, header, instance, now),
+            );
+      return { transitions: states.transitions, stateAt: (now) => states.at(now), nameOf: nameOfState };
+    });
+  }
+}
+
+/** The timeline that is kept under the name, made at its first question. */
+function keptIn<State>(
+  timelines: Map<string, Timeline<State>>,
+  name: string,
+  header: CompiledHeader,
+  source: () => Omit<TimelineSource<State>, "look">,
+): Timeline<State> {
+  const known = timelines.get(name);
+  if (known) return known;
+  const timeline = new Timeline<State>({ ...source(), look: lookOf(header) });
+  timelines.set(name, timeline);
+  return timeline;
+}
+
+function lookOf({ project }: CompiledHeader): number {
+  return 2 * Math.max(project.ttl, shortestLook);
+}
+
+/** Everything that a text can show: the window's id decides its message, and with the rest of the row its zone. */
+function nameOfMaintenance(maintenance: ConfigMaintenance | null): string {
+  if (!maintenance) return "";
+  const { start, end, endsWith } = maintenance.interruption;
+  return `${start} ${end} ${endsWith.window}\n${maintenance.instance ?? ""}`;
+}
+
+function nameOfReported(reported: ReportedInterruption | null): string {
+  if (!reported) return "";
+  const { reminder, start, end } = reported.interruption;
+  return `${reported.isActive ? "active" : "ahead or over"} ${reminder} ${start} ${end}`;
+}

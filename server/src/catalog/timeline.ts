@@ -1,0 +1,78 @@
+/** States of maintenance over time, as one platform or instance sees them. Computed from the clock, which may step back. */
+import type { Transitions } from "./coverage.ts";
+
+/** A span of time with one state. */
+export interface Phase<State> {
+  /** Holds for `from ≤ now < until`; epoch ms. */
+  readonly from: number;
+  readonly until: number;
+  readonly state: State;
+  /** Equal for equal states of one state of the project. */
+  readonly name: string;
+  /** The phase that begins at `until`. */
+  next(): Phase<State>;
+}
+
+export interface TimelineSource<State> {
+  /** Times at which the state may change. */
+  readonly transitions: Transitions;
+  stateAt(now: number): State;
+  nameOf(state: State): string;
+  /** Milliseconds over which transitions that change nothing are joined to one phase. */
+  readonly look: number;
+}
+
+export class Timeline<State> {
+  readonly #source: TimelineSource<State>;
+  #present: Phase<State> | null = null;
+
+  constructor(source: TimelineSource<State>) {
+    this.#source = source;
+  }
+
+  /** @param now epoch ms */
+  at(now: number): Phase<State> {
+    const known = this.#present;
+    if (known && isWithin(known, now)) return known;
+    const next = known && now >= known.until ? known.next() : null;
+    this.#present = next && isWithin(next, now) ? next : this.#phaseAt(now);
+    return this.#present;
+  }
+
+  #phaseAt(now: number): Phase<State> {
+    const { transitions, stateAt, nameOf, look } = this.#source;
+    const state = stateAt(now);
+    const name = nameOf(state);
+    let until = transitions.next(now);
+    while (until < now + look && nameOf(stateAt(until)) === name) until = transitions.next(until);
+    let next: Phase<State> | null = null;
+    return {
+      from: transitions.previous(now),
+      until,
+      state,
+      name,
+      next: () => {
+        next ??= this.#phaseAt(until);
+        return next;
+      },
+    };
+  }
+}
+
+function isWithin({ from, until }: Phase<unknown>, now: number): boolean {
+  return from <= now && now < until;
+}
+
+/**
+ * The instant at which an answer changes, as far ahead as the horizon: a phase can end without a change that the answer shows.
+ * @param isSame whether the answer in that phase is the same
+ */
+export function nextChange<State>(phase: Phase<State>, horizon: number, isSame: (later: Phase<State>) => boolean): number {
+  let last = phase;
+  while (last.until < horizon) {
+    const next = last.next();
+    if (!isSame(next)) return last.until;
+    last = next;
+  }
+  return last.until;
+}

@@ -1,0 +1,210 @@
+/** The commands that every kind of key and token has: list, set and revoke. */
+import type { VerbOptions } from "drawbridge-client/admin";
+import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
+import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
+import type { Visible } from "drawbridge-rules/wire/values.ts";
+import { type Command, command } from "./command.ts";
+import type { CommandWords, OptionWords } from "./command-words.ts";
+import { isConfirmed, requirePrompt } from "./confirmation.ts";
+import type { Context } from "./context.ts";
+import { printable, table } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { memberIfSet } from "./patch.ts";
+import { expiresOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
+import { id, instant, oneLine } from "./text-form.ts";
+import { instantText, minuteText } from "./time-text.ts";
+import { visibleLines } from "./visible-text.ts";
+
+interface Credential {
+  readonly id: string;
+  readonly name: string;
+  readonly state: CredentialState;
+  readonly last4: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+type Patched = Pick<Credential, "id" | "name" | "state" | "expires_at"> & { readonly changed: boolean };
+type Revoked = { readonly id: string; readonly changed: boolean; readonly revoked_at: string | null } & Visible;
+
+/** @typeParam Place what the command line says of where the credentials are */
+export interface CredentialKind<Place, T extends Credential> {
+  /** `key` of `key list`. */
+  readonly group: string;
+  /** Noun in `key set`; `revoke` uses `short` if there is one. */
+  readonly noun: string;
+  readonly short?: string;
+  readonly operand: { readonly name: string; readonly meaning: string };
+  readonly placeOptions: readonly OptionWords[];
+  readonly readPlace: (args: ParsedArguments) => Place;
+  readonly list: (place: Place, context: Context) => Promise<readonly T[]>;
+  readonly patch: (place: Place, id: string, body: CredentialPatch, options: VerbOptions, context: Context) => Promise<Patched>;
+  readonly revoke: (place: Place, id: string, options: VerbOptions, context: Context) => Promise<Revoked>;
+}
+
+type Columns<T> = readonly (readonly [title: string, cell: (credential: T) => string])[];
+
+export const last4Column = ["ENDS IN", ({ last4 }: Credential) => `…${last4}`] as const;
+export const created = ["CREATED", ({ created_at }: Credential) => created_at.slice(0, 10)] as const;
+export const expiresColumn = [
+  "EXPIRES",
+  ({ expires_at }: Credential) => (expires_at === null ? "never" : minuteText(expires_at)),
+] as const;
+export const lastUsedColumn = [
+  "LAST USED",
+  ({ last_used_at: at }: { readonly last_used_at: string | null }) => (at === null ? "never" : minuteText(at)),
+] as const;
+
+interface ListWords<Place, T> extends Pick<CommandWords, "meaning" | "examples" | "notes" | "options"> {
+  /** Member of the answer as JSON. */
+  readonly member: string;
+  readonly none: (place: Place, context: Context) => string;
+  readonly columns: (place: Place, context: Context) => Columns<T> | Promise<Columns<T>>;
+}
+
+export function listCommand<Place, T extends Credential>(
+  { group, placeOptions, readPlace, list }: CredentialKind<Place, T>,
+  { member, none, columns, ...words }: ListWords<Place, T>,
+): Command {
+  return command({
+    name: `${group} list`,
+    options: placeOptions,
+    ...words,
+    read: readPlace,
+    async run(place, context) {
+      const held = await list(place, context);
+      const shown = context.output.isJson ? [] : await columns(place, context);
+      context.output.answer({ [member]: held }, () =>
+        held.length === 0
+          ? [none(place, context)]
+          : table(
+              shown.map(([title]) => title),
+              held.map((each) => shown.map(([, cell]) => cell(each))),
+              context.output.columns,
+            ),
+      );
+    },
+  });
+}
+
+interface NamedCredential {
+  readonly name: string;
+  readonly expires_at?: string;
+}
+
+/** Name and expiry of a new credential, of `--name` and `expiresOption`. */
+export function readNamed(args: ParsedArguments): NamedCredential {
+  return { name: args.required("name", oneLine), ...memberIfSet("expires_at", args.option("expires", instant)) };
+}
+
+const setNotes =
+  "Options not passed stay as they are. An expired one works again with a later expiry; a revoked one cannot be changed.";
+
+/** @param more notes after the shared ones */
+export function setCommand<Place, T extends Credential>(
+  { group, noun, operand, placeOptions, readPlace, patch }: CredentialKind<Place, T>,
+  { examples, more = "" }: { readonly examples: readonly string[]; readonly more?: string },
+): Command {
+  return command({
+    name: `${group} set`,
+    meaning: `rename ${withArticle(noun)}, or change its expiry`,
+    operands: [operand],
+    options: [
+      ...placeOptions,
+      { flags: "--name <text>", meaning: "new name" },
+      expiresOption,
+      { flags: "--no-expiry", meaning: "remove the expiry" },
+      reasonOption,
+    ],
+    examples,
+    notes: setNotes + more,
+    read: (args) => ({
+      target: args.operand(operand.name, id),
+      place: readPlace(args),
+      body: readPatch(args),
+      options: readReason(args),
+    }),
+    async run({ target, place, body, options }, context) {
+      const { id, name, state, expires_at, changed } = await patch(place, target, body, options, context);
+      const end = expires_at === null ? "does not expire" : `expires at ${instantText(expires_at)}`;
+      context.output.answer({ id, name, state, expires_at, changed }, () => [
+        `The ${noun} ${id}, "${printable(name)}", ${end}.${changed ? "" : " No changes."}`,
+      ]);
+    },
+  });
+}
+
+function readPatch(args: ParsedArguments): CredentialPatch {
+  const expires = args.option("expires", instant);
+  const isEndless = args.isTakenAway("expiry");
+  if (expires !== null && isEndless) args.problem("--expires and --no-expiry exclude each other: keep one");
+  const patch = {
+    ...memberIfSet("name", args.option("name", oneLine)),
+    ...(isEndless ? { expires_at: null } : memberIfSet("expires_at", expires)),
+  };
+  if (Object.keys(patch).length === 0 && !args.hasProblems)
+    args.problem("expected something to change: --name, --expires or --no-expiry");
+  return patch;
+}
+
+interface RevokeWords extends Pick<CommandWords, "examples" | "notes"> {
+  readonly options?: readonly OptionWords[];
+  /** Added to the question. */
+  readonly warning?: string;
+}
+
+export function revokeCommand<Place, T extends Credential>(
+  { group, noun, short = noun, operand, placeOptions, readPlace, list, revoke }: CredentialKind<Place, T>,
+  { options: more = [], warning = "", ...words }: RevokeWords,
+): Command {
+  const name = `${group} revoke`;
+  return command({
+    name,
+    meaning: `revoke ${withArticle(short)} immediately and permanently`,
+    operands: [operand],
+    options: [...placeOptions, yesOption, ...more, reasonOption],
+    ...words,
+    read: (args) => ({
+      target: args.operand(operand.name, id),
+      place: readPlace(args),
+      yes: args.flag("yes"),
+      options: readReason(args),
+    }),
+    async run({ target, place, yes, options }, context) {
+      requirePrompt(name, yes, context);
+      const isMeant = async () => {
+        const found = (await list(place, context)).find((each) => each.id === target);
+        return isConfirmed(`Revoke ${found ? credentialText(found) : target} permanently?${warning}`, context);
+      };
+      if (!yes && !(await isMeant())) {
+        context.io.err("Nothing was changed.\n");
+        return 1;
+      }
+      const { id, changed, revoked_at, visible } = await revoke(place, target, options, context);
+      const { output } = context;
+      output.answer({ id, changed, revoked_at, ...memberIfSet("visible", visible ?? null) }, () => [
+        `The ${short} ${id} ${revokedText(changed, revoked_at)}`,
+        ...visibleLines({ ...memberIfSet("visible", visible ?? null) }, output.paint.bind(output)),
+      ]);
+      return 0;
+    },
+  });
+}
+
+/** `k_1, "iOS app" (…x8Qz),`, within a question. */
+export function credentialText({ id, name, last4 }: Pick<Credential, "id" | "name" | "last4">, more = ""): string {
+  return `${id}, "${printable(name)}" (…${printable(last4)}${more}),`;
+}
+
+/** The one place that prints a secret. */
+export function createdLines(what: string, secret: string, use: string): string[] {
+  return [what, "It is shown only once:", "", `  ${secret}`, "", use];
+}
+
+function revokedText(changed: boolean, at: string | null): string {
+  return changed ? "was revoked." : `was already revoked${at === null ? "" : `, at ${instantText(at)}`}. No changes.`;
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`;
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { runCommand } from "../../test/recorded-io.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { readManifestText } from "../document/read-text.ts";
+import { checkManifest } from "./manifest-check.ts";
+
+const newPath = temporaryDirectories();
+const now = Date.UTC(2026, 10, 22);
+
+function manifestIn(file: string) {
+  const problems: Problem[] = [];
+  const manifest = parseManifest(readManifestText(readFileSync(file, "utf8")).document, problems);
+  assert.deepEqual(problems, []);
+  return manifest;
+}
+
+test("with flags, init writes a valid manifest without a question, and names the next command", async () => {
+  const file = newPath();
+  const words = ["--name", 'Nina\'s "Shop": #1', "--platform", "ios", "--platform", "web", "--language", "it"];
+  const link = "https://apps.apple.com/app/id1";
+  const { code, out, err, asked } = await runCommand(["init", "my-app", ...words, "--store-apple", link, "-f", file]);
+  assert.deepEqual([code, err, asked], [0, "", []]);
+  assert.equal(out.split("\n").at(-2), "  drawbridge serve");
+  const manifest = manifestIn(file);
+  assert.equal(manifest?.header.name, 'Nina\'s "Shop": #1');
+  assert.deepEqual([manifest?.header.languages, manifest?.header.stores.apple], [["it"], link]);
+  assert.deepEqual(Object.keys(manifest?.platforms ?? {}), ["ios", "web"]);
+  assert.deepEqual(checkManifest(readFileSync(file, "utf8"), now).warnings, []);
+});
+
+test("the first line names the schema at the server that the manifest is for", async () => {
+  for (const [env, words, url] of [
+    [{}, [], "http://127.0.0.1:8080"],
+    [{ DRAWBRIDGE_LISTEN: "127.0.0.1:9080" }, [], "http://127.0.0.1:9080"],
+    [{ DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" }, [], "https://drawbridge.example"],
+    [{ DRAWBRIDGE_LISTEN: "127.0.0.1:9080" }, ["--url", "https://a.example"], "https://a.example"],
+  ] as const) {
+    const file = newPath();
+    const { out } = await runCommand(["init", "my-app", "-f", file, ...words], { env });
+    const [first] = readFileSync(file, "utf8").split("\n");
+    assert.equal(first, `# yaml-language-server: $schema=${url}/manifest.schema.json`);
+    assert.equal(out.includes("apply -f"), words.length > 0, "a named server runs already");
+  }
+});
+
+test("every comment without a space after # is configuration that can be uncommented", async () => {
+  for (const words of [[], ["--store-apple", "https://apps.apple.com/app/id1"], ["--platform", "web"]]) {
+    const file = newPath();
+    await runCommand(["init", "my-app", "-f", file, ...words], { zone: "Europe/Rome" });
+    const text = readFileSync(file, "utf8").replaceAll(/^( *)#(?! |$)( *)(?=\S)/gm, "$1$2");
+    const whole = text.replaceAll(/^# {2}(?=\S| {2})/gm, "  ");
+    const { problems } = checkManifest(whole, now);
+    assert.deepEqual(problems, [], whole);
+    const manifest = parseManifest(readManifestText(whole).document, []);
+    assert.deepEqual([Object.keys(manifest?.windows ?? {}), manifest?.windows.backup?.zone], [["backup"], "Europe/Rome"]);
+    assert.ok(Object.values(manifest?.platforms ?? {}).every(({ policy }) => policy.minimum === "1.2.0"));
+    assert.ok(manifest?.instances.main && manifest.header.messages.upgrade && manifest.header.stores.android);
+  }
+});
+
+test("on a terminal it asks for what is missing, again if the answer is wrong, and an empty answer is the default", async () => {
+  const file = newPath();
+  const answers = ["My App", "my-app", "", "ios web", "no link", "https://apps.apple.com/app/id1", "de"];
+  const { code, asked, err } = await runCommand(["init", "-f", file], { answers });
+  assert.equal(code, 0, err);
+  assert.deepEqual(
+    asked.map((question) => question.split(/[:[(]/)[0]?.trim()),
+    ["Project id", "Project id", "Name", "Platforms", "App Store link", "App Store link", "First language"],
+  );
+  assert.match(err, /^Expected a project's id: .*\nExpected a link such as .*, or nothing\.\n$/);
+  const manifest = manifestIn(file);
+  assert.deepEqual([manifest?.project, manifest?.header.name, manifest?.header.languages], ["my-app", "my-app", ["de"]]);
+  const all = ["my-app", "--name", "X", "--platform", "web", "--language", "en", "--force"];
+  assert.deepEqual((await runCommand(["init", ...all, "-f", file], { answers: [] })).asked, []);
+});
+
+test("without a terminal the id is required, and nothing is written", async () => {
+  const file = newPath();
+  for (const words of [[], ["--json"]]) {
+    const { code, err } = await runCommand(["init", "-f", file, ...words], words.length > 0 ? { answers: ["x"] } : {});
+    assert.deepEqual([code, existsSync(file)], [2, false]);
+    assert.match(err, /PROJECT is missing without a terminal: expected a project's id/);
+  }
+});
+
+test("a file that exists is kept unless --force is passed, and is noticed before the first question", async () => {
+  const file = newPath();
+  writeFileSync(file, "mine");
+  const { code, err, asked } = await runCommand(["init", "-f", file], { answers: ["my-app"] });
+  assert.deepEqual([code, asked, readFileSync(file, "utf8")], [2, [], "mine"]);
+  assert.match(err, /exists: pass --force to overwrite it, or --file for another/);
+  assert.equal((await runCommand(["init", "my-app", "-f", file, "--force"])).code, 0);
+  assert.equal(manifestIn(file)?.project, "my-app");
+});
+
+test("all values that the server would refuse are named together", async () => {
+  const file = newPath();
+  const words = ["--platform", "iOS", "--store-apple", "https://user@apps.apple.com/", "--language", "german?", "-f", file];
+  const { code, err } = await runCommand(["init", "My App", ...words]);
+  assert.deepEqual([code, existsSync(file)], [2, false]);
+  assert.match(err, /has 4 problems/);
+  const hidden = await runCommand(["init", "my-app", "--name", "My\u200b App", "-f", file]);
+  assert.deepEqual([hidden.code, existsSync(file)], [2, false]);
+  assert.match(hidden.err, /^drawbridge init: .*\n {2}name/);
+});
+
+test("a folder that is missing is named", async () => {
+  const { code, err } = await runCommand(["init", "my-app", "-f", "/nonexistent/drawbridge.yaml"]);
+  assert.equal(code, 2);
+  assert.match(err, /"\/nonexistent\/drawbridge.yaml" cannot be written \(ENOENT\)/);
+});

@@ -1,0 +1,166 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { isSlug } from "drawbridge-rules/project/project.ts";
+import { urlForAddress } from "../base/address.ts";
+import { mayRun, readHolder } from "../store/holder.ts";
+import { command } from "./command.ts";
+import type { Context } from "./context.ts";
+import { checkManifest } from "./manifest-check.ts";
+import { type NewManifest, newManifestText } from "./new-manifest.ts";
+import { printable } from "./output.ts";
+import type { ParsedArguments } from "./parsed-arguments.ts";
+import { shellQuote } from "./repeated-command.ts";
+import { language, newFile, oneLine, platformName, projectId, storeLink, type TextForm, url } from "./text-form.ts";
+import { UsageError } from "./usage-error.ts";
+
+const usualFile = "drawbridge.yaml";
+const usualPlatforms = ["ios", "android"];
+
+export const init = command({
+  name: "init",
+  meaning: "write a manifest to start from",
+  operands: [{ name: "PROJECT", meaning: "project id; default on a terminal: the name of this folder", isOptional: true }],
+  options: [
+    { flags: "--name <text>", meaning: "display name; default: the id" },
+    { flags: "--platform <name>", meaning: `platform of the app; may be repeated; default: ${usualPlatforms.join(" and ")}` },
+    { flags: "--store-apple <url>", meaning: "store link for ios apps" },
+    { flags: "--store-android <url>", meaning: "store link for android apps" },
+    { flags: "--language <tag>", meaning: "first language of the texts; default: en" },
+    { flags: "-f, --file <file>", meaning: `file to write; default: ${usualFile}` },
+    { flags: "--force", meaning: "overwrite the file" },
+  ],
+  examples: ["init", 'init my-app --name "My App" --platform ios --store-apple https://apps.apple.com/app/id123456789'],
+  notes: "Asks on a terminal for what is not passed. Comments in the file explain the rest. It needs no server.",
+  read: (args) => ({
+    answers: readAnswers(args),
+    file: args.option("file", newFile) ?? usualFile,
+    isForced: args.flag("force"),
+    server: args.option("url", url),
+  }),
+  async run({ answers, file, isForced, server }, context) {
+    const { io, output } = context;
+    // Before the questions, since answers would be lost.
+    if (!isForced && existsSync(file)) refuseExisting(file);
+    const named = server ?? context.settings.url;
+    const { publicUrl, adminListen, data } = context.settings;
+    const schema = `${named ?? publicUrl ?? urlForAddress(adminListen)}/manifest.schema.json`;
+    const asked = await complete(answers, context);
+    const text = newManifestText({ ...asked, schema, file: shellQuote(file), zone: io.zone });
+    const { problems } = checkManifest(text, io.now());
+    if (problems.length > 0)
+      throw new UsageError(
+        problems.map(({ path, message }) => `${path}: ${message}`),
+        "init",
+      );
+    write(file, text, isForced);
+    const isThere = named !== null || isServerRunning(data);
+    const next = isThere ? context.line(`apply -f ${shellQuote(file)}`) : context.line("serve");
+    output.answer({ file, project: asked.project, next }, () => [
+      `${printable(file)} is the manifest of ${asked.project}.`,
+      isThere ? "Next, apply it:" : "Next, start a server, which says how to apply it:",
+      `  ${next}`,
+    ]);
+  },
+});
+
+/** Null, and no platforms: not given. */
+interface Answers {
+  readonly project: string | null;
+  readonly name: string | null;
+  readonly platforms: readonly string[];
+  readonly apple: string | null;
+  readonly android: string | null;
+  readonly language: string | null;
+}
+
+function readAnswers(args: ParsedArguments): Answers {
+  return {
+    project: args.optionalOperand("PROJECT", projectId),
+    name: args.option("name", oneLine),
+    platforms: args.list("platform", platformName),
+    apple: args.option("store-apple", storeLink),
+    android: args.option("store-android", storeLink),
+    language: args.option("language", language),
+  };
+}
+
+/** Asks for what is missing, or takes the defaults where there is no one to ask. @throws UsageError */
+async function complete(
+  answers: Answers,
+  { io, output }: Context,
+): Promise<Pick<NewManifest, "project" | "name" | "platforms" | "stores" | "language">> {
+  const ask = output.isJson ? null : io.ask;
+  if (answers.project === null && ask === null)
+    throw new UsageError([`PROJECT is missing without a terminal: expected ${projectId.expected}`], "init");
+  const answerTo = <T>(question: string, form: TextForm<T>, usual: T & string) =>
+    ask === null ? usual : answer(ask, question, form, usual, io);
+  const project = answers.project ?? (await answerTo("Project id", projectId, folderName()));
+  const name = answers.name ?? (await answerTo("Name", oneLine, project));
+  const platforms =
+    answers.platforms.length > 0
+      ? answers.platforms
+      : (await answerTo("Platforms", platformNames, usualPlatforms.join(" "))).split(/[\s,]+/);
+  const link = async (platform: string, store: string, given: string | null) =>
+    given ?? (platforms.includes(platform) ? await answerTo(`${store} link`, linkOrNone, "") : "");
+  const apple = await link("ios", "App Store", answers.apple);
+  const android = await link("android", "Google Play", answers.android);
+  const first = answers.language ?? (await answerTo("First language", language, "en"));
+  return { project, name, platforms: [...new Set(platforms)], stores: { apple, android }, language: first };
+}
+
+const platformNames: TextForm<string> = {
+  expected: `names with spaces between them, each ${platformName.expected}`,
+  parse: (text) => (text.split(/[\s,]+/).every((name) => platformName.parse(name) !== null) ? text : null),
+};
+const linkOrNone: TextForm<string> = {
+  expected: `${storeLink.expected}, or nothing`,
+  parse: (text) => (text === "" ? text : storeLink.parse(text)),
+};
+
+/** Asks again while the answer is not in its form. An empty one, as at the end of the input, is the default. */
+async function answer<T>(
+  ask: NonNullable<Context["io"]["ask"]>,
+  question: string,
+  form: TextForm<T>,
+  usual: T & string,
+  io: Context["io"],
+): Promise<T> {
+  for (;;) {
+    const text = (await ask(usual === "" ? `${question} (optional): ` : `${question} [${usual}]: `)).trim();
+    if (text === "") return usual;
+    const value = form.parse(text, io.now());
+    if (value !== null) return value;
+    io.err(`Expected ${form.expected}.\n`);
+  }
+}
+
+/** The name of the working directory as an id. */
+function folderName(): string {
+  const name = basename(resolve("."))
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 63);
+  return isSlug(name) ? name : "my-app";
+}
+
+/** @throws UsageError */
+function write(file: string, text: string, isForced: boolean): void {
+  try {
+    writeFileSync(file, text, { flag: isForced ? "w" : "wx" });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") refuseExisting(file);
+    throw new UsageError([`${JSON.stringify(file)} cannot be written (${code})`], "init");
+  }
+}
+
+function refuseExisting(file: string): never {
+  throw new UsageError([`${JSON.stringify(file)} exists: pass --force to overwrite it, or --file for another`], "init");
+}
+
+/** By the record in the data directory. */
+function isServerRunning(data: string): boolean {
+  const holder = readHolder(data);
+  return holder?.server !== undefined && mayRun(holder);
+}

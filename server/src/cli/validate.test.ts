@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { manifest, startCommandFixture } from "../../test/command-fixture.ts";
+import { runCommand } from "../../test/recorded-io.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+
+const newPath = temporaryDirectories();
+
+const wrong = `apiVersion: drawbridge/v1
+project: acme
+platforms:
+  ios: { minimum: 2.10, maximum: 3, blocked: ["2.5.0", 7] }
+  androd: {}
+instances:
+  "eu.1": { nam: Europe }
+windows:
+  w1:
+    start: tomorrow
+    instances: [eu]
+    start: 2026-12-06T02:00
+`;
+
+test("a manifest without problems is valid, and one with problems names each with line and column", async () => {
+  assert.deepEqual(await runCommand(["validate", "-"], { input: manifest }), {
+    code: 0,
+    out: "standard input: valid\n",
+    err: "",
+    asked: [],
+  });
+  const { code, out, err } = await runCommand(["validate", "-"], { input: wrong });
+  assert.deepEqual([code, err], [1, ""]);
+  const places = out
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.trim().split(/:? /).slice(1, 3).join(" "));
+  assert.deepEqual(
+    places.sort(),
+    [
+      "input:12:5 windows.w1.start",
+      "input:4:10 platforms.ios.minimum",
+      "input:4:25 platforms.ios.maximum",
+      "input:4:56 platforms.ios.blocked.1",
+      "input:5:3 platforms.androd.store",
+      'input:7:13 instances."eu.1".nam',
+      'input:7:3 instances."eu.1".name',
+      "input:9:3 windows.w1.duration",
+    ].sort(),
+  );
+});
+
+test("each column is where the key or the value begins, in YAML and in JSON", async () => {
+  const texts = [
+    wrong,
+    JSON.stringify({ apiVersion: "drawbridge/v1", project: "acme", platforms: { ios: { minimum: 2, x: [1] } } }, null, 3),
+  ];
+  for (const input of texts) {
+    const { out } = await runCommand(["validate", "-", "--json"], { input });
+    const [{ errors }] = JSON.parse(out).files;
+    assert.ok(errors.length >= 2);
+    for (const { path, line, column } of errors) {
+      const rest = (input.split("\n")[line - 1] ?? "").slice(column - 1);
+      const key = path
+        .split(/\.(?=[^"]*(?:"[^"]*"[^"]*)*$)/)
+        .findLast((part: string) => rest.startsWith(part) || rest.startsWith(`"${part}"`));
+      assert.ok(key !== undefined || rest.startsWith("7"), `${path}: ${rest}`);
+    }
+  }
+});
+
+test("a text that is not YAML has the place of each error", async () => {
+  const { code, out } = await runCommand(["validate", "-"], { input: "project: [x\nb: : c\n" });
+  assert.equal(code, 1);
+  assert.match(out, /^standard input: \d problems\n {2}standard input:2:1 Flow sequence/);
+});
+
+test("the problems are those of apply", async (t) => {
+  const { run } = await startCommandFixture(t);
+  const unplaced = (text: string) =>
+    text
+      .split("\n")
+      .filter((line) => line.startsWith("  "))
+      .map((line) => line.replace(/(standard input:\d+):\d+/, "$1"))
+      .sort();
+  const dead = manifest.replace('"2.4.0"', '">"').replace("name: Acme\n", "nme: Acme\n");
+  // Without a readable window, names of instances are not checked.
+  for (const input of [dead, wrong, manifest.replace("instances:", "instances: []\nx:")]) {
+    const [validated, applied] = [await run("validate -", { input }), await run("apply -f - --yes", { input })];
+    assert.deepEqual([validated.code, applied.code], [1, 1]);
+    assert.deepEqual(unplaced(validated.out), unplaced(applied.err));
+  }
+});
+
+test("warnings, and guards that would refuse, are named and do not fail", async () => {
+  const input = manifest.replace("stores:\n  apple: https://apps.apple.com/app/id1\n", "");
+  const { code, out } = await runCommand(["validate", "-"], { input });
+  assert.equal(code, 0);
+  assert.match(out, /^standard input: valid, with 1 warning\n {2}standard input:\d+:\d+ warning: .*--override store_link\)\n$/);
+});
+
+test("several files are all checked; the exit code is 1 if one has a problem", async () => {
+  const [good, bad] = [newPath(), newPath()];
+  writeFileSync(good, manifest);
+  writeFileSync(bad, wrong);
+  const { code, out } = await runCommand(["validate", good, bad, "-", "--json"], { input: manifest });
+  assert.equal(code, 1);
+  const { valid, files } = JSON.parse(out);
+  assert.equal(valid, false);
+  assert.deepEqual(
+    files.map(({ file, valid, project }: Record<string, unknown>) => [file, valid, project]),
+    [
+      [good, true, "acme"],
+      [bad, false, "acme"],
+      ["standard input", true, "acme"],
+    ],
+  );
+});
+
+test("files that cannot be read, and none at all, are wrong usage", async () => {
+  const { code, err } = await runCommand(["validate", "/nonexistent/a.yaml", "/nonexistent/b.yaml"]);
+  assert.equal(code, 2);
+  assert.match(
+    err,
+    /2 problems\n {2}FILE: "\/nonexistent\/a.yaml" does not exist\n {2}FILE: "\/nonexistent\/b.yaml" does not exist/,
+  );
+  assert.equal((await runCommand(["validate"])).code, 2);
+  assert.match((await runCommand(["validate", "-", "-"])).err, /- is given twice/);
+});
+
+test("it needs no setting: wrong ones do not matter", async () => {
+  const env = { DRAWBRIDGE_LISTEN: "nowhere", DRAWBRIDGE_URL: "ftp://x" };
+  assert.equal((await runCommand(["validate", "-"], { input: manifest, env })).code, 0);
+});

@@ -1,0 +1,94 @@
+/** Keys or tokens of one kind, in memory, by the hash of their text: a wrong guess costs a hash, and no query of the store. */
+
+import { type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { hashCredential } from "../base/credential-hash.ts";
+import type { Change, Row } from "../store/store.ts";
+
+export interface KnownCredential<K extends CredentialKind> {
+  /** Id; "": the installation. */
+  readonly project: string;
+  readonly id: string;
+  readonly value: ResourceValues[K];
+}
+
+export class CredentialIndex<K extends CredentialKind> {
+  readonly #kind: K;
+  readonly #byHash = new Map<string, KnownCredential<K>>();
+  readonly #byAddress = new Map<string, KnownCredential<K>>();
+  #isLoaded = false;
+
+  constructor(kind: K) {
+    this.#kind = kind;
+  }
+
+  /** False: nothing was read yet that a credential could be found in. */
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** Number of credentials, including revoked and expired ones. */
+  get size(): number {
+    return this.#byAddress.size;
+  }
+
+  all(): Iterable<KnownCredential<K>> {
+    return this.#byHash.values();
+  }
+
+  /** Takes in a whole store, replacing its contents. */
+  load(rows: Iterable<Row>): void {
+    for (const { project, id } of [...this.#byAddress.values()]) this.remove(project, id);
+    this.apply(rows);
+    this.#isLoaded = true;
+  }
+
+  /** Takes in the changes of a commit. */
+  apply(changes: Iterable<Pick<Change, "project" | "kind" | "id" | "value">>): void {
+    for (const { project, kind, id, value } of changes) {
+      if (kind !== this.#kind) continue;
+      if (value === null) this.remove(project, id);
+      else this.put(project, id, storedValue(this.#kind, value));
+    }
+  }
+
+  put(project: string, id: string, value: ResourceValues[K]): void {
+    this.remove(project, id);
+    const known = { project, id, value };
+    this.#byHash.set(value.hash, known);
+    this.#byAddress.set(addressOf(project, id), known);
+  }
+
+  /** Returns the credential that was removed; null: there was none. */
+  remove(project: string, id: string): KnownCredential<K> | null {
+    const address = addressOf(project, id);
+    const known = this.#byAddress.get(address);
+    if (known === undefined) return null;
+    this.#byAddress.delete(address);
+    // A moved key may be added in the new project before it is removed here.
+    if (this.#byHash.get(known.value.hash) === known) this.#byHash.delete(known.value.hash);
+    return known;
+  }
+
+  /** Null: no credential has this hash. */
+  withHash(hash: string): KnownCredential<K> | null {
+    return this.#byHash.get(hash) ?? null;
+  }
+
+  /** Looked up by hash, so that timing reveals nothing about the text. Null: unknown, revoked or expired. @param now epoch ms */
+  findActive(text: string, now: number): KnownCredential<K> | null {
+    const known = this.withHash(hashCredential(text));
+    return known && credentialState(known.value, now) === "active" ? known : null;
+  }
+
+  /** @param now epoch ms */
+  isActive(project: string, id: string, now: number): boolean {
+    const known = this.#byAddress.get(addressOf(project, id));
+    return known !== undefined && credentialState(known.value, now) === "active";
+  }
+}
+
+function addressOf(project: string, id: string): string {
+  return `${project} ${id}`;
+}

@@ -1,0 +1,61 @@
+/**
+ * Adds columns to problems that have a line, for editors. Looked up in the tree of the text, since the events that documents are
+ * built from carry lines alone.
+ */
+
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { isMap, isScalar, isSeq, type Node } from "yaml";
+import { Fault, SyntaxFault } from "./document-events.ts";
+import { Lines } from "./lines.ts";
+import { parseYaml } from "./yaml-parse.ts";
+
+/** A problem whose place is not found keeps its line alone. JSON is read as YAML, which it is. */
+export function withColumns(text: string, problems: readonly Problem[]): readonly Problem[] {
+  if (problems.every(({ line, column }) => line === undefined || column !== undefined)) return problems;
+  const lines = new Lines(text);
+  const root = treeOf(text, lines);
+  if (root === null) return problems;
+  return problems.map((problem) => {
+    if (problem.line === undefined || problem.column !== undefined) return problem;
+    const offset = offsetsOf(root, splitPath(problem.path)).find((found) => lines.of(found) === problem.line);
+    return offset === undefined ? problem : { ...problem, column: lines.columnOf(offset) };
+  });
+}
+
+/** Null: the text cannot be read, or is too much. */
+function treeOf(text: string, lines: Lines): unknown {
+  try {
+    return parseYaml(text, lines);
+  } catch (error) {
+    if (error instanceof Fault || error instanceof SyntaxFault) return null;
+    throw error;
+  }
+}
+
+/** Where the keys lead, or their nearest parent that is there: the offsets of its key. Several, if a key is there twice. */
+function offsetsOf(root: unknown, keys: readonly string[]): number[] {
+  let found = [{ node: root, offset: startOf(root) }];
+  for (const key of keys) {
+    const inner = found.flatMap(({ node }) => [...entriesOf(node, key)]);
+    if (inner.length === 0) break;
+    found = inner;
+  }
+  return found.map(({ offset }) => offset);
+}
+
+function* entriesOf(node: unknown, key: string): Generator<{ node: unknown; offset: number }> {
+  if (isSeq(node)) {
+    const item = node.items[Number(key)];
+    if (item !== undefined) yield { node: item, offset: startOf(item) };
+  } else if (isMap(node)) {
+    for (const pair of node.items) {
+      const text = isScalar(pair.key) ? (pair.key.source ?? String(pair.key.value)) : null;
+      if (text === key) yield { node: pair.value, offset: startOf(pair.key) };
+    }
+  }
+}
+
+function startOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}

@@ -1,0 +1,74 @@
+/** State of an edge, row by row: saved to the disk, and streamed to the edges that follow this one. */
+import type { Change, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
+import type { EdgeSource } from "./edge-hub.ts";
+import { ProjectDigests } from "./project-digests.ts";
+
+export interface ReplicaState {
+  readonly head: Head;
+  /** Id of the last commit; null: unknown. */
+  readonly commit: string | null;
+  /** `EdgeScope.name` of what it is of. */
+  readonly scope: string;
+  /** Null: all of them. */
+  readonly projects: readonly string[] | null;
+}
+
+export class EdgeReplica implements EdgeSource {
+  #rows = new Map<string, Row>();
+  readonly digests = new ProjectDigests();
+  #state: ReplicaState | null = null;
+  /** Edges that the state passed through, this one last; each process makes up its own name. */
+  via: readonly string[] = [];
+
+  /** Null: not loaded yet. */
+  get state(): ReplicaState | null {
+    return this.#state;
+  }
+
+  /** Gives what that changes: what stayed the same need not be compiled again. */
+  replace(rows: Iterable<Row>, state: ReplicaState): Change[] {
+    const before = this.#rows;
+    this.#rows = new Map([...rows].map((row) => [nameOf(row), row]));
+    this.#state = state;
+    this.digests.load(this.#rows.values());
+    const changes: Change[] = [];
+    for (const [name, { project, kind, id, schema }] of before) {
+      if (!this.#rows.has(name)) changes.push({ project, kind, id, schema, value: null });
+    }
+    for (const [name, row] of this.#rows) {
+      const was = before.get(name);
+      if (was?.value !== row.value || was.schema !== row.schema) changes.push(row);
+    }
+    return changes;
+  }
+
+  apply(changes: readonly Change[], head: Head, commit: string | null = null): void {
+    if (this.#state === null) return;
+    this.digests.apply(changes);
+    for (const { project, kind, id, schema, value } of changes) {
+      const name = nameOf({ project, kind, id });
+      if (value === null) this.#rows.delete(name);
+      else this.#rows.set(name, { project, kind, id, schema, value, revision: head.revision });
+    }
+    this.#state = { ...this.#state, head, commit };
+  }
+
+  /** Rows at this moment: later changes replace rows, and never modify them. */
+  rows(): Row[] {
+    return [...this.#rows.values()];
+  }
+
+  async whole(): Promise<Whole> {
+    if (this.#state === null) throw new Error("there is no copy yet");
+    return { head: this.#state.head, last: { id: this.#state.commit }, rows: this.rows() };
+  }
+
+  /** An edge keeps no log: a follower that missed a commit gets the full snapshot. */
+  async changesAfter(revision: number): Promise<LoggedCommit[] | null> {
+    return revision === this.#state?.head.revision ? [] : null;
+  }
+}
+
+function nameOf({ project, kind, id }: Pick<Row, "project" | "kind" | "id">): string {
+  return `${kind}\n${project}\n${id}`;
+}

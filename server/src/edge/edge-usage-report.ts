@@ -1,0 +1,74 @@
+/**
+ * An edge's counts by version, as it sends them to its origin. Any token holder can send one, so every field is bounded; the origin
+ * marks them as an edge's.
+ */
+import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { canonicalText } from "drawbridge-rules/versions/canonical-version.ts";
+import type { OutcomeCounts, VersionCount } from "../store/usage.ts";
+
+/** Requests of one version of a platform in one hour. */
+export type ReportedVersion = Pick<VersionCount, "project" | "platform" | "version" | "hour" | "counts">;
+
+export interface EdgeUsageReport {
+  /** Unique for each start of the edge. */
+  readonly process: string;
+  /** Higher than those of the reports before it. A repeated report has the same number and the same counts. */
+  readonly number: number;
+  readonly versions: readonly ReportedVersion[];
+}
+
+export const usagePath = "/edge/v1/usage";
+/** Bytes of JSON, and versions in it. */
+export const longestUsageReport = 65_536;
+export const maxReportedVersions = 200;
+
+/** Requests of one version in one hour: more than any edge answers. */
+const maxRequests = 10_000_000_000;
+
+/** Null: it is none. Members that are not known are of a newer edge. */
+export function readUsageReport(text: string): EdgeUsageReport | null {
+  const said = parsed(text);
+  if (said === null) return null;
+  const { process, number, versions } = said;
+  if (typeof process !== "string" || !/^[\w./-]{4,200}$/.test(process) || !isCount(number)) return null;
+  if (!Array.isArray(versions) || versions.length > maxReportedVersions) return null;
+  const read = versions.map(readVersion);
+  return read.every((version) => version !== null) ? { process, number, versions: read } : null;
+}
+
+function readVersion(value: unknown): ReportedVersion | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { project, platform, version, hour, counts } = value as Readonly<Record<string, unknown>>;
+  if (!isName(project) || !isName(platform) || !isVersion(version) || !isCount(hour)) return null;
+  if (!Array.isArray(counts) || counts.length !== 4 || !counts.every(isRequests)) return null;
+  return { project, platform, version, hour, counts: counts as unknown as OutcomeCounts };
+}
+
+/** Otherwise each spelling would be stored as a version of its own. */
+function isVersion(value: unknown): value is string {
+  if (value === "") return true;
+  if (typeof value !== "string" || value.length > maxVersionLength) return false;
+  const version = parseVersion(value);
+  return version !== null && canonicalText(version) === value;
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === "string" && /^[a-z0-9_-]{1,63}$/.test(value);
+}
+
+function isRequests(value: unknown): boolean {
+  return isCount(value) && value <= maxRequests;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Sends the counts of an edge to its origin about once a minute and at a stop; a crash loses the last minute. Each report has a
+ * number and is repeated unchanged until the origin has it: one whose answer was lost adds nothing when it is repeated.
+ */
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { ReadUsage } from "../usage/read-usage.ts";
+import { versionRows } from "../usage/taken-rows.ts";
+import { type EdgeUsageReport, maxReportedVersions, usagePath } from "./edge-usage-report.ts";
+import type { EdgeUsageSink } from "./edge-usage-sink.ts";
+
+/** Milliseconds. */
+const reportEvery = 60_000;
+const longestAnswer = 10_000;
+
+interface EdgeUsageServices {
+  readonly usage: ReadUsage;
+  /** Without a slash at its end. */
+  readonly origin: string;
+  readonly token: string;
+  /** Unique for each start of the edge. */
+  readonly process: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Milliseconds between two reports. */
+  readonly every?: number | undefined;
+}
+
+export class EdgeUsage {
+  readonly #services: EdgeUsageServices;
+  readonly #timer: NodeJS.Timeout;
+  #sending: Promise<void> = Promise.resolve();
+  /** Reports that the origin does not have. While there are any, no other counts are taken. */
+  #pending: EdgeUsageReport[] = [];
+  #number = 0;
+
+  constructor(services: EdgeUsageServices) {
+    this.#services = services;
+    this.#timer = setInterval(() => void this.flush(), services.every ?? reportEvery).unref();
+  }
+
+  /** Sends the rest. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  /** Resolves when the origin has everything, or a report failed. */
+  flush(): Promise<void> {
+    this.#sending = this.#sending.then(() => this.#send());
+    return this.#sending;
+  }
+
+  /** Passes on reports of edges that follow this one, which has no store. */
+  readonly forward: EdgeUsageSink = async ({ process, number, versions }, token, scope) => {
+    const own = versions.filter(({ project }) => scope.has({ project, kind: "project" }));
+    const status = await this.#post({ process: `${token}/${process}`, number, versions: own });
+    // An origin of an earlier version counts nothing of edges.
+    if (status !== 204 && status !== 404)
+      throw new DrawbridgeError("unavailable", `The origin of this edge answers ${status ?? "nothing"}.`);
+  };
+
+  async #send(): Promise<void> {
+    if (this.#pending.length === 0) this.#pending = this.#taken();
+    for (let report = this.#pending[0]; report; report = this.#pending[0]) {
+      const status = await this.#post(report);
+      if (status === 404) this.#pending = [];
+      else if (status === 204) this.#pending.shift();
+      else if (status === 400 || status === 413) {
+        this.#pending.shift();
+        this.#services.log.error({ status }, "the origin refuses this edge's counts, which are lost");
+      } else return;
+    }
+  }
+
+  #taken(): EdgeUsageReport[] {
+    const { usage, process, now } = this.#services;
+    usage.forgetOld(now());
+    // The use of keys is only reported by servers.
+    usage.takeGone();
+    const rows = versionRows(usage.take().versions, "edge");
+    const versions = rows.map(({ project, platform, version, hour, counts }) => ({ project, platform, version, hour, counts }));
+    return Array.from({ length: Math.ceil(versions.length / maxReportedVersions) }, (_, index) => {
+      const begin = index * maxReportedVersions;
+      return { process, number: ++this.#number, versions: versions.slice(begin, begin + maxReportedVersions) };
+    });
+  }
+
+  /** Null: the origin cannot be reached, which the stream reports. */
+  async #post(report: EdgeUsageReport): Promise<number | null> {
+    const { origin, token } = this.#services;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const signal = AbortSignal.timeout(longestAnswer);
+    const body = JSON.stringify(report);
+    try {
+      // The token is for this origin only: following a redirect would leak it.
+      const response = await fetch(`${origin}${usagePath}`, { method: "POST", headers, body, signal, redirect: "error" });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return null;
+    }
+  }
+}

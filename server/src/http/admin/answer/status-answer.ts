@@ -1,0 +1,62 @@
+/** Status of the process as the wire form. Servers and edges share it, so it must not import the admin API. */
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import type { Catalog } from "../../../catalog/catalog.ts";
+import type { ClockStatus } from "../../../clock-check.ts";
+import type { ProgramStatus } from "../../../program-status.ts";
+import type { SourceStatus } from "../../../source-status.ts";
+
+export interface StatusAnswerServices {
+  /** `sqlite` or `postgresql`. */
+  readonly storeKind: string;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where apps ask, without a path. */
+  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
+  readonly version: string;
+  readonly programStatus: ProgramStatus;
+}
+
+/**
+ * Built only from memory: it is answered even if the store is unavailable.
+ * @param isAdministrator whether it may contain names of projects
+ */
+export function buildStatus(
+  { catalog, storeKind, version, readUrls, programStatus, now }: StatusAnswerServices,
+  isAdministrator = false,
+): wire.Status {
+  const at = now();
+  const { epoch = null, revision = null } = catalog.head ?? {};
+  const processes = programStatus.readProcesses();
+  return {
+    version,
+    epoch,
+    revision,
+    store: storeKind,
+    read_urls: readUrls(),
+    runtime: { node: process.versions.node, tzdata: process.versions.tz ?? "" },
+    started_at: printInstant(programStatus.startedAt),
+    listeners: programStatus.listeners(),
+    sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
+    read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
+    edges: programStatus.edges(),
+    clock: printClock(programStatus.clock?.() ?? null),
+  };
+}
+
+function printClock(clock: ClockStatus | null): NonNullable<wire.Status["clock"]> | null {
+  if (clock === null) return null;
+  return { checked_at: clock.checkedAt === null ? null : printInstant(clock.checkedAt), problem: clock.problem };
+}
+
+function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {
+  const { name, kind, state, epoch, revision, problem } = source;
+  const manifests = isAdministrator ? (source.lost?.manifests ?? []) : [];
+  const lost = source.lost && { ...source.lost, at: printInstant(source.lost.at), manifests };
+  const damaged = isAdministrator ? [...source.damaged] : [];
+  const checked_at = checkedAt === null ? null : printInstant(checkedAt);
+  const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
+  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, lost, damaged };
+}

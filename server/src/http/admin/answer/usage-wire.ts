@@ -1,0 +1,61 @@
+/** The usage of read keys on the wire. */
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/usage.ts";
+import { hourMs, hourNumber, reportedHours } from "../../../usage/hourly-counts.ts";
+import type { KeyUse, KeyVersion } from "../../../usage/key-use.ts";
+import type { AnonymousRefusal, KeyRefusal, Tally } from "../../../usage/tally.ts";
+
+const maxVersions = 20;
+
+/** @param versionsOf versions that a key sent */
+export function printProjectUsage(
+  uses: readonly KeyUse[],
+  versionsOf: (use: KeyUse) => readonly KeyVersion[],
+  now: number,
+): wire.ProjectUsage {
+  const keys = uses.map((use) => printKeyUsage(use, versionsOf(use), now)).filter((each) => each.requests > 0);
+  const refused = uses.flatMap(({ key, refusals }) =>
+    refusals.map((tally) => ({ key, reason: tally.counted.outcome as KeyRefusal, ...printTally(tally, now) })),
+  );
+  return {
+    from: printFrom(now),
+    keys: keys.sort(byRequests),
+    refused: refused.filter((each) => each.requests > 0).sort(byRequests),
+  };
+}
+
+export function printInstallationUsage(tallies: readonly Tally[], now: number): wire.InstallationUsage {
+  const refused = tallies.map((tally) => ({ reason: tally.counted.outcome as AnonymousRefusal, ...printTally(tally, now) }));
+  return { from: printFrom(now), refused: refused.filter((each) => each.requests > 0).sort(byRequests) };
+}
+
+/** @param use null: no request has used the key @param written last use in the store, epoch ms */
+export function printKeyUse(use: KeyUse | null, written: number | null, now: number) {
+  const last = Math.max(use?.letIn.last ?? Number.NEGATIVE_INFINITY, written ?? Number.NEGATIVE_INFINITY);
+  return {
+    last_used_at: Number.isFinite(last) ? printInstant(last) : null,
+    requests_24h: use?.letIn.sum(now) ?? 0,
+    refused_24h: use?.refusals.reduce((sum, tally) => sum + tally.sum(now), 0) ?? 0,
+  };
+}
+
+function printKeyUsage(use: KeyUse, versions: readonly KeyVersion[], now: number): wire.KeyUsage {
+  const shown = versions.toSorted(byRequests).slice(0, maxVersions);
+  const { requests, hours } = printTally(use.letIn, now);
+  const told = shown.reduce((sum, each) => sum + each.requests, 0);
+  // A clock that has jumped can have cost the whole more than a part of it.
+  return { key: use.key, requests, hours, versions: shown, other_requests: Math.max(0, requests - told) };
+}
+
+function printTally(tally: Tally, now: number) {
+  return { requests: tally.sum(now), hours: tally.hours(now) };
+}
+
+function printFrom(now: number): string {
+  return printInstant((hourNumber(now) - reportedHours + 1) * hourMs);
+}
+
+function byRequests(a: { readonly requests: number }, b: { readonly requests: number }): number {
+  return b.requests - a.requests;
+}

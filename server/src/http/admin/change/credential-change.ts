@@ -1,0 +1,45 @@
+/** Changes of a key or a token that exists: a new name, a new end, and revoking it permanently. */
+
+import type { Credential } from "drawbridge-rules/credentials/credential.ts";
+import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { credentialPatch } from "drawbridge-rules/wire/credential.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { RequestBody } from "../request/admin-route.ts";
+import { readExpiry } from "../request/credential-request.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+/** Read keys alone have the members that fix an end. */
+type Changeable = Credential & Partial<Pick<ReadKey, "replacedBy" | "rehearsal">>;
+
+/** Members that replace those of the credential. @param now epoch ms */
+export type CredentialChange = (held: Changeable, now: number) => Partial<Credential>;
+
+/** Revokes it; an earlier revocation stays. @throws invalid: the body has fields */
+export function readRevocation(body: RequestBody | null): CredentialChange {
+  refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
+  return ({ revokedAt }, now) => ({ revokedAt: revokedAt ?? now });
+}
+
+/** The change throws conflict if it is revoked, or its end is fixed. @throws invalid */
+export function readPatch(body: RequestBody | null, now: number): CredentialChange {
+  const { fields, problems } = readBodyFields(credentialPatch, body);
+  const found = [...problems];
+  if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
+  const expiry = readExpiry(fields.expires_at, now, found);
+  refuseIfAny(found, body, "the change");
+  return (held, at) => {
+    const expiresAt = fields.expires_at === undefined ? held.expiresAt : expiry;
+    if (held.revokedAt !== null) throw new DrawbridgeError("conflict", "The credential is revoked and can no longer be changed.");
+    if (expiresAt !== held.expiresAt) checkEnd(held, at);
+    return { name: fields.name ?? held.name, expiresAt };
+  };
+}
+
+/** @throws conflict */
+function checkEnd({ rehearsal, replacedBy, expiresAt }: Changeable, now: number): void {
+  if (rehearsal) throw new DrawbridgeError("conflict", "The expiry of a rehearsal key is fixed: create another key instead.");
+  if (replacedBy && expiresAt !== null && expiresAt <= now)
+    throw new DrawbridgeError("conflict", `The key was replaced by ${replacedBy} and has expired, so it stays expired.`);
+}

@@ -1,0 +1,47 @@
+/** Grants, changes or revokes a role, in a project or of the installation. */
+
+import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
+import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
+import { type ChangeServices, change, changeAnswer } from "./change-answer.ts";
+
+interface GrantChange {
+  /** "" for the installation. */
+  readonly project: string;
+  readonly person: string;
+  /** Null: revoke the role. */
+  readonly role: Grant["role"] | null;
+  /** Root of the paths in a review: `members`. */
+  readonly root: string;
+  /** May refuse by throwing, over the state that is changed. */
+  readonly check?: (state: ProjectState) => void;
+}
+
+/** @throws not_found, stale, precondition_required, what `check` throws, unavailable */
+export async function changeGrant(
+  services: ChangeServices,
+  request: AdminRequest<GrantQuery>,
+  { project, person, role, root, check }: GrantChange,
+): Promise<AdminAnswer> {
+  const result = await change(services, request, {
+    project,
+    resource: { kind: "grant", id: person },
+    mustExist: role === null,
+    needsPrecondition: true,
+    edits: (state) => {
+      check?.(state);
+      return [{ kind: "grant", id: person, value: role === null ? null : { role } }];
+    },
+  });
+  const before = result.published.before.grant.get(person)?.value;
+  const differences = grantDifferences(`${root}.${person}`, before, role);
+  return changeAnswer({ ...result, body: { ...result.body, differences } }, request);
+}
+
+/** Differences for the review: a plan covers only the configuration, and grants are not part of it. */
+function grantDifferences(path: string, before: Grant | undefined, after: Grant["role"] | null): Difference[] {
+  if ((before?.role ?? null) === after) return [];
+  return [{ path, before: before?.role, after: after ?? undefined }];
+}

@@ -1,0 +1,101 @@
+/** Parses the body of a maintenance verb and reports all of its problems together. */
+
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { instantAheadRule, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { parseWall } from "drawbridge-rules/values/wall-time.ts";
+import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
+import type { WallOrInstant } from "drawbridge-rules/verbs/move.ts";
+import { LONGEST_OCCURRENCE } from "drawbridge-rules/verbs/verb-outcome.ts";
+import { cancelSchema, completeSchema, extendSchema, moveSchema, startSchema } from "drawbridge-rules/wire/maintenance.ts";
+import type { RequestBody } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+type Read = (body: RequestBody | null, now: number) => MaintenanceVerb;
+
+/** @param now epoch ms, from which durations count. Each @throws invalid, with everything that is wrong */
+export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
+  start: (body, now) => {
+    const { fields, problems } = readBodyFields(startSchema, body);
+    const found = [...problems];
+    const { window, name, for: length, until, ...form } = fields;
+    const verb: MaintenanceVerb = {
+      verb: "start",
+      window: window ?? null,
+      name: name ?? null,
+      for: readSpan(length, "for", found),
+      until: readInstant(until, "until", found, now),
+      form,
+    };
+    return checked(verb, found, body);
+  },
+  extend: (body, now) => {
+    const { fields, problems } = readBodyFields(extendSchema, body);
+    const found = [...problems];
+    const verb: MaintenanceVerb = {
+      verb: "extend",
+      ...choiceOf(fields),
+      by: readSpan(fields.by, "by", found),
+      until: readInstant(fields.until, "until", found, now),
+      lease: readSpan(fields.lease, "lease", found),
+    };
+    return checked(verb, found, body);
+  },
+  complete: (body) => {
+    const { fields, problems } = readBodyFields(completeSchema, body);
+    return checked({ verb: "complete", ...choiceOf(fields) }, problems, body);
+  },
+  cancel: (body) => {
+    const { fields, problems } = readBodyFields(cancelSchema, body);
+    return checked({ verb: "cancel", ...choiceOf(fields) }, problems, body);
+  },
+  move: (body, now) => {
+    const { fields, problems } = readBodyFields(moveSchema, body);
+    const found = [...problems];
+    const verb: MaintenanceVerb = {
+      verb: "move",
+      ...choiceOf(fields),
+      start: readWallOrInstant(fields.start, "start", found, now) ?? 0,
+      end: readWallOrInstant(fields.end, "end", found, now),
+      for: readSpan(fields.for, "for", found),
+    };
+    return checked(verb, found, body);
+  },
+};
+
+function checked(verb: MaintenanceVerb, problems: readonly Problem[], body: RequestBody | null): MaintenanceVerb {
+  refuseIfAny(problems, body, "the request");
+  return verb;
+}
+
+function choiceOf({ window, occurrence }: { readonly window?: string | undefined; readonly occurrence?: string | undefined }) {
+  return { window: window ?? null, occurrence: occurrence ?? null };
+}
+
+/** Milliseconds of at least a second. */
+function readSpan(text: string | undefined, path: string, problems: Problem[]): number | null {
+  if (text === undefined) return null;
+  const ms = parseDuration(text);
+  if (ms !== null && ms > 0 && ms <= LONGEST_OCCURRENCE) return ms;
+  problems.push({ path, message: "expected a time span above zero and up to 366 days, such as PT30M" });
+  return null;
+}
+
+function readInstant(text: string | undefined, path: string, problems: Problem[], now: number): number | null {
+  if (text === undefined) return null;
+  const at = parseInstantAhead(text, now);
+  if (at === null) problems.push({ path, message: `expected ${instantAheadRule}` });
+  return at;
+}
+
+function readWallOrInstant(text: string | undefined, path: string, problems: Problem[], now: number): WallOrInstant | null {
+  if (text === undefined) return null;
+  const at = parseWall(text) ?? parseInstantAhead(text, now);
+  if (at === null) {
+    problems.push({
+      path,
+      message: `expected a wall-clock time in the window's zone, such as 2026-12-06T03:00, or ${instantAheadRule}`,
+    });
+  }
+  return at;
+}

@@ -1,0 +1,254 @@
+/** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
+import { type OperationPart, operations } from "drawbridge-rules/api/operations.ts";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { type ProjectState, type Revisioned, resourcesOfKind } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts";
+import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
+import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import { resourceAnswer } from "../answer/resource-answer.ts";
+import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
+import { type AddressedProjectServices, loadProjectState, readProjectId } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { listMembers, type Members, mergePatch } from "../request/merge-patch.ts";
+import { paginateMap } from "../request/page.ts";
+import { formatEtag } from "../request/precondition.ts";
+import { type FormPlace, readForm, resourceForm, withLines } from "../request/resource-form.ts";
+import { type ChangeServices, change, changeAnswer } from "./change-answer.ts";
+
+export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+type PartKind = "platform" | "instance" | "window";
+
+interface Part<K extends PartKind> {
+  readonly kind: K;
+  /** In the path and in the list: `policies`. */
+  readonly plural: string;
+  /** With its article, for summaries: `a policy`. */
+  readonly singular: string;
+  /** Names in operation ids: `Policy`, `Policies`. */
+  readonly names:
+    | readonly ["Policy", "Policies"]
+    | readonly ["Instance", "Instances"]
+    | readonly ["MaintenanceWindow", "MaintenanceWindows"];
+  readonly tag: string;
+  /** Reading takes a viewer. */
+  readonly editedBy: Role;
+  /** Where it stands in the manifest: `platforms`. */
+  readonly root: string;
+  readonly example: object;
+  /** Notes everything that is wrong. `present` is what it replaces. */
+  readonly parse: (
+    form: unknown,
+    path: string,
+    id: string,
+    problems: ProblemSink,
+    present: ResourceValues[K] | undefined,
+  ) => ResourceValues[K] | null;
+  readonly print: (value: ResourceValues[K], id: string) => PartForms[K];
+  /** Whether the query of a list includes that id; undefined: it includes all. */
+  readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
+  /** Members that an answer has besides the form, and besides those that every part has. */
+  readonly more: (value: ResourceValues[K]) => Omit<PartAnswers[K], keyof PartForms[K] | "id" | "revision" | "etag">;
+}
+
+/** Bodies of a PUT. */
+interface PartForms {
+  readonly platform: OperationPart<"putPolicy", "body">;
+  readonly instance: OperationPart<"putInstance", "body">;
+  readonly window: OperationPart<"putMaintenanceWindow", "body">;
+}
+
+/** Answers to a GET. */
+interface PartAnswers {
+  readonly platform: OperationPart<"getPolicy", "answer">;
+  readonly instance: OperationPart<"getInstance", "answer">;
+  readonly window: OperationPart<"getMaintenanceWindow", "answer">;
+}
+
+type FilterQuery = Readonly<Record<string, string | undefined>>;
+
+export function partRoutes<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute[] {
+  return [...readRoutes(services, part), ...editRoutes(services, part), patchRoute(services, part)];
+}
+
+function readRoutes<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute[] {
+  const [one, many] = part.names;
+  return [
+    route(`list${many}`, {
+      ...sharedBy(part),
+      permission: "viewer",
+      summary: `List ${part.plural} in order of id`,
+      answers: { 200: { description: "One page" } },
+      handle: (request) => listParts(services, part, request),
+    }),
+    route(`get${one}`, {
+      ...sharedBy(part),
+      permission: "viewer",
+      summary: `Get ${part.singular}`,
+      usedHeaders: ["if-none-match"],
+      answers: {
+        200: { description: "The resource", headers: ["etag"] },
+        304: unchangedAnswer,
+      },
+      handle: (request) => getPart(services, part, request),
+    }),
+  ];
+}
+
+function editRoutes<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute[] {
+  const [one] = part.names;
+  return [
+    route(`put${one}`, {
+      ...sharedBy(part),
+      ...edit,
+      summary: `Create or replace ${part.singular}`,
+      usedHeaders: ["if-match", "if-none-match", "idempotency-key"],
+      body: { example: part.example },
+      answers: { ...edit.answers, ...made },
+      handle: (request) => putPart(services, part, request),
+    }),
+    route(`delete${one}`, {
+      ...sharedBy(part),
+      ...edit,
+      summary: `Delete ${part.singular}`,
+      usedHeaders: ["if-match", "idempotency-key"],
+      handle: (request) => deletePart(services, part, request),
+    }),
+  ];
+}
+
+function patchRoute<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute {
+  const members = listMembers(operations[`put${part.names[0]}`].body);
+  return route(`patch${part.names[0]}`, {
+    ...sharedBy(part),
+    ...edit,
+    summary: `Edit ${part.singular} by merge patch (RFC 7396)`,
+    usedHeaders: ["if-match", "idempotency-key"],
+    body: {
+      example: part.example,
+    },
+    handle: (request) => patchPart(services, part, members, request),
+  });
+}
+
+const edit = {
+  answers: {
+    200: changedAnswer,
+    ...proposedAnswer,
+  },
+  problems: ["stale", "precondition_required", "refused", "conflict"],
+} as const;
+
+const made = {
+  201: createdAnswer,
+} as const;
+
+function sharedBy<K extends PartKind>(part: Part<K>) {
+  return { permission: part.editedBy, tag: part.tag } as const;
+}
+
+type ListRequest = AdminRequest<PageQuery>;
+
+async function listParts<K extends PartKind>(
+  services: ManifestPartServices,
+  part: Part<K>,
+  request: ListRequest,
+): Promise<AdminAnswer> {
+  const { state, epoch } = await loadProjectState(services, request);
+  const held = resourcesOfKind(state, part.kind);
+  const isWanted = part.filter?.(state, request.query as FilterQuery, services.now());
+  const { items, next } = await paginateMap(held, request.query, isWanted);
+  return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
+}
+
+async function getPart<K extends PartKind>(
+  services: ManifestPartServices,
+  part: Part<K>,
+  request: AdminRequest,
+): Promise<AdminAnswer> {
+  const { state, epoch } = await loadProjectState(services, request);
+  const id = request.params[part.kind] ?? "";
+  const held = resourcesOfKind(state, part.kind).get(id);
+  if (!held) throw new DrawbridgeError("not_found", `The project has no such ${part.kind}.`);
+  return resourceAnswer(request, formatEtag(epoch, held.revision), printPart(part, id, held, epoch));
+}
+
+function printPart<K extends PartKind>(
+  part: Part<K>,
+  id: string,
+  { value, revision }: Revisioned<ResourceValues[K]>,
+  epoch: string,
+): object {
+  return { id, ...part.print(value, id), ...part.more(value), revision, etag: formatEtag(epoch, revision) };
+}
+
+type PartRequest = AdminRequest<EditQuery>;
+
+function putPart<K extends PartKind>(services: ManifestPartServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+  const place = placeOf(part, request);
+  // Form errors do not depend on the stored value, so they are reported before waiting for the store.
+  readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
+  return changePart(services, part, request, false, (present) =>
+    readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, present)),
+  );
+}
+
+function patchPart<K extends PartKind>(
+  services: ManifestPartServices,
+  part: Part<K>,
+  members: Members,
+  request: PartRequest,
+): Promise<AdminAnswer> {
+  const place = placeOf(part, request);
+  resourceForm(request.body, place, new ProblemList());
+  return changePart(services, part, request, true, (present) =>
+    readForm(request.body, place, (form, problems) => {
+      const target = present ? part.print(present, place.id) : {};
+      return part.parse(mergePatch(target, form, members), place.path, place.id, problems, present);
+    }),
+  );
+}
+
+function deletePart<K extends PartKind>(
+  services: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+): Promise<AdminAnswer> {
+  return changePart(services, part, request, true, () => null);
+}
+
+async function changePart<K extends PartKind>(
+  services: ManifestPartServices,
+  part: Part<K>,
+  request: PartRequest,
+  mustExist: boolean,
+  valueFor: (present: ResourceValues[K] | undefined) => ResourceValues[K] | null,
+): Promise<AdminAnswer> {
+  const { kind } = part;
+  const { id, path } = placeOf(part, request);
+  const changed = await withLines(request.body, path, () =>
+    change(services, request, {
+      project: readProjectId(request),
+      resource: { kind, id },
+      mustExist,
+      needsPrecondition: true,
+      edits: (state) => [{ kind, id, value: valueFor(state[kind].get(id)?.value as ResourceValues[K] | undefined) } as Edit],
+    }),
+  );
+  return changeAnswer(changed, request, undefined, path);
+}
+
+function placeOf<K extends PartKind>(part: Part<K>, { params }: AdminRequest): FormPlace {
+  const id = params[part.kind] ?? "";
+  const [one] = part.names;
+  const { body: form } = operations[`put${one}`];
+  const { answer } = operations[`get${one}`];
+  const readOnly = Object.keys(answer.shape).filter((name) => !Object.hasOwn(form.shape, name));
+  return { id, path: joinPath(part.root, id), readOnly };
+}

@@ -1,0 +1,125 @@
+/** Introduction and chapters of the document, in the order in which readers need them. */
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import type { Permission } from "../request/permission.ts";
+
+export const introduction = `Drawbridge decides whether app versions may run and whether the back end is in maintenance. Apps use the *Read API*, which
+\`/openapi/read.json\` describes on its own. Everything else is the admin API.
+
+**Authentication.** \`Authorization: Bearer <access token>\`, or the session of a person who signed in. Each operation says which role it requires
+in the project: viewer, operator, editor or owner, each with all permissions of the one before. A project in which the client has no role
+is answered like one that does not exist.
+
+**Changes.** PUT, PATCH and DELETE send the ETag that was read in \`If-Match\`, or \`If-None-Match: *\` to create a resource. Without either, the
+answer is 428; if the resource has changed since, 412. With \`?dry_run=true\`, the change is planned and not applied. POST accepts an
+\`Idempotency-Key\` instead: a request repeated within 24 hours gets the same answer and is not carried out again.
+
+**Lists** come in pages: \`?limit=\` (1 to 1000, 100 by default) and \`?after=\`, which is \`next\` of the previous page; null means that
+there are no more.
+
+**Problems** are \`application/problem+json\` (RFC 9457). Programs should check \`code\`. \`errors\` lists all problems, each
+with a \`pointer\` into the body (RFC 6901, as a URI fragment), or the \`parameter\` or \`header\` with the problem.
+
+**Instants** are RFC 3339 with an offset, **durations** ISO 8601 (\`PT30S\`, \`P30D\`), or in a request also \`30s\` and \`1h30m\`.
+
+**Headers.** Every answer of the admin API has \`Cache-Control: no-store\`, \`X-Content-Type-Options: nosniff\` and
+\`X-Request-Id\`, which is also in the log line of the request.`;
+
+export const readIntroduction = `Tells mobile apps whether their version may still run and whether the back end is in maintenance. Apps send a read key in
+\`x-api-key\`. Read keys identify an app; they are not secrets.
+
+**Problems** are \`application/problem+json\` (RFC 9457). Programs should check \`code\`.`;
+
+/** Chapter → what it is about. Every tag is here. */
+export const tags: Readonly<Record<string, string>> = {
+  "Read API": "Requests of apps, with a read key.",
+  Projects: "App products: languages, store links and messages.",
+  Manifests: "A project's configuration as one document, for teams that keep it in git.",
+  "Version policies": "Versions of the app that may run, by platform.",
+  Instances: "Deployments of the back end that apps can talk to.",
+  "Maintenance windows": "Planned interruptions, once or repeated.",
+  Maintenance: "Active and upcoming maintenance, and the verbs that start, extend and end it.",
+  Simulation: "Answers that apps would get.",
+  "Read keys": "Keys that apps send in `x-api-key`.",
+  Usage: "Requests by read key, accepted and refused.",
+  Feeds: "Maintenance as a calendar and as an Atom feed.",
+  History: "Changes with author and reason, and ways to revert them.",
+  Events: "Commits as they happen.",
+  Protection: "Rules for edits of a project.",
+  Proposals: "Changes that another person has to approve.",
+  Members: "Roles of people in a project.",
+  "Access tokens": "Credentials of scripts and operators.",
+  Edges: "Servers that answer apps from this one's data, and their tokens.",
+  Sessions: "Signing in and out.",
+  People: "Accounts of this server.",
+  Administrators: "People with full access to this server.",
+  Store: "Compaction and backup of the data.",
+  Status: "State of the running program.",
+  Document: "The OpenAPI documents.",
+};
+
+/** @param description of the route itself */
+export function described(description: string | undefined, permission: Permission): string {
+  return [description, requirement(permission)].filter(Boolean).join("\n\n");
+}
+
+function requirement(permission: Permission): string {
+  if (permission === "public") return "Public.";
+  if (permission === "signed_in") return "Requires a session or an access token.";
+  if (permission === "administrator") return "Requires an administrator.";
+  return `Requires the ${permission.charAt(0).toUpperCase()}${permission.slice(1)} role.`;
+}
+
+/** One problem of that code, as it may come. */
+export function problemExample(code: ProblemCode): object {
+  const { status, title } = problems[code];
+  const shared = { type: `urn:drawbridge:problem:${code}`, title, status, detail: details[code] ?? `${title}.`, code };
+  const errors = items[code];
+  return errors ? { ...shared, errors } : shared;
+}
+
+const details: Partial<Record<ProblemCode, string>> = {
+  invalid: "the policy has 1 problem",
+  unauthorized: "The Authorization header must be `Bearer` with a valid access token.",
+  forbidden: "This requires the role editor in the project. Yours is viewer.",
+  not_found: "There is no such project.",
+  conflict: "The resource was changed in the meantime.",
+  stale: "The resource has changed since it was read. Read it again before you change it.",
+  precondition_required: "Send If-Match with the ETag that was read, or If-None-Match: * to create a new resource.",
+  refused: "Refused by the guard store_link; correct the listed problems, or override by name with a reason.",
+  drift:
+    "The project was changed outside the manifest since the last apply. Add these changes to the manifest, or overwrite them.",
+  key_in_use: "This installation already has a key with this value.",
+  rate_limited: "There were too many failed attempts. Try again in 5 seconds.",
+  content_too_large: "The body of this request must not exceed 4096 KiB.",
+  unsupported_media_type: "Send Content-Type: application/json, in UTF-8 and uncompressed.",
+  internal_error: "The server could not answer this request. Its log has the cause under the reference 5f0c….",
+  overloaded: "The service is overloaded. Try again in a moment.",
+  unavailable: "The service is starting. Try again in a moment.",
+};
+
+const items: Partial<Record<ProblemCode, readonly object[]>> = {
+  invalid: [
+    {
+      path: "platforms.ios.minimum",
+      pointer: "#/minimum",
+      line: 1,
+      detail: 'expected a version in quotes — write "2.10"',
+    },
+  ],
+  refused: [
+    {
+      path: "platforms.ios",
+      pointer: "#",
+      guard: "store_link",
+      detail:
+        "forces an upgrade, but has no store link to open: set stores.apple (of the platform or the project), or store: none",
+    },
+  ],
+  drift: [
+    {
+      path: "platforms.ios.minimum",
+      pointer: "#/platforms/ios/minimum",
+      detail: 'last applied "2.3.0", now "2.5.0", this manifest "2.4.0"',
+    },
+  ],
+};

@@ -1,0 +1,47 @@
+/** Entity tags, and the preconditions of edits (RFC 9110 §8.8.3, §13.1): a client can only overwrite the state it has read. */
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+
+export function formatEtag(epoch: string, revision: number): string {
+  return `"${epoch}.${revision}"`;
+}
+
+/**
+ * @param present tag of what is there now; null: nothing is
+ * @param isOptional a dry run writes over nothing
+ * @throws precondition_required, stale
+ */
+export function checkPrecondition(headers: Headers, present: string | null, isOptional: boolean): void {
+  const ifMatch = headers.get("if-match");
+  const ifNoneMatch = headers.get("if-none-match");
+  if (ifMatch === null && ifNoneMatch === null) {
+    if (isOptional) return;
+    throw new DrawbridgeError(
+      "precondition_required",
+      "Send If-Match with the ETag that was read, or If-None-Match: * to create a new resource.",
+    );
+  }
+  if (ifNoneMatch !== null) checkAbsent(ifNoneMatch, present);
+  if (ifMatch !== null) checkPresent(ifMatch, present);
+}
+
+function checkAbsent(ifNoneMatch: string, present: string | null): void {
+  if (ifNoneMatch.trim() !== "*") {
+    throw new DrawbridgeError("precondition_required", "A change accepts If-None-Match only as `*`, to create a new resource.");
+  }
+  if (present !== null)
+    throw new DrawbridgeError("stale", "The resource already exists. To change it, read it and send its ETag in If-Match.");
+}
+
+function checkPresent(ifMatch: string, present: string | null): void {
+  if (present === null) throw new DrawbridgeError("stale", "The resource does not exist. Send If-None-Match: * to create it.");
+  if (ifMatch.trim() === "*" || strongTags(ifMatch).includes(present)) return;
+  throw new DrawbridgeError("stale", "The resource has changed since it was read. Read it again before you change it.");
+}
+
+/** If-Match compares strongly: a weak tag never matches. */
+function strongTags(list: string): string[] {
+  return list
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag.startsWith('"'));
+}

@@ -1,0 +1,58 @@
+/** Bodies in the form that a resource has in the manifest: read by the parsers of the rules, with lines. */
+import { DrawbridgeError, maxProblems, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { joinPath } from "drawbridge-rules/values/fields.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { RequestBody } from "./admin-route.ts";
+
+export interface FormPlace {
+  /** Path of the resource in the manifest; "" is the manifest's head. */
+  readonly path: string;
+  readonly id: string;
+  /** Members that only answers have. Requests may include them, so that clients can send back what they read. */
+  readonly readOnly: readonly string[];
+}
+
+/** The body's map without what is only read. @throws invalid: no body, or one that is no map */
+export function resourceForm(body: RequestBody | null, place: FormPlace, problems: ProblemList): object {
+  if (body === null)
+    throw new DrawbridgeError("invalid", "the request has 1 problem", [{ path: place.path, message: "expected a body" }]);
+  const { document, problems: wrong } = body.text;
+  if (document === undefined) throwIfAny(wrong, "the body");
+  problems.addAll(wrong);
+  if (typeof document !== "object" || document === null || Array.isArray(document)) {
+    const problem = { path: place.path, message: "expected an object" };
+    throw new DrawbridgeError("invalid", "the body has 1 problem", body.text.locate([problem], place.path));
+  }
+  const form: Record<string, unknown> = Object.assign(Object.create(null), document);
+  if (form.id !== undefined && form.id !== place.id) {
+    problems.push({ path: joinPath(place.path, "id"), message: "expected the id that is in the address, or none" });
+  }
+  for (const name of place.readOnly) delete form[name];
+  return form;
+}
+
+/** Result of `read`. @throws invalid with every problem, including the body's own with their lines */
+export function readForm<T>(
+  body: RequestBody | null,
+  place: FormPlace,
+  read: (form: unknown, problems: ProblemSink) => T | null,
+): T {
+  const problems = new ProblemList();
+  const form = resourceForm(body, place, problems);
+  const value = read(form, problems);
+  throwIfAny(problems, "the body", (listed) => body?.text.locate(listed, place.path) ?? listed);
+  if (value === null) throw new DrawbridgeError("internal", "a form without problems gave nothing");
+  return value;
+}
+
+/** Adds lines to what is thrown while the body's content is planned. */
+export async function withLines<T>(body: RequestBody | null, prefix: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError) || body === null || error.problems.length === 0) throw error;
+    const listed = error.problems.slice(0, maxProblems);
+    const more = error.more + error.problems.length - listed.length;
+    throw error.withProblems(body.text.locate(listed, prefix), more);
+  }
+}

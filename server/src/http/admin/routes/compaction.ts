@@ -1,0 +1,47 @@
+/** Deletes old superseded values. Commits keep their author, time and reason. */
+
+import type * as wire from "drawbridge-rules/wire/compaction.ts";
+import type { compactionQuery } from "drawbridge-rules/wire/compaction.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Store } from "../../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+interface CompactionServices {
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Milliseconds for which a compaction keeps superseded values. */
+  readonly logRetention: number;
+}
+
+/** Milliseconds: the longest time that a connection stays without a byte. */
+const timeout = 15_000;
+
+type CompactionRequest = AdminRequest<Wire<typeof compactionQuery>>;
+
+export function compactionRoutes(services: CompactionServices): AdminRoute[] {
+  return [
+    route("compact", {
+      permission: "administrator",
+      tag: "Store",
+      summary: "Delete superseded values older than the retention",
+      description:
+        "Deletes values superseded before `DRAWBRIDGE_LOG_RETENTION`. Present values stay, and so does each commit with author, time and reason, but without its changes. Revisions before `compacted` can no longer be restored. Safe to repeat.",
+      answers: { 200: { description: "Number and size of the deleted values; in a dry run, of those that would be deleted" } },
+      handle: (request) => compact(services, request),
+    }),
+  ];
+}
+
+async function compact(
+  { store, now, logRetention }: CompactionServices,
+  { query: { dry_run }, body }: CompactionRequest,
+): Promise<AdminAnswer> {
+  refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
+  const dryRun = dry_run === true;
+  const { floor, ...found } = await store.compact(now() - logRetention, { dryRun, within: timeout });
+  const answer: wire.Compaction = { dry_run: dryRun, compacted: floor === 0 ? null : floor, ...found };
+  return { status: 200, body: answer };
+}

@@ -1,0 +1,18 @@
+import { buildStatus, type StatusAnswerServices } from "../answer/status-answer.ts";
+import { type AdminRoute, route } from "../request/admin-route.ts";
+
+/** Status of the process for operators: at the well-known address, and within the admin API. */
+export function statusRoutes(services: StatusAnswerServices): AdminRoute[] {
+  return (["getStatus", "getProgramStatus"] as const).map((operationId) =>
+    route(operationId, {
+      permission: "signed_in",
+      isForMetricsToken: true,
+      isQuiet: true,
+      tag: "Status",
+      summary: "Get the status of the program",
+      description: "The token of `DRAWBRIDGE_METRICS_TOKEN` is accepted, too.",
+      answers: { 200: { description: "Status of the program and its sources" } },
+      handle: async ({ requester }) => ({ status: 200, body: buildStatus(services, requester.isAdministrator) }),
+    }),
+  );
+}

@@ -1,0 +1,103 @@
+/** Route groups of an address, and the handler of each request: chosen once, from the raw path, before any router. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import type { Shedding } from "../limits/shedding.ts";
+import { ReadCounts } from "../metrics/read-counts.ts";
+import { admitRequest } from "./admission.ts";
+import { type ClientAddress, readClientAddress } from "./client-address.ts";
+import type { RequestHandler } from "./connection-handler.ts";
+import { problemBody, problemType } from "./problem.ts";
+import type { RawRequest } from "./raw-request.ts";
+import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "./read-api.ts";
+import { findRouteFamily, type RouteFamily } from "./route-family.ts";
+import { strictTransport } from "./strict-transport.ts";
+
+export type RouteGroup = Endpoint | "health" | "admin" | "metrics" | "edge";
+
+export interface RouteHandlers {
+  readonly catalog: ReadApi["catalog"];
+  readonly now: ReadApi["now"];
+  /** Counters for answered reads. */
+  readonly counts?: ReadCounts;
+  /** Without it, as at an edge, there is nothing at its addresses. */
+  readonly admin?: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
+  /** Pages and files of the console: served beside the admin API. */
+  readonly console?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void };
+  /** Where people sign in: served beside the admin API. */
+  readonly signIn?: { handle(rawRequest: RawRequest, res: ServerResponse): void };
+  /** The reference of the API, beside it. */
+  readonly docs?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> };
+  /** Served beside the admin API; without them there is nothing at their addresses. */
+  readonly feeds?: { handle(rawRequest: RawRequest, res: ServerResponse): Promise<void> };
+  /** Stream for edges. */
+  readonly edge?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> };
+  /** Limits on reads, and load shedding; without them every request is answered. */
+  readonly readLimits?: ReadLimits | undefined;
+  readonly shedding?: Shedding | undefined;
+  /** Whether the public URL is https. */
+  readonly isPublicHttps?: boolean;
+  /** The peer's address by default. */
+  readonly clientAddress?: ClientAddress;
+  /** Whether this process is about to stop and should get no new clients. */
+  readonly isLeaving?: () => boolean;
+}
+
+/** Requests that cost work and can wait. Pages are prebuilt bytes, like answers to apps, so they are never shed. */
+const sheddable: ReadonlySet<RouteFamily | null> = new Set(["admin", "docs", "feeds"] as const);
+
+/** Never shed: operators need these most under load. */
+const watched: readonly string[] = ["/metrics", "/status"];
+
+export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): RequestHandler {
+  const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds, edge } = all;
+  const { readLimits, shedding, isLeaving = () => false, isPublicHttps = false } = all;
+  const { clientAddress = (peer: string) => peer } = all;
+  const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
+  const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
+  const secure = strictTransport(isPublicHttps, routeGroups);
+  return (req, res, rawRequest) => {
+    // The two questions, before anything that looks at a path in earnest.
+    if (isReadPath(rawRequest.path)) return handleRead(api, rawRequest, req, res);
+    const family = findRouteFamily(rawRequest.path);
+    secure(family, res);
+    const isWork = shedding && routeGroups.has("admin") && sheddable.has(family) && !watched.includes(rawRequest.path);
+    if (
+      isWork &&
+      !admitRequest(shedding, rawRequest, { address: readClientAddress(clientAddress, req), reads: counts.begun }, res)
+    )
+      return;
+    if (family === "admin" && admin && servesAdmin(routeGroups, rawRequest.path)) return admin.handle(req, res);
+    if (family === "console" && console && routeGroups.has("admin")) return console.handle(rawRequest, req, res);
+    if (family === "sign-in" && signIn && routeGroups.has("admin")) return signIn.handle(rawRequest, res);
+    if (family === "docs" && docs && routeGroups.has("admin")) return docs.handle(rawRequest, req, res);
+    if (family === "feeds" && feeds && routeGroups.has("admin")) return feeds.handle(rawRequest, res);
+    if (family === "edge" && edge && routeGroups.has("edge")) return edge.handle(rawRequest, req, res);
+    if (family === "health" && routeGroups.has("health")) return answerHealth(api, isLeaving(), rawRequest, res);
+    return handleRead(api, rawRequest, req, res);
+  };
+}
+
+/** `/metrics` is only where metrics are; `/status` is there too, and everything else beside the admin API. */
+function servesAdmin(routeGroups: ReadonlySet<RouteGroup>, path: string): boolean {
+  if (path === "/metrics") return routeGroups.has("metrics");
+  return routeGroups.has("admin") || (path === "/status" && routeGroups.has("metrics"));
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it has something to answer from, and is not about to end; that the store is away
+ * later changes nothing.
+ */
+function answerHealth({ catalog }: ReadApi, isLeaving: boolean, { path, method }: RawRequest, res: ServerResponse): void {
+  const isReady = path === "/healthz" || (catalog.head !== null && !isLeaving);
+  const why = isLeaving ? "The service is stopping. Try again in a moment." : "The service is starting. Try again in a moment.";
+  const body = isReady ? `{"status":"ok"}` : problemBody("not_ready", why);
+  res.writeHead(isReady ? 200 : problems.not_ready.status, {
+    "Content-Type": isReady ? "application/json; charset=utf-8" : problemType,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    ...(isReady ? {} : { "Retry-After": "1" }),
+  });
+  res.end(method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,138 @@
+/**
+ * Request line and headers, read once from the raw header lines. The target is never decoded or normalized, so that all parts
+ * of the program agree about a path. On the hot path of every read: one pass, one object.
+ */
+
+import type { IncomingMessage } from "node:http";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+
+export interface RawRequest {
+  readonly method: string;
+  /** As sent: no decoding, no dot segments resolved. Of an absolute-form target, its path. */
+  readonly path: string;
+  /** As sent, without the question mark; empty where there is none. */
+  readonly query: string;
+  /** The first `x-api-key`; null where there is none. */
+  readonly key: string | null;
+  /** How many `x-api-key` header lines there are. */
+  readonly keyCount: number;
+  /** Several header lines are one list (RFC 9110 §5.2). */
+  readonly ifNoneMatch: string | null;
+  readonly acceptLanguage: string | null;
+  /** Bytes; 0 where there is no Content-Length. */
+  readonly contentLength: number;
+  /** A Transfer-Encoding: the length of the body is not known beforehand. */
+  readonly chunked: boolean;
+}
+
+/** Bytes of the request target. */
+export const targetLimit = 8 * 1024;
+/** Bytes of all header lines: name, value, colon, space and CRLF. */
+export const headersLimit = 16 * 1024;
+const headerLinesLimit = 200;
+
+/**
+ * Parses a request, or returns the reason that it is invalid: `bad_request`, `uri_too_long` or `headers_too_large`, in the
+ * contract's order.
+ */
+export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode {
+  const raw = req.rawHeaders;
+  const scan = new Scan(req.method ?? "");
+  let bytes = 0;
+  for (let i = 1; i < raw.length; i += 2) {
+    const name = raw[i - 1] ?? "";
+    const value = raw[i] ?? "";
+    bytes += name.length + value.length + 4;
+    scan.line(name, value);
+  }
+  if (!scan.wellFormed(req.httpVersionMajor, req.httpVersionMinor)) return "bad_request";
+  const target = req.url ?? "";
+  if (target.length > targetLimit) return "uri_too_long";
+  if (bytes > headersLimit || raw.length > 2 * headerLinesLimit) return "headers_too_large";
+  scan.split(target);
+  return scan;
+}
+
+class Scan implements RawRequest {
+  readonly method: string;
+  path = "/";
+  query = "";
+  key: string | null = null;
+  keyCount = 0;
+  ifNoneMatch: string | null = null;
+  acceptLanguage: string | null = null;
+  contentLength = 0;
+  chunked = false;
+  #hosts = 0;
+  #unknownCoding = false;
+
+  constructor(method: string) {
+    this.method = method;
+  }
+
+  /** Only the names that have the length of a wanted one are compared. */
+  line(name: string, value: string): void {
+    switch (name.length) {
+      case 4:
+        if (is(name, "Host", "host")) this.#hosts++;
+        return;
+      case 9:
+        if (is(name, "X-Api-Key", "x-api-key") && this.keyCount++ === 0) this.key = value;
+        return;
+      case 13:
+        if (is(name, "If-None-Match", "if-none-match")) this.ifNoneMatch = listed(this.ifNoneMatch, value);
+        return;
+      case 14:
+        if (is(name, "Content-Length", "content-length")) this.contentLength = Number(value);
+        return;
+      case 15:
+        if (is(name, "Accept-Language", "accept-language")) this.acceptLanguage = listed(this.acceptLanguage, value);
+        return;
+      case 17:
+        if (is(name, "Transfer-Encoding", "transfer-encoding")) this.#coded(value);
+        return;
+    }
+  }
+
+  /**
+   * Checks the requests that the parser accepts by mistake: a second Host, HTTP/2.0, and transfer codings that no handler
+   * would decode (RFC 9112 §3.2, §6.1).
+   */
+  wellFormed(major: number, minor: number): boolean {
+    if (major !== 1 || this.#unknownCoding) return false;
+    return this.#hosts === 1 || (this.#hosts === 0 && minor === 0);
+  }
+
+  #coded(coding: string): void {
+    if (this.chunked || coding.toLowerCase() !== "chunked") this.#unknownCoding = true;
+    this.chunked = true;
+  }
+
+  split(target: string): void {
+    const start = pathStart(target);
+    const mark = target.indexOf("?", start);
+    const end = mark < 0 ? target.length : mark;
+    if (end > start) this.path = target.slice(start, end);
+    if (mark >= 0) this.query = target.slice(mark + 1);
+  }
+}
+
+/** Header names are case-insensitive; nearly every client sends one of these two spellings. */
+function is(name: string, usual: string, lower: string): boolean {
+  return name === lower || name === usual || name.toLowerCase() === lower;
+}
+
+function listed(before: string | null, value: string): string {
+  return before === null ? value : `${before}, ${value}`;
+}
+
+/** Index of the path: after the scheme and authority of an absolute-form target (RFC 9112 §3.2.2), otherwise 0. */
+function pathStart(target: string): number {
+  if (target.startsWith("/")) return 0;
+  const scheme = /^https?:\/\//i.exec(target)?.[0].length;
+  if (scheme === undefined) return 0;
+  for (let i = scheme; i < target.length; i++) {
+    if (target[i] === "/" || target[i] === "?") return i;
+  }
+  return target.length;
+}

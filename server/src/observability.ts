@@ -1,0 +1,112 @@
+/** Observability of this process: counts, the request journal, metrics, and their export. */
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Log } from "./base/log.ts";
+import { DataSpace } from "./data-space.ts";
+import type { AdminServices } from "./http/admin/admin-api.ts";
+import { RequestJournal } from "./http/admin/request/request-journal.ts";
+import { isTrustedProxy } from "./http/client-address.ts";
+import { loggedAddress } from "./http/logged-address.ts";
+import type { Listeners } from "./listeners.ts";
+import { EventLoop } from "./metrics/event-loop.ts";
+import { OpenFiles } from "./metrics/open-files.ts";
+import { type ProgramParts, programMetrics } from "./metrics/program-metrics.ts";
+import { ReadCounts } from "./metrics/read-counts.ts";
+import type { Follower } from "./publisher.ts";
+import type { Settings } from "./settings.ts";
+import { openTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
+
+interface Watched
+  extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "files" | "dataSpace" | "counts" | "journal" | "listeners"> {
+  readonly listeners: Pick<Listeners, "opened" | "status">;
+}
+
+type Observed = Pick<AdminServices, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
+
+interface ObservationOptions {
+  /** Version of the program. */
+  readonly version: string;
+  readonly log: Log;
+}
+
+export class Observability {
+  /** Epoch ms. */
+  readonly startedAt = Math.round(performance.timeOrigin);
+  readonly counts = new ReadCounts();
+  readonly files: OpenFiles;
+  readonly journal: RequestJournal;
+  readonly isMetricsToken: (text: string) => boolean;
+  readonly #version: string;
+  readonly #log: Log;
+  readonly #telemetry: Telemetry;
+  readonly #loop = new EventLoop();
+  readonly #dataSpace: DataSpace;
+
+  private constructor(settings: Settings, { version, log }: ObservationOptions, telemetry: Telemetry) {
+    this.#version = version;
+    this.#log = log;
+    this.#telemetry = telemetry;
+    this.files = new OpenFiles({ log });
+    this.#dataSpace = new DataSpace(settings.data);
+    const isTrusted = isTrustedProxy(settings.trustedProxies);
+    this.journal = new RequestJournal({ log, tracing: telemetry.tracing, isTrusted, loggedAddress: loggedAddress(settings) });
+    this.isMetricsToken = comparison(settings.metricsToken);
+  }
+
+  static async begin(settings: Settings, options: ObservationOptions): Promise<Observability> {
+    const { otlpUrl: url, otlpHeaders: headers, otelVariables } = settings;
+    const telemetry = await openTelemetry({ url, headers: headers ?? {}, resource: otelVariables.resource, ...options });
+    return new Observability(settings, options, telemetry);
+  }
+
+  get tracing(): Telemetry["tracing"] {
+    return this.#telemetry.tracing;
+  }
+
+  /** Logs each commit by kinds and actor, never with a value or a reason, which are written by people. */
+  readonly follower: Follower = (changes, { revision }, { actor }) => {
+    const projects = [...new Set(changes.map(({ project }) => project))];
+    const kinds = [...new Set(changes.map(({ kind }) => kind))];
+    this.#log.info?.({ revision, actor, projects, kinds }, "committed");
+  };
+
+  /** The parts that the admin API uses. Metrics are exported from now on, if the settings name a collector. */
+  services({ listeners, ...parts }: Watched): Observed {
+    const { startedAt, counts, journal, isMetricsToken } = this;
+    const own = {
+      version: this.#version,
+      startedAt,
+      loop: this.#loop,
+      files: this.files,
+      dataSpace: this.#dataSpace,
+      counts,
+      journal,
+    };
+    const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
+    this.#telemetry.watch(metrics);
+    const { sources, workers, edges, clock } = parts;
+    const readProcesses = () => workers?.status() ?? null;
+    const programStatus = {
+      startedAt,
+      listeners: () => listeners.status,
+      sources,
+      readProcesses,
+      edges: () => edges.hub.size,
+      clock,
+    };
+    return { journal, isMetricsToken, metrics, programStatus };
+  }
+
+  async stop(): Promise<void> {
+    this.#loop.stop();
+    this.files.stop();
+    this.#dataSpace.stop();
+    await this.#telemetry.stop();
+  }
+}
+
+/** Takes the same time for every text. */
+function comparison(token: string | null): (text: string) => boolean {
+  if (token === null) return () => false;
+  const own = hash("sha256", token, "buffer");
+  return (text) => timingSafeEqual(hash("sha256", text, "buffer"), own);
+}

@@ -1,0 +1,139 @@
+/** The parts of a server, each made once and known by its name. None of them has begun when they are returned. */
+import { randomBytes, randomInt } from "node:crypto";
+import { forgetFirstAccount } from "./accounts/first-account.ts";
+import { createIdentityProvider } from "./accounts/provider-settings.ts";
+import { adminServices } from "./admin-services.ts";
+import { printAddress } from "./base/address.ts";
+import { Catalog } from "./catalog/catalog.ts";
+import { ClockCheck } from "./clock-check.ts";
+import { Cluster } from "./cluster.ts";
+import { createWorkerPool } from "./cores/worker-pool.ts";
+import { DailyCleanup } from "./daily-cleanup.ts";
+import { KnownLog } from "./known-log.ts";
+import { serverLimits } from "./limits/server-limits.ts";
+import { Listeners } from "./listeners.ts";
+import { type Following, LogFollower } from "./log-follower.ts";
+import { LostCommits } from "./lost-commits.ts";
+import { Observability } from "./observability.ts";
+import type { ServerOptions } from "./running-server.ts";
+import { ServerRecord } from "./server-record.ts";
+import type { Settings } from "./settings.ts";
+import { CurrentRows } from "./snapshot/current-rows.ts";
+import { NodeSnapshot } from "./snapshot/node-snapshot.ts";
+import type { SourceStatus } from "./source-status.ts";
+import { DeferredStore } from "./store/deferred-store.ts";
+import { databaseName, openStore, storeKindFor } from "./store/open-store.ts";
+import { ReadUsage } from "./usage/read-usage.ts";
+import { UsageWriter } from "./usage/usage-writer.ts";
+
+/** Milliseconds between two checks whether the embedded store can still be written. */
+const checkEvery = 5_000;
+
+export type ServerParts = Awaited<ReturnType<typeof serverParts>>;
+
+export async function serverParts(settings: Settings, options: ServerOptions) {
+  const { log, version, now = Date.now } = options;
+  const { data: directory } = settings;
+  const storeKind = storeKindFor(settings);
+  const late = new DeferredStore(storeKind, () => openStore(settings, printAddress(settings.listen)));
+  const cluster = new Cluster(late.store, { version, kept: () => copy.read() });
+  const { store } = cluster;
+  const observation = await Observability.begin(settings, options);
+  const listeners = new Listeners(settings);
+  const record = new ServerRecord({ directory, listening: printAddress(settings.listen), randomBytes });
+  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
+  const limits = serverLimits(settings, options.shedFrom);
+  const clock = new ClockCheck({ store, now, elapsed: () => performance.now() });
+  const cleanup = new DailyCleanup({ clock, log, times: options.cleanup });
+  const { counts, files } = observation;
+  const workers = createWorkerPool(settings, { catalog, counts, files, limits, log });
+  const held = workers?.held ?? new CurrentRows();
+  const known = new KnownLog({ directory, log, onUnkept: () => copy.remove() });
+  const status = (): SourceStatus => services.follower.status();
+  const copy: NodeSnapshot = new NodeSnapshot({
+    directory,
+    database: databaseName(settings),
+    known,
+    held,
+    checkedAt: () => (status().state === "following" ? status().checkedAt : null),
+    log,
+    now,
+  });
+  const readers = [workers ?? held, catalog];
+  const usage = new UsageWriter({
+    usage: catalog.usage,
+    store,
+    process: randomBytes(12).toString("base64url"),
+    now,
+    log,
+    every: options.usageEvery,
+  });
+  const started = Promise.withResolvers<void>();
+  const leaving = { began: false };
+  const publicUrl = () => listeners.publicUrl;
+  const follow = (followings: readonly Following[]) =>
+    new LogFollower({
+      store,
+      kind: storeKind,
+      followings: [...followings, cleanup, { apply: (changes) => forgetFirstAccount(directory, changes) }, copy],
+      readers,
+      pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
+      now,
+      random: Math.random,
+      log,
+      newEpoch: () => randomBytes(8).toString("hex"),
+      known,
+      emptyStore: settings.emptyStore,
+      onLost: (had) => void lost.tell(had),
+      lostStatus: () => lost.status,
+      copyProblem: () => copy.problem,
+    });
+  const services = adminServices({
+    store,
+    storeKind,
+    catalog,
+    now,
+    log,
+    randomBytes,
+    version,
+    logRetention: settings.logRetention,
+    adminToken: settings.adminToken,
+    trustedProxies: settings.trustedProxies,
+    unknownTokenLimit: settings.unknownKeyLimit,
+    worthlessTokens: limits.worthlessTokens,
+    identityProvider: createIdentityProvider(settings, {
+      publicUrl,
+      key: () => store.secret("sign-in-transactions"),
+      randomBytes,
+    }),
+    publicUrl,
+    readUrls: () => listeners.readUrls,
+    proveServer: record.prove,
+    started: started.promise,
+    unusable: (): string | null => services.follower.unusable,
+    readers,
+    follow,
+    committed: observation.follower,
+    publishing: { tracing: observation.tracing, newCommitId },
+    watch: (made) =>
+      observation.services({
+        ...made,
+        catalog,
+        usage,
+        limits,
+        workers,
+        cluster,
+        sources: () => [status()],
+        listeners,
+        clock: () => cleanup.status,
+        now,
+      }),
+  });
+  const { follower } = services;
+  const lost: LostCommits = new LostCommits({ store, follower, directory, log, now, newCommitId });
+  return { late, cluster, observation, listeners, record, limits, cleanup, workers, copy, usage, started, leaving, services };
+}
+
+function newCommitId(): string {
+  return randomBytes(12).toString("base64url");
+}

@@ -1,0 +1,27 @@
+/** Lines for the person who started a server: before the banner is printed they belong to it, after that to the log. */
+import type { Log } from "../base/log.ts";
+
+export class Banner {
+  readonly #log: Pick<Log, "info">;
+  #lines: string[] | null = [];
+
+  constructor(log: Pick<Log, "info">) {
+    this.#log = log;
+  }
+
+  get isPrinted(): boolean {
+    return this.#lines === null;
+  }
+
+  show(lines: readonly string[]): void {
+    if (this.#lines) this.#lines.push(...lines);
+    else for (const line of lines.filter(Boolean)) this.#log.info?.({}, line);
+  }
+
+  /** The lines shown so far. */
+  print(): readonly string[] {
+    const lines = this.#lines ?? [];
+    this.#lines = null;
+    return lines;
+  }
+}

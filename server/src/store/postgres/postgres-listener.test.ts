@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+import { DeafProxy } from "../../../test/deaf-proxy.ts";
+import { openPostgres } from "../../../test/postgres.ts";
+import { until } from "../../../test/postgres-store.ts";
+import { change, commitOf } from "../../../test/store-contract/change.ts";
+import { parseDatabaseUrl } from "./postgres-address.ts";
+import { openPostgresStore, type PostgresStore } from "./postgres-store.ts";
+
+const postgres = await openPostgres();
+after(() => postgres.close());
+
+async function storeAt(url: string): Promise<PostgresStore> {
+  const address = parseDatabaseUrl(url);
+  assert.ok(address);
+  return openPostgresStore({ address });
+}
+
+test("a node listens once it has heard itself, and others do not take that for a commit", async () => {
+  const url = await postgres.database();
+  const [a, b] = [await storeAt(url), await storeAt(url)];
+  try {
+    assert.equal(a.connections.isListening, false);
+    let rings = 0;
+    b.watch(() => rings++);
+    await until(async () => b.connections.isListening);
+    const before = rings;
+    a.watch(() => undefined);
+    await until(async () => a.connections.isListening);
+    assert.equal(rings, before);
+    await a.commit(commitOf([change("a/x", 1)]));
+    await until(async () => rings > before);
+  } finally {
+    await Promise.all([a.close(), b.close()]);
+  }
+});
+
+test("a node behind a pooler that delivers no notifications does not listen, and listens when they come", async () => {
+  const url = await postgres.database();
+  await using proxy = await DeafProxy.open(postgres.port);
+  const store = await storeAt(proxy.urlOf(url));
+  try {
+    let rings = 0;
+    store.watch(() => rings++);
+    await until(async () => proxy.kept > 0);
+    assert.equal(store.connections.isListening, false);
+    const other = await storeAt(url);
+    await other.commit(commitOf([change("a/x", 1)]));
+    await other.close();
+    await until(async () => proxy.kept > 1);
+    assert.equal(store.connections.isListening, false);
+    assert.equal(rings, 1, "only as it began to listen");
+    proxy.isDeaf = false;
+    proxy.cut();
+    await until(async () => store.connections.isListening);
+  } finally {
+    await store.close();
+  }
+});
+
+test("a table that another program locks is held up, and not out of reach", async () => {
+  const url = await postgres.database();
+  const store = await storeAt(url);
+  try {
+    const locking = postgres.run(url, "begin; lock table head in access exclusive mode; select pg_sleep(6)");
+    await until(async () => {
+      const [found] = await postgres.run(
+        url,
+        "select count(*)::int as n from pg_locks where mode = 'AccessExclusiveLock' and granted",
+      );
+      return Number(found?.n) > 0;
+    });
+    const asked = [store.head(), store.end(), store.project("acme"), store.commit(commitOf([change("a/x", 1)]))];
+    await Promise.all(asked.map((each) => assert.rejects(each, /is blocked: another program holds a lock/)));
+    await locking;
+    assert.equal((await store.head()).revision, 0);
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,144 @@
+/**
+ * Notifies that another node may have committed: LISTEN on a connection of its own, the only feature here that needs a session. A
+ * lost connection reconnects by itself, and then rings once, since missed notifications are not repeated. A pooler in transaction
+ * mode accepts LISTEN and delivers nothing, so the node counts as listening only when it hears its own notifications.
+ */
+import { randomBytes } from "node:crypto";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
+import type { DatabaseAddress } from "./postgres-address.ts";
+import { databaseTimeout, newClient } from "./postgres-connection.ts";
+
+export const channel = "drawbridge";
+
+/** Maximum milliseconds before the first reconnect; doubled after each failure, up to the last value. */
+const firstPause = 100;
+const longestPause = 1_500;
+/** Milliseconds between two checks that the connection is alive and hears notifications. */
+const silence = 20_000;
+/** Maximum milliseconds for a notification to come back. */
+const echoWithin = 4_000;
+
+/** Sends a notification. @throws unavailable */
+export type Notify = (channel: string, payload: string) => Promise<unknown>;
+
+export class PostgresListener {
+  readonly #address: DatabaseAddress;
+  readonly #sockets: Set<Socket>;
+  readonly #node: string;
+  /** Channel of this node alone: other nodes would take its notifications for commits. */
+  readonly #ownChannel: string;
+  readonly #notify: Notify;
+  #echo: { readonly word: string; readonly heard: () => void } | null = null;
+  readonly #rings = new Set<() => void>();
+  #listening: AbortController | null = null;
+  #client: pg.Client | null = null;
+  #isHeard = false;
+
+  /**
+   * @param node hexadecimal; marks this node's notifications, which are ignored here
+   * @param notify uses another connection: on its own, a pooler would deliver notifications that it otherwise withholds
+   */
+  constructor(address: DatabaseAddress, sockets: Set<Socket>, node: string, notify: Notify) {
+    this.#address = address;
+    this.#sockets = sockets;
+    this.#node = node;
+    this.#ownChannel = `${channel}_${node}`;
+    this.#notify = notify;
+  }
+
+  /** Whether the last notification of this node to itself came back. */
+  get isListening(): boolean {
+    return this.#isHeard;
+  }
+
+  watch(ring: () => void): () => void {
+    // A new function, so that one listener can watch twice.
+    const own = () => ring();
+    this.#rings.add(own);
+    if (this.#listening === null) {
+      this.#listening = new AbortController();
+      void this.#listen(this.#listening.signal);
+    }
+    return () => {
+      this.#rings.delete(own);
+      if (this.#rings.size === 0) this.close();
+    };
+  }
+
+  ring(): void {
+    for (const ring of this.#rings) ring();
+  }
+
+  close(): void {
+    this.#rings.clear();
+    this.#listening?.abort();
+    this.#listening = null;
+    this.#client?.end().catch(() => undefined);
+  }
+
+  async #listen(stop: AbortSignal): Promise<void> {
+    for (let failures = 0; !stop.aborted; failures++) {
+      try {
+        if (await this.#once(stop)) failures = 0;
+        const longest = Math.min(longestPause, firstPause * 2 ** failures);
+        // Random from zero up: many nodes that lost their connections together do not reconnect together.
+        await delay(Math.random() * longest, undefined, { signal: stop });
+      } catch {
+        // Only the pause throws: the listener was stopped.
+      }
+    }
+  }
+
+  /** Runs until the connection is lost. Returns whether there was one. */
+  async #once(stop: AbortSignal): Promise<boolean> {
+    const client = newClient(this.#address, this.#sockets);
+    this.#client = client;
+    const lost = new Promise<void>((resolve) => {
+      client.once("end", resolve);
+      client.once("error", resolve);
+    });
+    let heartbeat: NodeJS.Timeout | undefined;
+    try {
+      await client.connect();
+      client.on("notification", (notification) => this.#take(notification));
+      await client.query(`listen ${channel}; listen ${this.#ownChannel}`);
+      if (stop.aborted) return true;
+      heartbeat = setInterval(() => void endIfGone(client).then(() => this.#checkHearing(client)), silence);
+      this.ring();
+      void this.#checkHearing(client);
+      await lost;
+      return true;
+    } catch {
+      return false;
+    } finally {
+      clearInterval(heartbeat);
+      if (this.#client === client) this.#client = null;
+      this.#isHeard = false;
+      client.end().catch(() => undefined);
+    }
+  }
+
+  #take({ channel: rung, payload = "" }: pg.Notification): void {
+    if (rung !== this.#ownChannel) {
+      if (payload !== this.#node) this.ring();
+    } else if (payload === this.#echo?.word) this.#echo.heard();
+  }
+
+  async #checkHearing(client: pg.Client): Promise<void> {
+    const { promise: heard, resolve } = Promise.withResolvers<boolean>();
+    const word = randomBytes(8).toString("hex");
+    this.#echo = { word, heard: () => resolve(true) };
+    const late = setTimeout(() => resolve(false), echoWithin).unref();
+    this.#notify(this.#ownChannel, word).catch(() => resolve(false));
+    const isHeard = await heard;
+    clearTimeout(late);
+    if (this.#client === client) this.#isHeard = isHeard;
+  }
+}
+
+async function endIfGone(client: pg.Client): Promise<void> {
+  const query = { text: "select 1", query_timeout: databaseTimeout };
+  await client.query(query).catch(() => client.end().catch(() => undefined));
+}

@@ -1,0 +1,186 @@
+/**
+ * Stored form of requests by version: a row for each version and day with its hours, and one for each version and month with its
+ * days. A row for each hour would cost more than its counts: over 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
+ */
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { checkName } from "./commit-rules.ts";
+import type { CountSource, OutcomeCounts, VersionCount, VersionSpan, VersionSum } from "./usage.ts";
+
+/** Days for which requests are kept by hour, and by day. */
+export const keptByHour = 14;
+export const keptByDay = 400;
+/** Versions of a platform and source in one row group; those beyond are added to the others. */
+export const maxStoredVersions = 2_000;
+
+const dayMs = 86_400_000;
+const hoursOfDay = 24;
+const outcomes = 4;
+/** Hours of the 24 that are reported by key, before the present one. */
+const reportedBefore = 23;
+
+/** A row without its counts. `span`: the day or the month. */
+export interface VersionRowKey {
+  readonly span: number;
+  readonly project: string;
+  readonly platform: string;
+  readonly source: CountSource;
+  readonly version: string;
+}
+
+export interface VersionRow extends VersionRowKey {
+  readonly counts: string;
+}
+
+/** A row to be written, and what is added to it. */
+interface RowChange {
+  readonly key: VersionRowKey;
+  readonly isNamed: boolean;
+  /** By position in the row. */
+  readonly added: Map<number, number>;
+}
+
+/** The two tables with their different spans. */
+export interface VersionGrain {
+  readonly table: "version_hours" | "version_days";
+  readonly column: "day" | "month";
+  /** Span that has a unit, and the position of the unit in it. A unit is an hour or a day since 1970. */
+  readonly place: (unit: number) => { readonly span: number; readonly position: number };
+  /** First unit of a span. */
+  readonly begin: (span: number) => number;
+  readonly mostSpans: number;
+  readonly ofHour: (hour: number) => number;
+}
+
+export const byHour: VersionGrain = {
+  table: "version_hours",
+  column: "day",
+  place: (hour) => ({ span: dayOf(hour), position: hour - dayOf(hour) * hoursOfDay }),
+  begin: (day) => day * hoursOfDay,
+  mostSpans: keptByHour + 2,
+  ofHour: (hour) => hour,
+};
+
+export const byDay: VersionGrain = {
+  table: "version_days",
+  column: "month",
+  place: (day) => ({ span: monthOf(day), position: new Date(day * dayMs).getUTCDate() - 1 }),
+  begin: (month) => Date.UTC(Math.floor(month / 12), month % 12) / dayMs,
+  mostSpans: 15,
+  ofHour: dayOf,
+};
+
+/** @param hour since 1970 */
+export function dayOf(hour: number): number {
+  return Math.floor(hour / hoursOfDay);
+}
+
+/** Months since year 0. @param day since 1970 */
+function monthOf(day: number): number {
+  const date = new Date(day * dayMs);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The first day and the first month that are kept. @param from first of the 24 hours reported by key */
+export function firstKept(from: number): { readonly day: number; readonly month: number } {
+  const today = dayOf(from + reportedBefore);
+  return { day: today - keptByHour, month: monthOf(today - keptByDay) };
+}
+
+/** @throws invalid */
+export function checkVersionCount({ project, platform, source, version, hour, counts }: VersionCount): void {
+  for (const name of [project, platform, version]) checkName(name);
+  const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0;
+  const isKnown = source === "server" || source === "edge";
+  if (!isKnown || !isCount(hour) || counts.length !== outcomes || !counts.every(isCount))
+    throw new DrawbridgeError("invalid", "Expected a source, an hour and four whole numbers.");
+}
+
+/** The spans to read for the units of `span`. @throws invalid */
+export function spansOf(grain: VersionGrain, { from, until }: VersionSpan): number[] {
+  if (![from, until].every(Number.isSafeInteger) || from < 0) throw new DrawbridgeError("invalid", "Expected whole numbers.");
+  if (until <= from) return [];
+  const [first, last] = [grain.place(from).span, grain.place(until - 1).span];
+  if (last - first >= grain.mostSpans)
+    throw new DrawbridgeError("invalid", `Ask for ${grain.mostSpans - 1} ${grain.column}s at most.`);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+}
+
+export function sumsOf(grain: VersionGrain, rows: readonly VersionRow[], { from, until }: VersionSpan): VersionSum[] {
+  return rows.flatMap(({ span, source, version, counts }) => {
+    const numbers = parseCounts(counts);
+    const begin = grain.begin(span);
+    const sums: VersionSum[] = [];
+    for (let unit = 0; unit * outcomes < numbers.length; unit++) {
+      const at = begin + unit;
+      const own = Array.from({ length: outcomes }, (_, index) => numbers[unit * outcomes + index] ?? 0);
+      if (at >= from && at < until && own.some((count) => count > 0))
+        sums.push({ source, version, at, counts: own as unknown as OutcomeCounts });
+    }
+    return sums;
+  });
+}
+
+/** Changes of rows by their name: each row once, with those of all other versions, which may have to take more. */
+export function rowChanges(grain: VersionGrain, versions: readonly VersionCount[]): Map<string, RowChange> {
+  const changes = new Map<string, RowChange>();
+  for (const { project, platform, source, version, isNamed, hour, counts } of versions) {
+    const { span, position } = grain.place(grain.ofHour(hour));
+    const key = { span, project, platform, source, version };
+    const change = changes.get(rowName(key)) ?? { key, isNamed, added: new Map() };
+    changes.set(rowName(key), change);
+    for (const [index, count] of counts.entries()) addAt(change.added, position * outcomes + index, count);
+    const others = { ...key, version: "" };
+    if (!changes.has(rowName(others))) changes.set(rowName(others), { key: others, isNamed: true, added: new Map() });
+  }
+  return changes;
+}
+
+/**
+ * The rows to write, in the order of their keys.
+ * @param stored rows of `changes` that the table has
+ * @param sizes rows that it has of each group of `changes`, by the name of the group's row of others
+ */
+export function changedRows(
+  changes: ReadonlyMap<string, RowChange>,
+  stored: readonly VersionRow[],
+  sizes: ReadonlyMap<string, number>,
+): VersionRow[] {
+  const before = new Map(stored.map((row) => [rowName(row), row.counts]));
+  const added = new Map<string, number>();
+  for (const [name, { key, isNamed, added: counts }] of changes) {
+    if (before.has(name) || isNamed) continue;
+    const others = rowName({ ...key, version: "" });
+    const size = (sizes.get(others) ?? 0) + (added.get(others) ?? 0);
+    if (size < maxStoredVersions) added.set(others, (added.get(others) ?? 0) + 1);
+    else {
+      for (const [position, count] of counts) addAt((changes.get(others) as RowChange).added, position, count);
+      counts.clear();
+    }
+  }
+  return [...changes]
+    .filter(([, change]) => change.added.size > 0)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, change]) => ({ ...change.key, counts: sum(before.get(name) ?? "", change.added) }));
+}
+
+/** Names a row, and a group by its row of others. */
+export function rowName({ span, project, platform, source, version }: VersionRowKey): string {
+  return `${span} ${project} ${platform} ${source} ${version}`;
+}
+
+function sum(counts: string, added: ReadonlyMap<number, number>): string {
+  const numbers = parseCounts(counts);
+  for (const [position, count] of added) {
+    while (numbers.length <= position) numbers.push(0);
+    (numbers[position] as number) += count;
+  }
+  return numbers.map((count) => (count === 0 ? "" : String(count))).join(",");
+}
+
+function parseCounts(counts: string): number[] {
+  return counts === "" ? [] : counts.split(",").map(Number);
+}
+
+function addAt(counts: Map<number, number>, position: number, count: number): void {
+  if (count > 0) counts.set(position, (counts.get(position) ?? 0) + count);
+}

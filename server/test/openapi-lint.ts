@@ -1,0 +1,34 @@
+/**
+ * Holds the OpenAPI document against spectral, redocly and, with `schemathesis` in the PATH (`pip install schemathesis`), a server
+ * with the demo's data: `npm run openapi-lint -- [--seconds 300]`. Not among the tests, since all three come over the network.
+ * docs/decisions/0053 explains the findings that remain.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startProgram } from "./running-program.ts";
+
+const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
+const directory = mkdtempSync(join(tmpdir(), "openapi-lint-"));
+const program = await startProgram({ directory, demo: true });
+/** Findings are printed, and change nothing of what comes after. The server runs in this process, so nothing may block it. */
+const run = async (command: string, ...args: readonly string[]) => {
+  const [code] = await once(spawn(command, args, { cwd: directory, stdio: "inherit" }), "close");
+  if (code !== 0) process.exitCode = 1;
+};
+try {
+  writeFileSync(join(directory, "openapi.json"), await (await fetch(`${program.urls.admin}/openapi.json`)).text());
+  writeFileSync(join(directory, "spectral.json"), '{ "extends": ["spectral:oas"] }');
+  await run("npx", "--yes", "@stoplight/spectral-cli@6.16.3", "lint", "openapi.json", "--ruleset", "spectral.json");
+  await run("npx", "--yes", "@redocly/cli@2.77.0", "lint", "openapi.json");
+  const bounds = ["--phases", "examples,coverage,fuzzing", "--max-examples", "20", "--workers", "1", "--seed", "1"];
+  const streams = ["getEvents", "getProjectEvents"].flatMap((id) => ["--exclude-operation-id", id]);
+  const sign = ["--header", `Authorization: Bearer ${program.token}`, "--max-time", values.seconds, "--continue-on-failure"];
+  await run("schemathesis", "run", `${program.urls.admin}/openapi.json`, ...bounds, ...streams, ...sign);
+} finally {
+  await program.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

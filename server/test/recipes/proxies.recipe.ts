@@ -1,0 +1,54 @@
+/** deploy/nginx.conf and deploy/Caddyfile, each run by its own program in front of the real server. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freePort } from "../free-port.ts";
+import { openPostgres } from "../postgres.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { missing } from "./foreign-program.ts";
+import { ask } from "./proxied-client.ts";
+import { createProject, hasCaughtUp, startNode } from "./proxied-node.ts";
+import { apps, caddy, nginx, people } from "./proxies.ts";
+import { assertAddresses, assertEvents, assertReads } from "./proxy-checks.ts";
+import { ReadLoad } from "./read-load.ts";
+
+const directories = temporaryDirectories();
+
+for (const proxy of [nginx, caddy]) {
+  const skip = missing(proxy.name, proxy.install);
+
+  test(`${proxy.name}: reads, events and client addresses are as without it`, { skip }, async () => {
+    await using node = await startNode({ directory: directories(), env: { DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "10/PT1H" } });
+    const key = await createProject(node);
+    const port = await freePort();
+    await using _ = await proxy.start(directories(), [node], port);
+    await assertReads({ port, name: apps }, node, key);
+    await assertAddresses({ port, name: apps });
+    await assertEvents({ port, name: people }, node);
+    const page = await ask({ port, name: people }, "/docs");
+    assert.deepEqual([page.status, page.headers["strict-transport-security"]], [200, "max-age=31536000"]);
+    assert.equal((await ask({ port, name: apps }, "/admin/v1/projects")).status, 404, "apps' name does not reach the admin API");
+    await node.stop();
+    const gone = await ask({ port, name: people }, "/docs");
+    assert.deepEqual([gone.status, gone.headers["strict-transport-security"]], [502, "max-age=31536000"]);
+  });
+
+  test(`${proxy.name}: no read fails when one of the two nodes behind it stops`, { skip }, async () => {
+    const postgres = await openPostgres();
+    try {
+      const env = { DRAWBRIDGE_DATABASE_URL: await postgres.database(), DRAWBRIDGE_ADMIN_TOKEN: "t".repeat(40) };
+      await using first = await startNode({ directory: directories(), env });
+      await using second = await startNode({ directory: directories(), env });
+      const key = await createProject(first);
+      await hasCaughtUp(second, first);
+      const port = await freePort();
+      await using _ = await proxy.start(directories(), [first, second], port);
+      const load = new ReadLoad({ port, name: apps }, key);
+      await load.until(200);
+      await first.stop();
+      await load.until(load.answered + 200);
+      assert.deepEqual(await load.end(), []);
+    } finally {
+      await postgres.close();
+    }
+  });
+}

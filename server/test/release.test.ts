@@ -1,0 +1,335 @@
+/** Each artifact of `npm run release`, started in an empty folder with an empty environment. */
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { programVersion as version } from "../../release/artifact-trees.ts";
+import { nodeInside } from "../../release/launcher.ts";
+import { runtimeFloor } from "../src/start/runtime-floor.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const folder = mkdtempSync(join(tmpdir(), "drawbridge-release-"));
+const dist = join(folder, "dist");
+const program = join(dist, `drawbridge-${version}-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`);
+const serverPackage = join(folder, `drawbridge-server-${version}`);
+/** Everything but Node inside a folder: its tree is that of the server, and its bytes take the longest. */
+const small = [`server-${version}.tar`, "cli", "image", "cdx"];
+const running = new Set<ChildProcess>();
+
+before(() => {
+  chmodSync(folder, 0o755);
+  release(dist, [...small, `${version}-`.concat(process.platform === "win32" ? "win" : process.platform)]);
+  for (const name of readdirSync(dist).filter((file) => file.endsWith(".tar.gz") && small.some((part) => file.includes(part))))
+    execFileSync("tar", ["xzf", join(dist, name), "-C", folder]);
+});
+after(() => {
+  for (const child of running) child.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function release(to: string, only: readonly string[]): void {
+  const names = only.flatMap((name) => ["--only", name]);
+  execFileSync(process.execPath, [join(root, "release", "release.ts"), "--to", to, ...names], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly directory: string;
+  readonly urls: { readonly config: string; readonly admin: string };
+}
+
+interface Options {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly user?: number;
+}
+
+/** Starts a server in an empty folder, with one process for reads. */
+async function serve(command: readonly string[], { env = {}, user }: Options = {}): Promise<Started> {
+  const directory = emptyFolder(user);
+  const [file = "", ...words] = command;
+  const settings = {
+    DRAWBRIDGE_DATA: join(directory, "data"),
+    DRAWBRIDGE_LISTEN: "127.0.0.1:0",
+    DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0",
+  };
+  const child = spawn(file, [...words, "serve", "--demo", "--json"], {
+    cwd: directory,
+    env: { ...settings, DRAWBRIDGE_WORKERS: "1", DRAWBRIDGE_LOG_LEVEL: "error", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+    ...(user === undefined ? {} : { uid: user, gid: user }),
+  });
+  running.add(child);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { urls } = JSON.parse(line);
+    if (!urls) continue;
+    child.stdout.resume();
+    return { child, directory, urls };
+  }
+  return assert.fail("it ended before it listened");
+}
+
+function emptyFolder(user?: number): string {
+  const directory = mkdtempSync(join(folder, "empty-"));
+  if (user !== undefined) execFileSync("chown", [`${user}:${user}`, directory]);
+  return directory;
+}
+
+async function stop({ child }: Pick<Started, "child">): Promise<void> {
+  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(signal ?? code)));
+  child.kill("SIGTERM");
+  assert.equal(await ended, 0);
+  running.delete(child);
+}
+
+/** Runs a command with no environment but the server's data, in the folder where that was started. */
+function run(command: readonly string[], { directory }: Pick<Started, "directory">, env: Readonly<Record<string, string>> = {}) {
+  const [file = "", ...words] = command;
+  const done = spawnSync(file, words, {
+    cwd: directory,
+    env: { DRAWBRIDGE_DATA: join(directory, "data"), ...env },
+    encoding: "utf8",
+  });
+  assert.equal(done.status, 0, `${command.join(" ")}\n${done.stdout}${done.stderr}`);
+  return done.stdout;
+}
+
+/** Reads, pages, migrations, threads and processes of the program. */
+async function answersEverything(server: Started, command: readonly string[]): Promise<void> {
+  const { urls, directory } = server;
+  const key = readFileSync(join(directory, "data", "demo-key"), "utf8").trim();
+  const answer = await fetch(`${urls.config}/api/v1/config?platform=ios&current_version=2.3.0`, {
+    headers: { "x-api-key": key },
+  });
+  assert.equal(((await answer.json()) as { force_upgrade: boolean }).force_upgrade, true);
+  for (const path of [
+    "/console/",
+    "/sign-in",
+    "/sign-in/sign-in.js",
+    "/docs",
+    "/docs/operations",
+    "/docs/swagger-ui.css",
+    "/openapi.json",
+  ])
+    assert.equal((await fetch(`${urls.admin}${path}`)).status, 200, path);
+  // So long that a thread reads it, as a thread checks a backup and a process the store.
+  const manifest = join(directory, "long.yaml");
+  writeFileSync(manifest, `${readFileSync(join(root, "examples", "acme-shop.yaml"), "utf8")}\n${"# A comment.\n".repeat(1000)}`);
+  run([...command, "apply", "--yes", "-f", manifest], server);
+  assert.match(run([...command, "backup", "--to", "kept.db"], server), /^kept\.db: revision \d+ of 1 project/);
+  const doctor = spawnSync(command[0] ?? "", [...command.slice(1), "doctor"], {
+    cwd: directory,
+    env: { DRAWBRIDGE_DATA: join(directory, "data") },
+    encoding: "utf8",
+  });
+  assert.match(doctor.stdout, /every page is sound, and its values match its log/);
+}
+
+test("the server's tarball runs on a Node alone", async () => {
+  const command = [process.execPath, join(serverPackage, "server", "lib", "drawbridge.js")];
+  const server = await serve(command);
+  await answersEverything(server, command);
+  await stop(server);
+  for (const path of ["deploy/drawbridge.service", "deploy/kubernetes.yaml", "deploy/nginx.conf", "ops/alerts.yaml"])
+    assert.equal(readFileSync(join(serverPackage, path), "utf8"), readFileSync(join(root, path), "utf8"));
+});
+
+test("the executable is one file that serves, and the client's tarball applies a manifest to it on the oldest Node here", async () => {
+  const server = await serve([program]);
+  await answersEverything(server, [program]);
+  // Users edit the example: the one inside is out of reach.
+  const example = join(server.directory, "data", "acme-shop.yaml");
+  writeFileSync(example, readFileSync(example, "utf8").replace(/minimum: .*/, 'minimum: "2.9.0"'));
+  const [node] = [...oldNodes(), ...nodesInPath(), process.execPath];
+  const client = [node ?? "", join(folder, `drawbridge-cli-${version}`, "server", "lib", "drawbridge.js")];
+  const elsewhere = { directory: emptyFolder() };
+  const token = readFileSync(join(server.directory, "data", "admin-token"), "utf8").trim();
+  const connection = { DRAWBRIDGE_URL: server.urls.admin, DRAWBRIDGE_TOKEN: token };
+  assert.equal(run([...client, "version"], elsewhere), `${version}\n`);
+  assert.match(run([...client, "plan", "-f", example], elsewhere, connection), /2\.9\.0/);
+  run([...client, "apply", "--yes", "-f", example], elsewhere, connection);
+  assert.match(run([program, "policy", "show", "--platform", "ios", "--project", "acme-shop"], server), /2\.9\.0/);
+  const reads = [
+    "maintenance list --project acme-shop",
+    "history acme-shop",
+    "key list --project acme-shop",
+    "project show acme-shop",
+  ];
+  for (const command of reads) run([...client, ...command.split(" ")], elsewhere, connection);
+  await stop(server);
+});
+
+/** The indented commands below a heading or in a text. */
+function fourCommands(document: string): string[] {
+  const [block = ""] = /(?:^ {4}(?:drawbridge|curl) .*\n)+/m.exec(readFileSync(join(root, document), "utf8")) ?? [];
+  return block
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.trim());
+}
+
+test("four commands lead from an empty folder, with an empty PATH, to the first answer of a project of one's own", async () => {
+  const commands = fourCommands("docs/first-steps.md");
+  assert.deepEqual(commands, fourCommands("README.md"));
+  const [init = "", serving = "", apply = "", curl = "", ...others] = commands;
+  assert.deepEqual([serving, others], ["drawbridge serve", []]);
+  const directory = emptyFolder();
+  const shell = (line: string, PATH = "") => {
+    const done = spawnSync("/bin/sh", ["-c", line.replace(/^drawbridge /, `'${program}' `)], {
+      cwd: directory,
+      env: { PATH },
+      encoding: "utf8",
+    });
+    assert.equal(done.status, 0, `${line}\n${done.stdout}${done.stderr}`);
+    return done.stdout;
+  };
+  assert.match(shell(init), new RegExp(`Next, start a server.*\n {2}${program} serve\n$`));
+  const env = { PATH: "", DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_LOG_LEVEL: "error" };
+  const started = async () => {
+    const child = spawn(program, ["serve"], { cwd: directory, env, stdio: ["ignore", "pipe", "inherit"] });
+    running.add(child);
+    let out = "";
+    for await (const line of createInterface({ input: child.stdout })) {
+      out += `${line}\n`;
+      if (line.startsWith("The link for creating the first account")) break;
+    }
+    child.stdout.resume();
+    return { child, out };
+  };
+  const server = await started();
+  assert.match(
+    server.out,
+    /There is no project yet\. .* init, then apply it:\n {2}\S+ apply -f drawbridge\.yaml --create-key app\n/,
+  );
+  const applied = shell(apply);
+  const asked = applied.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  const [key = ""] = /dbr_\w+/.exec(asked) ?? [];
+  const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(asked) ?? [];
+  assert.equal(asked, curl.replace("dbr_…", key).replace("http://127.0.0.1:8080", url));
+  assert.deepEqual(JSON.parse(shell(asked, process.env.PATH)), {
+    force_upgrade: false,
+    maintenance_active: false,
+    message: "",
+    android_source: "",
+    apple_source: "https://apps.apple.com/app/id1234567890",
+  });
+  assert.match(shell(apply), /no changes at revision \d+\nThe read key k_\w+ of my-app is called "app" already\.\n$/);
+  await stop(server);
+  const again = await started();
+  assert.doesNotMatch(again.out, /no project/);
+  await stop(again);
+});
+
+/** The oldest Node that the client names, if this machine has it. */
+function oldNodes(): string[] {
+  const { TEST_OLDEST_NODE } = process.env;
+  return TEST_OLDEST_NODE === undefined ? [] : [TEST_OLDEST_NODE];
+}
+
+function nodesInPath(): string[] {
+  const folders = (process.env.PATH ?? "").split(delimiter).filter((path) => !path.includes("node_modules"));
+  return folders.map((path) => join(path, process.platform === "win32" ? "node.exe" : "node")).filter(existsSync);
+}
+
+test("the client names the oldest Node that it runs on, and refuses older ones", () => {
+  const tree = join(folder, `drawbridge-cli-${version}`);
+  const { engines } = JSON.parse(readFileSync(join(tree, "package.json"), "utf8"));
+  assert.equal(engines.node, ">=20.12");
+  for (const old of ["18.20.8", "20.11.1"]) {
+    const pretending = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"${old}"}})`;
+    const command = ["--import", pretending, join(tree, "server", "lib", "drawbridge.js"), "version"];
+    const { status, stderr } = spawnSync(process.execPath, command, { encoding: "utf8", env: {} });
+    assert.deepEqual([status, stderr], [1, `drawbridge: this is Node ${old}, and the command line needs Node 20.12 or newer.\n`]);
+  }
+});
+
+test("commands that open a store on this machine are not in the client, or say so", () => {
+  const client = join(folder, `drawbridge-cli-${version}`, "server", "lib", "drawbridge.js");
+  const ask = (...words: string[]) =>
+    spawnSync(process.execPath, [client, ...words], { encoding: "utf8", env: {}, cwd: emptyFolder() });
+  assert.match(ask("serve").stderr, /there is no command "serve"/);
+  assert.match(ask("token", "list", "--local").stderr, /--local needs the server's program: this is the command line alone/);
+});
+
+test("the launcher takes the Node inside, and says which library that lacks", { skip: process.platform === "win32" }, () => {
+  const launcher = join(serverPackage, "drawbridge");
+  const node = join(serverPackage, nodeInside);
+  mkdirSync(join(node, ".."), { recursive: true });
+  writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 });
+  const start = (env: Readonly<Record<string, string>>) =>
+    spawnSync(launcher, ["version"], { encoding: "utf8", env, cwd: emptyFolder() });
+  assert.equal(start({}).stdout, `${version}\n`);
+  const reason = "node: error while loading shared libraries: libatomic.so.1: cannot open shared object file";
+  writeFileSync(node, `#!/bin/sh\necho '${reason}' >&2\nexit 127\n`);
+  const remedy =
+    "Install libatomic: `apt-get install libatomic1` on Debian and Ubuntu, `dnf install libatomic` on RHEL and Fedora";
+  const withoutNode = start({ PATH: "" }).stderr;
+  assert.ok(withoutNode.includes(`${nodeInside} does not start: ${reason}`) && withoutNode.includes(remedy), withoutNode);
+  // A Node of the PATH that is too old finds out the same.
+  const old = nodesInPath().find((path) => Number(execFileSync(path, ["-p", "parseInt(process.versions.node)"])) < 26);
+  if (old !== undefined) {
+    const { stderr } = start({ PATH: join(old, "..") });
+    assert.ok(stderr.includes(reason) && stderr.includes(remedy) && !stderr.includes("npm ci"), stderr);
+  }
+  rmSync(join(serverPackage, "node"), { recursive: true });
+  assert.match(start({ PATH: "" }).stderr, /Install Node 26 or newer, or the artifact that has Node inside/);
+});
+
+test("the image's context has what it copies, and its entry runs as another user who can write nothing in it", async () => {
+  const context = join(folder, `drawbridge-image-${version}`);
+  const dockerfile = readFileSync(join(context, "Dockerfile"), "utf8");
+  const lines = (word: string, text = dockerfile) =>
+    [...text.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, rest = ""]) => rest);
+  assert.deepEqual(lines("COPY"), ["drawbridge /opt/drawbridge"]);
+  for (const path of ["compose.yaml", "deploy/compose.Caddyfile"])
+    assert.equal(readFileSync(join(context, path), "utf8"), readFileSync(join(root, path), "utf8"));
+  const clone = readFileSync(join(root, "Dockerfile"), "utf8");
+  for (const word of ["USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "ENTRYPOINT", "CMD"])
+    assert.deepEqual(lines(word), lines(word, clone), word);
+  assert.equal(lines("FROM")[0], lines("FROM", clone)[1]);
+
+  const isRoot = process.getuid?.() === 0;
+  execFileSync("chmod", ["-R", "a-w,a+rX", join(context, "drawbridge")]);
+  const server = await serve(
+    [process.execPath, join(context, "drawbridge", "server", "lib", "drawbridge.js")],
+    isRoot ? { user: 1000 } : {},
+  );
+  const [, check = ""] = /CMD (\[.*\])$/.exec(lines("HEALTHCHECK")[0] ?? "") ?? [];
+  const [, ...words] = JSON.parse(check) as string[];
+  const { port } = new URL(server.urls.config);
+  const checked = spawnSync(process.execPath, words, { env: { DRAWBRIDGE_LISTEN: `:${port}` } });
+  assert.equal(checked.status, 0);
+  await stop(server);
+  execFileSync("chmod", ["-R", "u+w", join(context, "drawbridge")]);
+});
+
+test("the workflow puts a Node with the last security fixes into the artifacts", () => {
+  assert.ok(readFileSync(join(root, ".github", "workflows", "release.yml"), "utf8").includes(`node-version: ${runtimeFloor}\n`));
+});
+
+test("a second build has the same bytes, checksums are of the files, and the packages in the bundle are in the list of packages", () => {
+  const again = join(folder, "again");
+  release(again, small);
+  const sums = readFileSync(join(dist, "SHA256SUMS"), "utf8");
+  for (const line of sums.split("\n").filter(Boolean)) {
+    const [digest, name = ""] = line.split("  ");
+    assert.equal(
+      createHash("sha256")
+        .update(readFileSync(join(dist, name)))
+        .digest("hex"),
+      digest,
+    );
+  }
+  for (const line of readFileSync(join(again, "SHA256SUMS"), "utf8").split("\n")) assert.ok(sums.includes(line), line);
+  const { components } = JSON.parse(readFileSync(join(dist, `drawbridge-${version}.cdx.json`), "utf8"));
+  const listed = new Set(components.map(({ name, version }: Record<string, string>) => `${name} ${version}`));
+  for (const kind of ["server", "cli"]) {
+    const licenses = readFileSync(join(folder, `drawbridge-${kind}-${version}`, "LICENSES-OF-PACKAGES"), "utf8");
+    for (const [, name = ""] of licenses.matchAll(/^(\S+ \d+\.\d+\.\d+\S*) \([^)]+\)$/gm)) assert.ok(listed.has(name), name);
+  }
+});

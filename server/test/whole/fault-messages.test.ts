@@ -1,0 +1,377 @@
+/**
+ * Every fault of a store or an origin has the same sentence wherever operators look: log, /status, metrics and alerts, and the
+ * line of each refused change. Reads are answered throughout.
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import pg from "pg";
+import { parse } from "yaml";
+import { openLog } from "../../src/base/log.ts";
+import { MetricsText } from "../metrics-text.ts";
+import { openPostgres } from "../postgres.ts";
+import { as, until } from "../postgres-store.ts";
+import { fires } from "../promql.ts";
+import { EdgeProgram } from "../running-edge.ts";
+import { ownAddresses } from "../several-processes.ts";
+import { SmallDisk } from "../small-disk.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
+
+const directories = temporaryDirectories();
+const adminToken = "environment-token-0123456789-0123456789";
+
+interface Line extends Readonly<Record<string, unknown>> {
+  readonly level: string;
+  readonly msg: string;
+}
+
+/** Alerts about the state of a source; other alerts may have another reason to fire meanwhile. */
+const alerts = (parse(readFileSync(join(import.meta.dirname, "../../../ops/alerts.yaml"), "utf8")).groups as { rules: Alert[] }[])
+  .flatMap(({ rules }) => rules)
+  .filter(({ alert }) =>
+    ["DrawbridgeNoCatalog", "DrawbridgeStoreAway", "DrawbridgeOriginAway", "DrawbridgeEdgeUnkept"].includes(alert),
+  );
+interface Alert {
+  readonly alert: string;
+  readonly expr: string;
+}
+
+/** A process as operators see it. */
+interface Watched {
+  readonly admin: string;
+  readonly reads: string;
+  readonly lines: readonly Line[];
+  /** A change, with its status and sentence. */
+  change?(): Promise<{ readonly status: number; readonly detail: string }>;
+}
+
+interface Fault {
+  readonly begin: () => unknown;
+  readonly end: () => unknown;
+  /** Repeated until the fault shows. */
+  readonly provoke?: () => unknown;
+  readonly problem: RegExp;
+  readonly state: "interrupted" | "following";
+  readonly alert: string;
+}
+
+const headers = { authorization: `Bearer ${metricsToken}` };
+
+async function sourceOf({ admin }: Watched): Promise<wire.SourceStatus> {
+  const { sources } = (await (await fetch(`${admin}/status`, { headers })).json()) as wire.Status;
+  assert.ok(sources[0]);
+  return sources[0];
+}
+
+async function firing({ admin }: Watched): Promise<string[]> {
+  const { series } = new MetricsText(await (await fetch(`${admin}/metrics`, { headers })).text());
+  return alerts.filter(({ expr }) => fires(expr, series)).map(({ alert }) => alert);
+}
+
+async function tellsOf(watched: Watched, { begin, end, provoke, problem, state, alert }: Fault): Promise<void> {
+  const before = watched.lines.length;
+  const isSo = async () => {
+    await provoke?.();
+    return problem.test((await sourceOf(watched)).problem ?? "");
+  };
+  assert.deepEqual(await firing(watched), []);
+  await begin();
+  let shown = 0;
+  try {
+    await until(isSo);
+    shown = watched.lines.length;
+    const found = await sourceOf(watched);
+    assert.deepEqual([found.state, await firing(watched)], [state, [alert]]);
+    const refused = await watched.change?.();
+    if (refused) {
+      assert.equal(refused.status, 503, refused.detail);
+      // Changes that provoke the fault have lines of their own.
+      const isOfChange = ({ status, reason }: Line) => status === 503 && reason === refused.detail;
+      await until(() => watched.lines.slice(before).some(isOfChange));
+      const line = watched.lines.slice(before).find(isOfChange);
+      assert.deepEqual([line?.level, line?.code], ["warn", "unavailable"]);
+    }
+    for (const path of ["/readyz", "/healthz"]) assert.equal((await fetch(watched.reads + path)).status, 200, path);
+    const lines = watched.lines.slice(before);
+    assert.ok(
+      lines.some((line) => line.level === "error" && problem.test(String(line.problem))),
+      JSON.stringify(lines),
+    );
+    assertOncePerOutage(lines);
+  } finally {
+    await end();
+  }
+  await until(async () => (await sourceOf(watched)).problem === null);
+  assert.deepEqual([(await sourceOf(watched)).state, await firing(watched)], ["following", []]);
+  if (state === "interrupted") {
+    // From when the fault has shown: a standby is read, and back, until the first write.
+    const back = watched.lines.slice(shown).filter(({ awaySeconds }) => typeof awaySeconds === "number");
+    assert.deepEqual([back.length, back[0]?.level], [1, "info"], JSON.stringify(back));
+  }
+}
+
+function assertOncePerOutage(lines: readonly Line[]): void {
+  const told = new Set<unknown>();
+  for (const { problem, awaySeconds } of lines) {
+    if (awaySeconds !== undefined) told.clear();
+    if (problem === undefined) continue;
+    assert.ok(!told.has(problem), `twice in one outage: ${problem}`);
+    told.add(problem);
+  }
+}
+
+interface Kept extends Watched {
+  readonly program: WatchedProgram;
+}
+
+async function startNode(directory: string, env: Readonly<Record<string, string>> = {}): Promise<Kept> {
+  const lines: Line[] = [];
+  const log = openLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+  const program = await startWatched({ directory, log, env: { ...ownAddresses, DRAWBRIDGE_ADMIN_TOKEN: adminToken, ...env } });
+  const put = (name: string) => program.admin("PUT", "/admin/v1/projects/acme", { name }, { "if-match": "*" });
+  await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
+  let changes = 0;
+  const change = async () => {
+    const { status, body } = await put(`Acme ${++changes}`);
+    return { status, detail: String(body.detail) };
+  };
+  return { program, admin: program.urls.admin, reads: program.urls.config, lines, change };
+}
+
+const maxConnections = 20;
+/** The default of `superuser_reserved_connections`. */
+const keptForSuperusers = 3;
+
+test("on PostgreSQL", async (t) => {
+  const postgres = await openPostgres({ settings: { max_connections: String(maxConnections) } });
+  after(() => postgres.close());
+  const superuser = await postgres.database();
+  const database = superuser.split("/").at(-1) ?? "";
+  await postgres.run(superuser, `create role clerk login password 'right'; alter database ${database} owner to clerk`);
+  await postgres.run(superuser, "alter schema public owner to clerk");
+  const url = as(superuser, "clerk", "right");
+  const node = await startNode(directories(), { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: "PT1S" });
+  const hangUp = () =>
+    postgres.run(superuser, "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'drawbridge%'");
+  const interrupted = { state: "interrupted", alert: "DrawbridgeStoreAway" } as const;
+  try {
+    await t.test("a database that is away", () =>
+      tellsOf(node, {
+        ...interrupted,
+        begin: () => postgres.stop(),
+        end: () => postgres.start(),
+        problem: /cannot be reached: check that it runs/,
+      }),
+    );
+    await t.test("a password that was changed", () =>
+      tellsOf(node, {
+        ...interrupted,
+        begin: async () => {
+          await postgres.run(superuser, "alter role clerk password 'another'");
+          await hangUp();
+        },
+        end: () => postgres.run(superuser, "alter role clerk password 'right'"),
+        problem: /rejects the sign-in/,
+      }),
+    );
+    await t.test("a lock that another program keeps", async () => {
+      const other = new pg.Client({ connectionString: superuser });
+      await other.connect();
+      await tellsOf(node, {
+        ...interrupted,
+        begin: () => other.query("begin; lock table head in access exclusive mode"),
+        end: () => other.end(),
+        problem: /is blocked: another program holds a lock/,
+      });
+    });
+    await t.test("a standby in place of the primary", () =>
+      tellsOf(node, {
+        ...interrupted,
+        begin: async () => {
+          await postgres.stop();
+          await postgres.start("standby");
+        },
+        end: async () => {
+          await postgres.stop();
+          await postgres.start();
+        },
+        provoke: () => node.change?.(),
+        problem: /is read-only: it may be a standby\. Set DRAWBRIDGE_DATABASE_URL to the primary/,
+      }),
+    );
+    await t.test("no connection left", async () => {
+      await postgres.run(superuser, "create role crowd login password 'right'");
+      const crowd = as(superuser, "crowd", "right");
+      const clients: pg.Client[] = [];
+      const fill = async () => {
+        for (;;) {
+          const client = new pg.Client({ connectionString: crowd });
+          client.on("error", () => undefined);
+          const isIn = await client.connect().then(
+            () => true,
+            () => false,
+          );
+          if (!isIn) return;
+          clients.push(client);
+        }
+      };
+      await tellsOf(node, {
+        ...interrupted,
+        begin: async () => {
+          // Locked out until every connection is taken: the node would be back with the first that is free.
+          await postgres.run(superuser, "alter role clerk nologin");
+          await hangUp();
+          // A session that was ended keeps its connection for a moment.
+          await until(async () => {
+            await fill();
+            return clients.length === maxConnections - keptForSuperusers;
+          });
+          await postgres.run(superuser, "alter role clerk login");
+        },
+        end: () => Promise.all(clients.map((client) => client.end())),
+        problem: /has no free connection: raise max_connections/,
+      });
+    });
+  } finally {
+    await node.program.stop();
+  }
+});
+
+test("on SQLite: a database file that was deleted", async () => {
+  const directory = directories();
+  const node = await startNode(directory);
+  const file = join(directory, "drawbridge.db");
+  try {
+    await tellsOf(node, {
+      state: "interrupted",
+      alert: "DrawbridgeStoreAway",
+      begin: () => renameSync(file, join(directory, "aside")),
+      end: () => renameSync(join(directory, "aside"), file),
+      problem: /was deleted while this process has it open: changes are refused/,
+    });
+    assert.equal((await node.change?.())?.status, 200);
+  } finally {
+    await node.program.stop();
+  }
+});
+
+test("on SQLite: a full disk", { skip: SmallDisk.unavailable }, async () => {
+  const disk = new SmallDisk(8_000_000);
+  const node = await startNode(disk.directory);
+  try {
+    const { change: _, ...watched } = node;
+    await tellsOf(watched, {
+      state: "interrupted",
+      alert: "DrawbridgeStoreAway",
+      begin: () => disk.fill(),
+      end: () => disk.makeRoom(),
+      // Commits that are small enough still fit into the log file that is there.
+      provoke: () => node.change?.(),
+      problem: /[Tt]he disk of .* is full|does not fit on the disk|has no room left/,
+    });
+    const reasons = node.lines.filter(({ status }) => status === 503).map(({ reason }) => String(reason));
+    assert.ok(
+      reasons.every((reason) => /disk/.test(reason)),
+      JSON.stringify(reasons),
+    );
+    assert.equal((await node.change?.())?.status, 200);
+  } finally {
+    await node.program.stop();
+    disk.close();
+  }
+});
+
+test("on SQLite: a file system that became read-only", { skip: SmallDisk.unavailable }, async () => {
+  const directory = directories();
+  const { change: _, ...node } = await startNode(directory);
+  const other = directories();
+  mkdirSync(other, { recursive: true });
+  try {
+    await tellsOf(node, {
+      state: "interrupted",
+      alert: "DrawbridgeStoreAway",
+      begin: () => {
+        execFileSync("mount", ["--bind", directory, other]);
+        execFileSync("mount", ["-o", "remount,bind,ro", other]);
+        execFileSync("mount", ["--bind", other, directory]);
+      },
+      end: () => {
+        execFileSync("umount", ["-l", directory]);
+        execFileSync("umount", ["-l", other]);
+      },
+      problem: /cannot be written.* file system that is mounted read-only/,
+    });
+  } finally {
+    await node.program.stop();
+  }
+});
+
+test("at an edge", async (t) => {
+  const origin = await startNode(directories());
+  const { body } = await origin.program.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
+  const start = async (directory: string) => {
+    const lines: Line[] = [];
+    const log = openLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
+    const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken };
+    const edge = await EdgeProgram.start({ directory, origin: originUrl, token: String(body.token), env, log });
+    await until(() => edge.running.status().state === "following");
+    const { urls } = edge.running;
+    return { edge, watched: { admin: urls.admin, reads: urls.config, lines } };
+  };
+  const originUrl = origin.program.urls.edge;
+  try {
+    await t.test("a full disk", { skip: SmallDisk.unavailable }, async () => {
+      const disk = new SmallDisk(4_000_000);
+      const { edge, watched } = await start(disk.directory);
+      try {
+        const listed = async () => {
+          const answer = await origin.program.admin("GET", "/admin/v1/edges");
+          return JSON.stringify(answer.body);
+        };
+        await tellsOf(watched, {
+          state: "following",
+          alert: "DrawbridgeEdgeUnkept",
+          begin: () => disk.fill(),
+          provoke: () => origin.change?.(),
+          end: async () => {
+            await until(async () => /cannot be written to the disk/.test(await listed()));
+            disk.makeRoom();
+            await origin.change?.();
+          },
+          problem: /cannot be written to the disk \(ENOSPC\)/,
+        });
+      } finally {
+        await edge.stop();
+        disk.close();
+      }
+    });
+    await t.test("an origin that is away", async () => {
+      const { edge, watched } = await start(directories());
+      const directory = origin.program.directory;
+      let again: Kept | null = null;
+      const { port } = new URL(originUrl);
+      const name = originUrl === origin.program.urls.admin ? "DRAWBRIDGE_ADMIN_LISTEN" : "DRAWBRIDGE_LISTEN";
+      try {
+        await tellsOf(watched, {
+          state: "interrupted",
+          alert: "DrawbridgeOriginAway",
+          begin: () => origin.program.stop(),
+          end: async () => {
+            again = await startNode(directory, { [name]: `127.0.0.1:${port}` });
+          },
+          // A stream that merely ended is no fault yet: the log has nothing of it.
+          problem: /the origin cannot be reached/,
+        });
+      } finally {
+        await edge.stop();
+        await (again as Kept | null)?.program.stop();
+      }
+    });
+  } finally {
+    await origin.program.stop().catch(() => undefined);
+  }
+});

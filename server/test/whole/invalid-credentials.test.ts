@@ -1,0 +1,216 @@
+/**
+ * Any credential that is not exactly one valid one, in its own place, opens nothing: over real sockets, with a server that has
+ * valid ones.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { hashCredential } from "../../src/base/credential-hash.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
+import { credentialNamed, noon } from "../permission-names.ts";
+import { fillStore } from "../permission-world.ts";
+import { exchange, type RawResponse } from "../raw-socket.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directory = temporaryDirectories()();
+const environment = "of-the-environment-0123456789abcdef";
+/** Good ones: of an administrator, of a project's owner, of an app, of a calendar. */
+const token = credentialNamed("dba_", "t_administrator");
+const owners = credentialNamed("dba_", "t_ours_owner");
+const readKey = credentialNamed("dbr_", "k_ours");
+const feedToken = credentialNamed("dbf_", "f_ours");
+
+let program: Program;
+let port: number;
+
+before(async () => {
+  const store = await openSqliteStore({ directory });
+  await fillStore(store);
+  await store.close();
+  // A limit on what opens nothing would answer before it was looked at.
+  const env = { DRAWBRIDGE_ADMIN_TOKEN: environment, DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none" };
+  program = await startProgram({ directory, env, now: () => noon });
+  port = Number(new URL(program.urls.admin).port);
+});
+
+after(() => program.stop());
+
+async function ask(method: string, target: string, lines: readonly string[]): Promise<RawResponse> {
+  const head = [`${method} ${target} HTTP/1.1`, "Host: localhost", "Content-Length: 0", "Connection: close", ...lines];
+  const { responses } = await exchange(port, `${head.join("\r\n")}\r\n\r\n`);
+  return responses[0] ?? assert.fail("no answer");
+}
+
+const bearer = (text: string) => [`Authorization: Bearer ${text}`];
+const base64 = (text: string) => Buffer.from(text, "latin1").toString("base64");
+
+/** Texts that many languages print for nothing. */
+const nothings = [
+  "",
+  " ",
+  "\t",
+  "undefined",
+  "null",
+  "None",
+  "nil",
+  "NaN",
+  "0",
+  "false",
+  "true",
+  "[object Object]",
+  "{}",
+  "''",
+  '""',
+];
+
+/** Header lines that hold a good token, or nearly one, in a form that is none. */
+const nearlyGood: readonly (readonly string[])[] = [token, owners, environment].flatMap((good) => [
+  [`Authorization: ${good}`],
+  [`Authorization: Bearer:${good}`],
+  [`Authorization: Bearer=${good}`],
+  [`Authorization: Bearer  ${good}`],
+  [`Authorization: Bearer\t${good}`],
+  [`Authorization: Bearer "${good}"`],
+  [`Authorization: Bearer <${good}>`],
+  [`Authorization: Bearer ${good};`],
+  [`Authorization: Bearer ${good}, `],
+  [`Authorization: Bearer ${good} ${good}`],
+  [`Authorization: Bearer ${good},${good}`],
+  [`Authorization: Bearer ${good}, Bearer ${good}`],
+  [`Authorization: Bearer x, Bearer ${good}`],
+  [`Authorization: Bearer ${good}\u0000`],
+  [`Authorization: Bearer ${good}\u00a0`],
+  [`Authorization: Bearer \ufeff${good}`],
+  [`Authorization: Bearer Bearer ${good}`],
+  [`Authorization: Token ${good}`],
+  [`Authorization: ApiKey ${good}`],
+  [`Authorization: Basic ${base64(`${good}:`)}`],
+  [`Authorization: Basic ${base64(`administrator:${good}`)}`],
+  [`Authorization: Digest username="${good}"`],
+  [`Authorization: Bearer ${base64(good)}`],
+  [`Authorization: Bearer ${good.replaceAll("_", "%5f").replaceAll("-", "%2d")}`],
+  [`Authorization: Bearer ${good.toLowerCase() === good ? good.toUpperCase() : good.toLowerCase()}`],
+  [`Authorization: Bearer ${good.slice(0, -1)}`],
+  [`Authorization: Bearer ${good.slice(1)}`],
+  [`Authorization: Bearer ${good.slice(4)}`],
+  [`Authorization: Bearer ${good}x`],
+  [`Authorization: Bearer ${hashCredential(good)}`],
+  [`Authorization: Bearer ${good.slice(-4)}`],
+  [...bearer(good), ...bearer(good)],
+  [...bearer(good), "Authorization:"],
+  [...bearer("x"), ...bearer(good)],
+  [`Authorisation: Bearer ${good}`],
+  [`Proxy-Authorization: Bearer ${good}`],
+  [`X-Authorization: Bearer ${good}`],
+  [`X-Api-Key: ${good}`],
+  [`X-Auth-Token: ${good}`],
+  [`Cookie: ${good}`],
+  [`Cookie: token=${good}`],
+  [`Cookie: drawbridge=${good}`],
+  [`Cookie: __Host-drawbridge=${good}`],
+  [`Cookie: authorization=Bearer ${good}`],
+]);
+
+/** Credentials for another purpose, and revoked or expired ones. */
+const others = [
+  readKey,
+  feedToken,
+  `dbl_${token.slice(4)}`,
+  `dba_${readKey.slice(4)}`,
+  credentialNamed("dba_", "t_unknown"),
+  ...["t_ours_expired", "t_ours_revoked", "t_everything_expired", "t_everything_revoked"].map((id) =>
+    credentialNamed("dba_", id),
+  ),
+  ...["t_administrator", "u_administrator", "environment", "system", "first", "administrator", "owner", "dba_", "*", "%"],
+  "__proto__",
+  "constructor",
+  "' or '1'='1",
+  "a".repeat(128),
+  "a".repeat(8_000),
+];
+
+function sent(): (readonly string[])[] {
+  return [
+    [],
+    ...nothings.flatMap((text) => [
+      [`Authorization: ${text}`],
+      bearer(text),
+      [`Cookie: ${text}`],
+      [`Cookie: drawbridge=${text}`],
+      [`Cookie: __Host-drawbridge=${text}`],
+    ]),
+    ...nearlyGood,
+    ...others.flatMap((text) => [bearer(text), [`Cookie: drawbridge=${text}`], [`Cookie: __Host-drawbridge=${text}`]]),
+    [`X-Api-Key: ${readKey}`],
+    [`X-Api-Key: ${readKey}`, ...bearer(readKey)],
+  ];
+}
+
+describe("in the admin API", () => {
+  test("exactly one valid token in its own header opens it, with the scheme in any case", async () => {
+    for (const good of [token, environment]) {
+      for (const scheme of ["Bearer", "bearer", "BEARER"]) {
+        assert.equal((await ask("GET", "/admin/v1/tokens", [`Authorization: ${scheme} ${good}`])).status, 200);
+      }
+    }
+    assert.equal((await ask("GET", "/admin/v1/projects/ours/tokens", bearer(owners))).status, 200);
+  });
+
+  test("nothing else opens it", async () => {
+    for (const lines of sent()) {
+      for (const [method, target] of [
+        ["GET", "/admin/v1/status"],
+        ["DELETE", "/admin/v1/projects/ours"],
+      ] as const) {
+        const { status } = await ask(method, target, [...lines, "If-Match: *"]);
+        // 400: it is not even a request.
+        assert.ok(status === 401 || status === 400, `${method} ${target} with ${JSON.stringify(lines)} → ${status}`);
+      }
+    }
+  });
+
+  test("a token in an address or in a body opens nothing", async () => {
+    for (const name of ["access_token", "token", "authorization", "key", "api_key"]) {
+      assert.equal((await ask("GET", `/admin/v1/status?${name}=${token}`, [])).status, 401);
+    }
+    assert.equal((await ask("GET", `http://x:${token}@localhost:${port}/admin/v1/status`, [])).status, 400);
+  });
+
+  test("refusals have the same message, whatever is wrong with the token", async () => {
+    const texts = [...others.filter((text) => text.length >= 16 && text.length <= 128), `${token}x`, token.toLowerCase()];
+    const bodies = await Promise.all(texts.map(async (text) => (await ask("GET", "/admin/v1/status", bearer(text))).body));
+    assert.equal(new Set(bodies).size, 1);
+  });
+});
+
+test("the two read endpoints require a read key in its own header, and nothing else", async () => {
+  const config = "/api/v1/config?platform=ios&current_version=2.4.0";
+  assert.equal((await ask("GET", config, [`x-api-key: ${readKey}`])).status, 200);
+  const worthless = [
+    [],
+    bearer(readKey),
+    bearer(token),
+    [`x-api-key: ${token}`],
+    [`x-api-key: ${owners}`],
+    [`x-api-key: ${environment}`],
+    [`x-api-key: ${feedToken}`],
+    [`x-api-key: Bearer ${readKey}`],
+    [`x-api-key: ${readKey}, ${readKey}`],
+    [`x-api-key: ${readKey}`, `x-api-key: ${readKey}`],
+    [`x-api-key: ${hashCredential(readKey)}`],
+    [`Cookie: x-api-key=${readKey}`],
+    ...nothings.map((text) => [`x-api-key: ${text}`]),
+  ];
+  for (const lines of worthless) assert.equal((await ask("GET", config, lines)).status, 401, JSON.stringify(lines));
+  assert.equal((await ask("GET", `${config}&x-api-key=${readKey}&api_key=${readKey}`, [])).status, 401);
+});
+
+test("a feed is opened by its own token in its address, and by nothing else", async () => {
+  const of = (text: string) => ask("GET", `/feeds/${text}/calendar.ics`, []);
+  assert.equal((await of(feedToken)).status, 200);
+  const texts = [token, readKey, environment, hashCredential(feedToken), feedToken.toLowerCase(), "undefined", "null", "%20", ""];
+  for (const text of texts) assert.equal((await of(text)).status, 404, text);
+  for (const lines of [bearer(token), bearer(feedToken), [`x-api-key: ${readKey}`]]) {
+    assert.equal((await ask("GET", "/feeds/calendar.ics", lines)).status, 404);
+  }
+});

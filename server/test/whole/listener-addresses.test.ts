@@ -1,0 +1,110 @@
+/** Each family has its address: the two questions may be public, the admin API is not by accident. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openLog } from "../../src/base/log.ts";
+import { startServer } from "../../src/server.ts";
+import { readSettings } from "../../src/settings.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { metricsToken, startWatched } from "../watched-program.ts";
+
+const directories = temporaryDirectories();
+const config = "/api/v1/config?platform=ios&current_version=1.0";
+const maintenance = "/api/v1/maintenance?instanceId=eu-1";
+
+async function statusOf(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+  const response = await fetch(url + path, { headers });
+  await response.text();
+  return response.status;
+}
+
+async function withKey(program: Program): Promise<Record<string, string>> {
+  await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
+  await program.admin("PUT", "/admin/v1/projects/acme/instances/eu-1", { name: "Acme Europe" }, { "if-none-match": "*" });
+  const { body } = await program.admin("POST", "/admin/v1/projects/acme/keys", { name: "app" });
+  return { "x-api-key": String(body.key) };
+}
+
+test("on one address everything is served", async () => {
+  const program = await startProgram({ directory: directories() });
+  try {
+    const key = await withKey(program);
+    const { config: url } = program.urls;
+    assert.equal(program.urls.admin, url);
+    const found = [config, maintenance, "/healthz", "/readyz", "/openapi.json"].map((path) => statusOf(url, path, key));
+    assert.deepEqual(await Promise.all(found), [200, 200, 200, 200, 200]);
+    assert.equal(await statusOf(url, "/admin/v1/projects"), 401);
+  } finally {
+    await program.stop();
+  }
+});
+
+test("a family with an address of its own is served only there", async () => {
+  const env = {
+    DRAWBRIDGE_CONFIG_LISTEN: "127.0.0.2:0",
+    DRAWBRIDGE_MAINTENANCE_LISTEN: "127.0.0.3:0",
+    DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0",
+  };
+  const program = await startProgram({ directory: directories(), env });
+  try {
+    const key = await withKey(program);
+    const urls = [program.urls.config, program.urls.maintenance, program.urls.admin];
+    const statuses = async (path: string) => Promise.all(urls.map((url) => statusOf(url, path, key)));
+    assert.deepEqual(await statuses(config), [200, 404, 404]);
+    assert.deepEqual(await statuses(maintenance), [404, 200, 404]);
+    assert.deepEqual(await statuses("/openapi.json"), [404, 404, 200]);
+    assert.deepEqual(await statuses("/admin/v1/projects"), [404, 404, 401]);
+    assert.deepEqual(await statuses("/healthz"), [404, 404, 404], "health is on the general address");
+  } finally {
+    await program.stop();
+  }
+});
+
+test("metrics with an address of their own are served only there, and nothing else is but the status", async () => {
+  for (const workers of ["0", "1"]) {
+    const env = {
+      DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0",
+      DRAWBRIDGE_METRICS_LISTEN: "127.0.0.5:0",
+      DRAWBRIDGE_WORKERS: workers,
+    };
+    const program = await startWatched({ directory: directories(), env });
+    try {
+      const urls = [program.urls.config, program.urls.admin, program.urls.metrics];
+      const authorization: Record<string, string> = { authorization: `Bearer ${metricsToken}` };
+      const statuses = async (path: string, headers = authorization) =>
+        Promise.all(urls.map((url) => statusOf(url, path, headers)));
+      assert.deepEqual(await statuses("/metrics"), [404, 404, 200]);
+      assert.deepEqual(await statuses("/metrics", { authorization: "Bearer other" }), [404, 404, 401]);
+      assert.deepEqual(await statuses("/status"), [404, 200, 200]);
+      assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401, 404]);
+      assert.deepEqual(await statuses("/docs"), [404, 200, 404]);
+      assert.deepEqual(await statuses("/healthz"), [200, 404, 404]);
+      assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
+    } finally {
+      await program.stop();
+    }
+  }
+});
+
+test("when the questions are public, the admin API stays on this machine", () => {
+  const settings = readSettings({ DRAWBRIDGE_LISTEN: "0.0.0.0:8080" }, () => "");
+  assert.deepEqual(settings.adminListen, { host: "127.0.0.1", port: 8081 });
+});
+
+test("the demo is never served beyond this machine", async () => {
+  const settings = readSettings({ DRAWBRIDGE_DATA: directories(), DRAWBRIDGE_LISTEN: "0.0.0.0:0" }, () => "");
+  await assert.rejects(startServer(settings, { demo: true, log: openLog("silent"), version: "test" }), /only/);
+});
+
+test("a start that cannot have one of its addresses lets go of the others and of the store", async () => {
+  const directory = directories();
+  const taken = await startProgram({ directory: directories() });
+  try {
+    const port = new URL(taken.urls.config).port;
+    const env = { DRAWBRIDGE_ADMIN_LISTEN: `127.0.0.1:${port}` };
+    await assert.rejects(startProgram({ directory, env }), { code: "invalid" });
+    await (await startProgram({ directory })).stop();
+  } finally {
+    await taken.stop();
+  }
+});

@@ -1,0 +1,72 @@
+/** The first hour with Drawbridge: a fresh clone, and the lines of the README and of the first steps, with no other page. */
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before, test } from "node:test";
+import { environmentWithoutSettings } from "../../src/settings.ts";
+import { followDocument, type Reader, shellLines } from "../document-commands.ts";
+import { freePort } from "../free-port.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const clone = join(temporaryDirectories()(), "drawbridge");
+let server: ChildProcess;
+let reader: Reader;
+
+before(async () => {
+  execFileSync("git", ["clone", "--quiet", root, clone]);
+  for (const path of globSync("{,*/,*/*/}node_modules", { cwd: root, exclude: ["node_modules/**"] }))
+    installPackages(join(root, path), join(clone, path));
+  const port = await freePort();
+  reader = { directory: clone, env: {}, url: `http://127.0.0.1:${port}` };
+  server = await started({ DRAWBRIDGE_LISTEN: `127.0.0.1:${port}` });
+});
+
+after(async () => {
+  // npm does not pass every signal on, so the whole group of this start gets it.
+  if (server?.pid !== undefined) process.kill(-server.pid, "SIGTERM");
+  await once(server, "close");
+});
+
+/**
+ * Installs as `npm ci` does, without the network: its result depends on the lock file alone, which the clone has too. Packages are
+ * links to those of this tree; the workspaces are the clone's own.
+ */
+function installPackages(from: string, to: string): void {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    const isWorkspace = lstatSync(join(from, name)).isSymbolicLink();
+    symlinkSync(isWorkspace ? readlinkSync(join(from, name)) : join(from, name), join(to, name));
+  }
+}
+
+/** Runs the second half of the set-up line, until the server listens. */
+async function started(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const child = spawn("npm", ["start"], {
+    cwd: clone,
+    env: { ...environmentWithoutSettings(), ...settings },
+    stdio: ["ignore", "pipe", "ignore"],
+    detached: true,
+  });
+  for await (const line of createInterface({ input: child.stdout })) if (line.includes("is listening")) return child;
+  throw new Error("npm start ended before the server listened");
+}
+
+const readme = () => readFileSync(join(clone, "README.md"), "utf8");
+
+test("every command of the README does what it says in a fresh clone, and apps get the answers that it shows", async () => {
+  assert.equal(shellLines(readme())[0], "npm ci && npm start");
+  const { commands, answers } = await followDocument(readme(), reader);
+  assert.ok(commands >= 8);
+  assert.equal(answers, 2);
+});
+
+test("the first steps lead from there to an own project, its first answer, first window and first blocked version", async () => {
+  assert.ok(readme().includes("(docs/first-steps.md)"));
+  const { commands, answers } = await followDocument(readFileSync(join(clone, "docs/first-steps.md"), "utf8"), reader);
+  assert.ok(commands >= 9);
+  assert.equal(answers, 3);
+});

@@ -1,0 +1,83 @@
+import { Code, Stack } from "@mantine/core";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Visible } from "drawbridge-rules/wire/values.ts";
+import type { ReactNode } from "react";
+import { Fact } from "../elements/fact.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { MayEdit } from "../session/may-edit.tsx";
+import { useTexts } from "../texts/language.tsx";
+import type { Credential } from "./credential-search.ts";
+import { CredentialStateBadge } from "./credential-state.tsx";
+import { credentialTexts } from "./credential-texts.ts";
+import { RevokeCredential, type RevokeTexts } from "./revoke-credential.tsx";
+
+interface CredentialDetailsProps {
+  /** Null: the installation. */
+  readonly project: string | null;
+  readonly value: Credential;
+  readonly texts: RevokeTexts & {
+    readonly columns: { readonly state: string; readonly expiry: string };
+    readonly id: string;
+    readonly last: string;
+    readonly made: string;
+    readonly ended: string;
+  };
+  /** Facts about what it opens, about its use, and about its end. */
+  readonly scope: ReactNode;
+  readonly use?: ReactNode;
+  readonly end?: ReactNode;
+  /** Shown between the facts and the revocation. */
+  readonly children?: ReactNode;
+  /** Role in the project required to revoke it; absent: everyone who can see it. */
+  readonly keeper?: Role;
+  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string } & Visible>;
+  /** Shown before it is revoked. */
+  readonly warning?: ReactNode;
+  readonly onClose: () => void;
+}
+
+export function CredentialDetails(props: CredentialDetailsProps) {
+  const { project, value, texts, scope, use, end, children, keeper, revoke, warning, onClose } = props;
+  const { never } = useTexts(credentialTexts);
+  const { id, state, last4, created_at, expires_at, revoked_at } = value;
+  const revocation = state !== "revoked" && (
+    <RevokeCredential project={project} value={value} texts={texts} revoke={revoke} onDone={onClose}>
+      {warning}
+    </RevokeCredential>
+  );
+  return (
+    <Stack gap="md">
+      <Stack gap={4}>
+        <Fact name={texts.columns.state}>
+          <CredentialStateBadge state={state} />
+        </Fact>
+        {scope}
+        <Fact name={texts.id}>
+          <Code>{id}</Code>
+        </Fact>
+        <Fact name={texts.last}>
+          <Code>{last4}</Code>
+        </Fact>
+        <Fact name={texts.made}>
+          <InstantText at={created_at} />
+        </Fact>
+        {use}
+        <Fact name={texts.columns.expiry}>{expires_at === null ? never : <InstantText at={expires_at} />}</Fact>
+        {revoked_at !== null && (
+          <Fact name={texts.ended}>
+            <InstantText at={revoked_at} />
+          </Fact>
+        )}
+        {end}
+      </Stack>
+      {children}
+      {keeper && project !== null ? (
+        <MayEdit project={project} role={keeper}>
+          {revocation}
+        </MayEdit>
+      ) : (
+        revocation
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+/** Search parameters of a list of keys or tokens. Kept out of the screens, since the router reads them on every page. */
+import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
+import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
+
+/** Members that every key and token has. */
+export type Credential = Omit<FeedToken, "instance">;
+
+export interface CredentialSearch {
+  readonly query?: string | undefined;
+  readonly state?: CredentialState | undefined;
+}
+
+/** Active ones first, and of them the newest. */
+export function newestFirst<T extends Credential>(credentials: readonly T[]): readonly T[] {
+  const rank = ({ state }: Credential) => (state === "active" ? 0 : 1);
+  return credentials.toSorted((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at));
+}
+
+export function matchesSearch({ name, id, last4 }: Credential, query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  return [name, id, last4].some((text) => text.toLowerCase().includes(wanted));
+}

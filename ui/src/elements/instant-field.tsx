@@ -1,0 +1,81 @@
+import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
+import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
+import { useRef, useState } from "react";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import { Icon } from "./icon.tsx";
+import classes from "./instant-field.module.css";
+import { typedMs } from "./typed-instant.ts";
+
+interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+  /** As typed: a time on the clock of the zone, RFC 3339, or a duration from now. A text that is none is for the server to refuse. */
+  readonly value: string;
+  readonly zone: string;
+  readonly onChange: (typed: string) => void;
+  /** Called with each choice in the picker, which stays open. */
+  readonly onChoose?: (wall: string) => void;
+}
+
+/** An instant ahead, typed as on the command line or chosen with the browser's picker, which takes no duration. */
+export function InstantField({ value, zone, description = "", onChange, onChoose = onChange, ...props }: InstantFieldProps) {
+  const { fields } = useSharedTexts();
+  const { instant } = useFormats();
+  const picker = useRef<HTMLInputElement>(null);
+  const at = typedMs(value, zone, Date.now());
+  const isOffClock = parseInstantAhead(value.trim(), Date.now()) !== null;
+  const choose = (
+    <>
+      <ActionIcon variant="subtle" color="gray" aria-label={fields.chooseInstant} onClick={() => picker.current?.showPicker()}>
+        <Icon name="calendar" size={1} />
+      </ActionIcon>
+      <input
+        ref={picker}
+        type="datetime-local"
+        className={classes.picker}
+        tabIndex={-1}
+        aria-hidden
+        value={Number.isNaN(at) ? "" : instantToWall(at, zone).slice(0, 16)}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value.replace("T", " "))}
+      />
+    </>
+  );
+  return (
+    <TextInput
+      {...props}
+      description={isOffClock ? `${instant(at, zone)} ${zone}` : `${description} ${fields.instantHint(zone)}`}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={64}
+      rightSection={choose}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+interface KnownInstantFieldProps extends Omit<InstantFieldProps, "value"> {
+  /** Epoch ms; NaN: the typed text is no time. */
+  readonly at: number;
+}
+
+/** Shows the instant on the clock of the zone as soon as the field is left. */
+export function KnownInstantField({ at, zone, onChange, ...props }: KnownInstantFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <InstantField
+      {...props}
+      zone={zone}
+      value={typed ?? (Number.isNaN(at) ? "" : instantToWall(at, zone).replace("T", " "))}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(text);
+      }}
+      onChoose={(wall) => {
+        setTyped(null);
+        onChange(wall);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}

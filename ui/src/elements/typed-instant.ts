@@ -1,0 +1,27 @@
+/** Instants as they are typed into the console. */
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { wallEndToInstant } from "drawbridge-rules/values/wall-time.ts";
+
+/**
+ * Epoch ms of RFC 3339, of a duration from now, or of a time on the clock of the zone, with a space or a T after the date. Of a time
+ * that comes twice the second, as of every end. NaN: any other text. @param now epoch ms @param onClock reads the time on the clock
+ */
+export function typedMs(typed: string, zone: string, now: number, onClock = endOnClock): number {
+  const text = typed.trim();
+  return parseInstantAhead(text, now) ?? onClock(text.replace(" ", "T"), zone);
+}
+
+function endOnClock(wall: string, zone: string): number {
+  return wallEndToInstant(wall, zone, Number.NEGATIVE_INFINITY);
+}
+
+/**
+ * For the server, which refuses a text that is no instant. It counts a duration itself: computed here, a retry with the same
+ * Idempotency-Key would be another request. @param now epoch ms
+ */
+export function typedInstant(typed: string, zone: string, now: number): string {
+  if (parseDuration(typed.trim()) !== null) return typed.trim();
+  const at = typedMs(typed, zone, now);
+  return Number.isNaN(at) ? typed : new Date(at).toISOString();
+}

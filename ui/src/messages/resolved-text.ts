@@ -1,0 +1,58 @@
+/** Text that an app gets in a language: computed with the server's own code. */
+
+import { defaultMessages, defaultTitles } from "drawbridge-rules/texts/default-messages.ts";
+import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
+import { type Placeholder, parseTemplate, render, type ScreenKind } from "drawbridge-rules/texts/message.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import type { Kind, MessageForm } from "./message-form.ts";
+
+export interface ResolvedText {
+  readonly text: string;
+  /** Language of the text; "" if there is none. */
+  readonly language: string;
+  /** `own`: written in the very language that was asked for; `none`: an empty text. */
+  readonly source: "own" | "other" | "built_in" | "none";
+}
+
+/** With its placeholders as they are written. */
+export function resolveText({ languages, messages }: MessageForm, kind: Kind, wanted: string): ResolvedText {
+  return chosenIn(languages, messages[kind], kind === "default" ? {} : defaultMessages[kind], wanted);
+}
+
+/** The title above the message of that kind. */
+export function titleIn({ languages, titles }: MessageForm, kind: ScreenKind, wanted: string): ResolvedText {
+  return chosenIn(languages, titles[kind], defaultTitles[kind], wanted);
+}
+
+function chosenIn(
+  [first = "en"]: readonly string[],
+  written: LocalizedText,
+  builtIn: LocalizedText,
+  wanted: string,
+): ResolvedText {
+  if (Object.keys(written).length > 0) {
+    const language = chooseLanguage(Object.keys(written), [wanted], first);
+    return { text: written[language] ?? "", language, source: language === wanted ? "own" : "other" };
+  }
+  if (Object.keys(builtIn).length === 0) return { text: "", language: "", source: "none" };
+  const language = chooseLanguage(Object.keys(builtIn), [wanted], first);
+  return { text: builtIn[language] ?? "", language, source: "built_in" };
+}
+
+export interface FilledText {
+  readonly text: string;
+  readonly language: string;
+  /** The text has faults and is shown as typed. */
+  readonly isWrong: boolean;
+}
+
+/** @param value of a placeholder, in the language of the text */
+export function fillPlaceholders(
+  { text, language }: ResolvedText,
+  value: (placeholder: Placeholder, language: string) => string,
+): FilledText {
+  const template = parseTemplate(text);
+  if ("error" in template) return { text, language, isWrong: true };
+  const values = Object.fromEntries(template.placeholders.map((placeholder) => [placeholder, value(placeholder, language)]));
+  return { text: render(template, values), language, isWrong: false };
+}

@@ -1,0 +1,168 @@
+import { Badge, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
+import type { ReactNode } from "react";
+import { lengthText } from "../elements/duration.ts";
+import { useDayNames } from "../elements/duration-field.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { AppAnswer } from "./app-answer.tsx";
+import { type Audience, occurrenceHistoryQuery } from "./occurrence-details.ts";
+import { isCompletedIn, OccurrenceHistory } from "./occurrence-history.tsx";
+import { type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
+import { occurrenceTexts } from "./occurrence-texts.ts";
+import { OccurrenceTimes } from "./occurrence-times.tsx";
+import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
+import { ProjectScreenLink } from "./project-screen-link.tsx";
+
+interface OccurrenceDrawerProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly occurrence: ListedOccurrence;
+  /** Its rule; null: it is gone, or not read yet. */
+  readonly window: MaintenanceWindow | null;
+  readonly onClose: () => void;
+  readonly onEditRule: () => void;
+}
+
+const colors: Readonly<Record<OccurrencePhase, string>> = {
+  scheduled: "blue",
+  active: "red",
+  past_plan: "orange",
+  completed: "green",
+  ended: "gray",
+  canceled: "gray",
+};
+
+/** Drawer for an occurrence: its times, its scope, the answers of apps, and the available actions. */
+export function OccurrenceDrawer({ project, head, occurrence, window, onClose, onEditRule }: OccurrenceDrawerProps) {
+  const texts = useTexts(occurrenceTexts);
+  const now = useNow();
+  const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
+  const phase = occurrencePhase(occurrence, Math.max(now, Date.now()), isCompletedIn(done.data));
+  const scopeText = useScopeText(project, head);
+  const at = phase === "active" || phase === "past_plan" ? null : occurrence.start;
+  return (
+    <Drawer opened onClose={onClose} size="40rem" title={occurrence.window}>
+      <Stack gap="lg">
+        <State occurrence={occurrence} phase={phase} now={now} />
+        <Part title={texts.verbs}>
+          <OccurrenceVerbs project={project} occurrence={occurrence} phase={phase} />
+        </Part>
+        <Part title={texts.times}>
+          <OccurrenceTimes occurrence={occurrence} />
+        </Part>
+        <Part title={texts.scope}>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {scopeText(occurrence)}
+          </Text>
+        </Part>
+        {phase !== "canceled" && (
+          <Part title={texts.told}>
+            <AppAnswer
+              project={project}
+              head={head}
+              occurrence={occurrence}
+              at={at}
+              link={(audience) => (
+                <ProjectScreenLink
+                  project={project}
+                  screen="simulator"
+                  search={simulatorSearch(audience, at ?? new Date().toISOString())}
+                >
+                  {texts.simulate}
+                </ProjectScreenLink>
+              )}
+            />
+          </Part>
+        )}
+        <Part title={texts.done}>
+          <OccurrenceHistory project={project} occurrence={occurrence} />
+          <ProjectScreenLink project={project} screen="history" search={{ kind: "override", id: occurrence.occurrence }}>
+            {texts.history}
+          </ProjectScreenLink>
+        </Part>
+        {window && (
+          <Group>
+            <Button variant="default" onClick={onEditRule}>
+              {texts.rule}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Drawer>
+  );
+}
+
+interface StateProps {
+  readonly occurrence: ListedOccurrence;
+  readonly phase: OccurrencePhase;
+  /** Epoch ms. */
+  readonly now: number;
+}
+
+function State({ occurrence: { start, end, overrun, repeat }, phase, now }: StateProps) {
+  const texts = useTexts(occurrenceTexts);
+  const relative = useCountdown();
+  const isOn = phase === "active" || phase === "past_plan";
+  const said = {
+    scheduled: texts.begins(relative(start, now)),
+    active: texts.ends(relative(end, now)),
+    past_plan: overrun === "hold" ? texts.held : texts.ends(relative(end, now)),
+    completed: texts.ended(relative(end, now)),
+    ended: texts.ended(relative(end, now)),
+    canceled: texts.wasCancelled,
+  }[phase];
+  return (
+    <div>
+      <Group gap="sm" role="status">
+        <Badge color={colors[phase]} variant={isOn ? "filled" : "light"} tt="none" size="lg">
+          {texts.phases[phase]}
+        </Badge>
+        <Text size="sm">{said}</Text>
+      </Group>
+      {repeat !== null && (
+        <Text size="xs" c="dimmed" mt="xs">
+          {texts.oneOfMany}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Milliseconds within which minutes count. */
+const near = 48 * 3_600_000;
+
+/** Distance to an instant, precise to the minute if it is near. */
+function useCountdown(): (at: string, now: number) => string {
+  const texts = useTexts(occurrenceTexts);
+  const { relative } = useFormats();
+  const days = useDayNames();
+  return (at, now) => {
+    const ms = Date.parse(at) - now;
+    if (Math.abs(ms) >= near || Math.abs(ms) < 60_000) return relative(at, now);
+    const length = lengthText(Math.floor(Math.abs(ms) / 60_000) * 60_000, days);
+    return ms > 0 ? texts.inTime(length) : texts.ago(length);
+  };
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} size="h5" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function simulatorSearch(audience: Audience, at: string): Record<string, string> {
+  return audience.kind === "platform"
+    ? { platform: audience.id, version: audience.version, at }
+    : { ask: "maintenance", instance: audience.id, at };
+}

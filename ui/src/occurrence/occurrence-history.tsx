@@ -1,0 +1,62 @@
+import { List, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { QueryState } from "../elements/query-state.tsx";
+import { useFormats } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import { occurrenceHistoryQuery } from "./occurrence-details.ts";
+import { type HistoryStep, historyStep } from "./occurrence-phase.ts";
+import { occurrenceTexts } from "./occurrence-texts.ts";
+
+interface OccurrenceDoneProps {
+  readonly project: string;
+  readonly occurrence: ListedOccurrence;
+}
+
+/** Changes to an occurrence, newest first. */
+export function OccurrenceHistory({ project, occurrence }: OccurrenceDoneProps) {
+  const texts = useTexts(occurrenceTexts);
+  const { instant } = useFormats();
+  const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
+  const words = useStepWords(occurrence.zone);
+  return (
+    <QueryState query={done}>
+      {({ commits }) =>
+        commits.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            {texts.doneNone}
+          </Text>
+        ) : (
+          <List size="sm" spacing={4}>
+            {commits.map(({ revision, at, actor_name, reason, changes }) => (
+              <List.Item key={revision}>
+                {changes.map((change) => words(historyStep(change, at))).join(" ")}
+                <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                  {texts.doneBy(actor_name ?? texts.unknownActor, instant(at))}
+                  {reason === "" ? "" : ` · ${reason}`}
+                </Text>
+              </List.Item>
+            ))}
+          </List>
+        )
+      }
+    </QueryState>
+  );
+}
+
+/** Whether the latest change completed the occurrence. */
+export function isCompletedIn(history: History | undefined): boolean {
+  return history?.commits[0]?.changes.some(({ after }) => after?.completed === true) ?? false;
+}
+
+function useStepWords(zone: string): (step: HistoryStep) => string {
+  const { did } = useTexts(occurrenceTexts);
+  const { instant } = useFormats();
+  const text = (at: string) => `${instant(at, zone)} ${zone}`;
+  return (step) => {
+    if (step.kind === "moved") return did.moved(instant(step.start, zone), text(step.end));
+    if ("at" in step) return did[step.kind](text(step.at));
+    return did[step.kind];
+  };
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { historyStep, occurrencePhase } from "./occurrence-phase.ts";
+
+const occurrence: ListedOccurrence = {
+  occurrence: "w/2026-12-06T02:00",
+  window: "w",
+  planned_start: "2026-12-06T02:00:00Z",
+  planned_end: "2026-12-06T04:00:00Z",
+  start: "2026-12-06T02:00:00Z",
+  end: "2026-12-06T04:00:00Z",
+  local_start: "2026-12-06T02:00:00+00:00",
+  local_end: "2026-12-06T04:00:00+00:00",
+  state: "scheduled",
+  zone: "UTC",
+  instances: null,
+  platforms: null,
+  overrun: "end",
+  origin: "api",
+  repeat: null,
+};
+const at = (time: string) => Date.parse(`2026-12-06T${time}Z`);
+
+test("one that was extended or is held is past its plan", () => {
+  const held = { ...occurrence, state: "in_force", overrun: "hold" } as const;
+  const phases = ["01:59", "02:00", "03:59", "04:00"].map((time) => occurrencePhase(held, at(`${time}:00`)));
+  assert.deepEqual(phases, ["active", "active", "active", "past_plan"]);
+  assert.equal(occurrencePhase({ ...occurrence, end: "2026-12-06T05:00:00Z" }, at("04:30:00")), "past_plan");
+});
+
+test("what was completed is told apart from what ended by itself, and what was cancelled never was", () => {
+  const ended = { ...occurrence, end: "2026-12-06T03:00:00Z", state: "over" } as const;
+  assert.equal(occurrencePhase(ended, at("03:30:00"), true), "completed");
+  assert.equal(occurrencePhase({ ...occurrence, state: "cancelled" }, at("03:00:00")), "canceled");
+});
+
+test("what a commit did is read off what is kept of it", () => {
+  const none = { start: null, end: null, cancelled: false, completed: false, by_hand: false };
+  const [start, end] = ["2026-12-06T03:00:00Z", "2026-12-06T05:00:00Z"];
+  const step = (before: object | null, after: object | null) =>
+    historyStep({ before: before && { ...none, ...before }, after: after && { ...none, ...after } }, "2026-12-06T02:00:00.250Z");
+  assert.deepEqual(step(null, { start, end }), { kind: "moved", start, end });
+  assert.deepEqual(step(null, { end }), { kind: "ends", at: end });
+  assert.deepEqual(step({ end }, { end: start, completed: true }), { kind: "completed", at: start });
+  assert.deepEqual(step(null, { start: "2026-12-06T02:00:00Z", end }), { kind: "begun", at: "2026-12-06T02:00:00Z" });
+  assert.deepEqual(step(null, { cancelled: true }), { kind: "cancelled" });
+  assert.deepEqual(step({ end }, null), { kind: "back" });
+  assert.deepEqual(step(null, {}), { kind: "kept" });
+});

@@ -1,0 +1,37 @@
+/** Renders the console only for signed-in users; a session that ends during editing keeps the page. */
+import { Center } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { isUnauthorized } from "drawbridge-client/admin";
+import { type ReactNode, useEffect } from "react";
+import { hasDrafts } from "../drafts/draft.ts";
+import { ErrorState } from "../elements/error-state.tsx";
+import { LoadingState } from "../elements/loading-state.tsx";
+import { useServerState } from "../server-connection.ts";
+import { redirectToSignIn } from "./return-address.ts";
+import { SessionContext, sessionQuery } from "./session.ts";
+import { SignedOutDialog } from "./signed-out-dialog.tsx";
+
+export function RequireSession({ children }: { readonly children: ReactNode }) {
+  const query = useQuery(sessionQuery);
+  const { isSignedOut } = useServerState();
+  const session = query.data;
+  const hasTyped = session !== undefined && hasDrafts(session.actor);
+  const leaves = isSignedOut && !hasTyped;
+  useEffect(() => {
+    if (leaves) redirectToSignIn();
+  }, [leaves]);
+  if (session) {
+    return (
+      <SessionContext value={session}>
+        {children}
+        {isSignedOut && hasTyped && <SignedOutDialog actor={session.actor} />}
+      </SessionContext>
+    );
+  }
+  const isKnown = query.error && !isUnauthorized(query.error);
+  return (
+    <Center mih="100vh" p="md">
+      {isKnown ? <ErrorState error={query.error} onAgain={() => void query.refetch()} /> : <LoadingState />}
+    </Center>
+  );
+}

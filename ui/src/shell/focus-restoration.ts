@@ -1,0 +1,78 @@
+/**
+ * Moves the focus when its element is removed: a closed dialog, the card of ended maintenance. Otherwise the browser drops it, and
+ * keyboard users start again at the top of the page. The library's dialogs restore it only if they stay mounted while closed, and
+ * ours do not.
+ */
+
+const remembered = 60;
+/** Milliseconds in which other code, such as a new screen, may set the focus first. */
+const timeout = 50;
+/** Milliseconds: what a list lets go while it is scrolled was left on purpose. */
+const scrolling = 300;
+
+/** The last that is part of the page itself. */
+let lastFocusedInPage: HTMLElement | null = null;
+/** Containers that appear and disappear, such as dialogs and menus, latest first. */
+let passing: readonly HTMLElement[] = [];
+/** Null: the user has moved the focus to nothing, for example by a click beside it. */
+let current: HTMLElement | null = null;
+let scrolledAt = Number.NEGATIVE_INFINITY;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+addEventListener("focusin", ({ target }) => {
+  if (!(target instanceof HTMLElement)) return;
+  current = target;
+  if (target.closest('[aria-modal="true"], [data-portal]') === null) {
+    lastFocusedInPage = target;
+    passing = [];
+  } else passing = [target, ...passing.filter((other) => other !== target)].slice(0, remembered);
+});
+
+addEventListener("focusout", ({ target, relatedTarget }) => {
+  if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
+  // Chromium says it of what is being removed too, before it is.
+  queueMicrotask(() => {
+    if (target === current && canHaveFocus(target) && document.hasFocus()) current = null;
+  });
+});
+
+addEventListener("scroll", () => (scrolledAt = performance.now()), { capture: true, passive: true });
+
+new MutationObserver(() => {
+  if (current === null || !isNowhere() || timer !== undefined) return;
+  if (performance.now() - scrolledAt > scrolling || passing.length > 0) timer = setTimeout(giveBack, timeout);
+}).observe(document.documentElement, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+
+function giveBack(): void {
+  timer = undefined;
+  // An element that is disabled for a moment is waited for.
+  if (!isNowhere() || (current?.isConnected && !canHaveFocus(current))) return;
+  const dialogs = document.querySelectorAll<HTMLElement>('[aria-modal="true"]');
+  const top = dialogs[dialogs.length - 1];
+  placeFor(top)?.focus({ preventScroll: true });
+}
+
+function placeFor(dialog: HTMLElement | undefined): HTMLElement | null {
+  if (dialog) return passing.find((element) => dialog.contains(element) && canHaveFocus(element)) ?? dialog;
+  if (lastFocusedInPage && canHaveFocus(lastFocusedInPage)) return lastFocusedInPage;
+  return (lastFocusedInPage && successor(lastFocusedInPage)) ?? document.querySelector<HTMLElement>("#content h1");
+}
+
+/** The element that a list has put in its place when it was drawn again: of the same kind and name. */
+function successor(gone: HTMLElement): HTMLElement | null {
+  const name = nameOf(gone);
+  const alike = [...document.querySelectorAll<HTMLElement>(`#content ${gone.localName}`)];
+  return alike.find((element) => nameOf(element) === name && canHaveFocus(element)) ?? null;
+}
+
+function nameOf(element: HTMLElement): string {
+  return element.getAttribute("aria-label") ?? element.textContent;
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function canHaveFocus(element: HTMLElement): boolean {
+  return element.isConnected && !element.matches(":disabled");
+}

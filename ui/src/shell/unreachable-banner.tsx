@@ -1,0 +1,31 @@
+import { Alert, Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useEffect } from "react";
+import { connection, useServerState } from "../server-connection.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useSharedTexts } from "../texts/language.tsx";
+import classes from "./shell.module.css";
+
+/** Banner while the server does not respond, with the time since. */
+export function UnreachableBanner() {
+  const { shell } = useSharedTexts();
+  const { time } = useFormats();
+  const { awaySince } = useServerState();
+  useEffect(() => {
+    return connection.onReturn(() => notifications.show({ color: "green", message: shell.back }));
+  }, [shell]);
+  return (
+    <div role="status">
+      {awaySince !== null && (
+        <Alert color="orange" className={classes.away}>
+          <Group justify="space-between">
+            {shell.away(time(awaySince))}
+            <Button variant="default" size="xs" onClick={() => connection.tryNow()}>
+              {shell.tryNow}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </div>
+  );
+}

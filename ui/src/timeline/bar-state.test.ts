@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { refreshBarState } from "./bar-state.ts";
+import { barFor } from "./occurrence-bar.ts";
+
+const start = Date.UTC(2027, 11, 5, 2);
+const end = start + 3_600_000;
+const one = (fields: Partial<ListedOccurrence>) =>
+  barFor({
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    planned_start: new Date(start).toISOString(),
+    planned_end: new Date(end).toISOString(),
+    state: "scheduled",
+    overrun: "end",
+    instances: null,
+    platforms: null,
+    ...fields,
+  } as ListedOccurrence);
+
+test("one that has begun is in force, and over when it has ended", () => {
+  const listed = one({});
+  const states = [start - 1, start, end - 1, end].map((now) => refreshBarState(listed, now).state);
+  assert.deepEqual(states, ["scheduled", "in_force", "in_force", "over"]);
+  assert.equal(refreshBarState(listed, start - 1), listed);
+  assert.equal(refreshBarState(listed, start), refreshBarState(listed, end - 1));
+});

@@ -1,0 +1,106 @@
+/** Position of keyboard navigation in the grid: a lane, and usually one of its items. */
+import type { LaneItem, LaneRow } from "./lane-row.ts";
+
+export interface GridPosition {
+  readonly lane: string;
+  /** Its key; "": the lane itself, where it has nothing in sight. */
+  readonly item: string;
+}
+
+/** A place with what is there now. */
+export interface ResolvedPosition {
+  readonly row: number;
+  readonly item: LaneItem | null;
+}
+
+/** Epoch ms: what of time is in sight. */
+export interface VisibleRange {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Null: its lane is gone. The lane stays if only its item is gone. */
+export function resolvePosition(rows: readonly LaneRow[], { lane, item }: GridPosition): ResolvedPosition | null {
+  const first = rows.findIndex((row) => row.lane.key === lane);
+  const one = rows[first];
+  if (!one) return null;
+  for (let row = first; row < first + one.levels; row++) {
+    const found = rows[row]?.items.find(({ key }) => key === item);
+    if (found) return { row, item: found };
+  }
+  return { row: first, item: null };
+}
+
+export function positionAt(rows: readonly LaneRow[], { row, item }: ResolvedPosition): GridPosition {
+  return { lane: rows[row]?.lane.key ?? "", item: item?.key ?? "" };
+}
+
+/** The item of the same lane before (-1) or after (1) it in time; null: there is none. */
+export function neighborInLane(
+  rows: readonly LaneRow[],
+  { row, item }: ResolvedPosition,
+  by: 1 | -1,
+  sight: VisibleRange,
+): ResolvedPosition | null {
+  const own = laneItems(rows, row);
+  const at = own.findIndex((one) => one.item === item);
+  if (at >= 0) return own[at + by] ?? null;
+  const middle = (sight.from + sight.until) / 2;
+  const found = by === 1 ? own.find((one) => one.item.from >= middle) : own.findLast((one) => one.item.from < middle);
+  return found ?? null;
+}
+
+/** The first (-1) or last (1) of the lane. */
+export function endOfLane(rows: readonly LaneRow[], { row }: ResolvedPosition, by: 1 | -1): ResolvedPosition | null {
+  return laneItems(rows, row).at(by === 1 ? -1 : 0) ?? null;
+}
+
+/** Nearest visible item in the next row up (-1) or down (1), or in the next lane. */
+export function neighborInRow(
+  rows: readonly LaneRow[],
+  { row, item }: ResolvedPosition,
+  by: 1 | -1,
+  sight: VisibleRange,
+): ResolvedPosition | null {
+  const middle = clamped(item ? (item.from + item.until) / 2 : (sight.from + sight.until) / 2, sight);
+  for (let next = row + by; rows[next]; next += by) {
+    const found = nearest(rows[next], middle, sight);
+    if (found) return { row: next, item: found };
+    if (rows[next]?.level === 0 && laneItems(rows, next).every((one) => !isIn(one.item, sight))) return { row: next, item: null };
+  }
+  return null;
+}
+
+/** Initial position: the first visible item, from the top. */
+export function firstPosition(rows: readonly LaneRow[], fromRow: number, sight: VisibleRange): ResolvedPosition | null {
+  const row = rows[fromRow];
+  return row ? { row: fromRow, item: row.items.find((item) => isIn(item, sight)) ?? null } : null;
+}
+
+interface ItemPlace {
+  readonly row: number;
+  readonly item: LaneItem;
+}
+
+/** Items of all rows of the lane, in order of time. */
+function laneItems(rows: readonly LaneRow[], row: number): ItemPlace[] {
+  const first = row - (rows[row]?.level ?? 0);
+  const own = rows.slice(first, first + (rows[first]?.levels ?? 0));
+  return own
+    .flatMap(({ items }, level) => items.map((item) => ({ row: first + level, item })))
+    .sort((a, b) => a.item.from - b.item.from || a.row - b.row);
+}
+
+function nearest(row: LaneRow | undefined, at: number, sight: VisibleRange): LaneItem | null {
+  const far = (item: LaneItem) => Math.max(item.from - at, at - item.until, 0);
+  const seen = (row?.items ?? []).filter((item) => isIn(item, sight));
+  return seen.reduce<LaneItem | null>((best, item) => (best === null || far(item) < far(best) ? item : best), null);
+}
+
+function isIn({ from, until }: LaneItem, sight: VisibleRange): boolean {
+  return until > sight.from && from < sight.until;
+}
+
+function clamped(at: number, { from, until }: VisibleRange): number {
+  return Math.max(from, Math.min(at, until));
+}

@@ -1,0 +1,49 @@
+/** Runs long work in slices of a few milliseconds, so that scrolling and dragging stay smooth. */
+import { useLayoutEffect, useState } from "react";
+
+/** Milliseconds. */
+const slice = 6;
+
+/**
+ * Result of the work: before the first paint if it is short, otherwise later; until then the previous result. @param begin another
+ * function starts other work
+ */
+export function useTimeSliced<Result>(begin: () => Generator<void, Result>, first: Result): Result {
+  const [result, setResult] = useState(first);
+  useLayoutEffect(() => {
+    const work = begin();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const go = () => {
+      const until = performance.now() + slice;
+      let step = work.next();
+      while (!step.done && performance.now() < until) step = work.next();
+      if (step.done) setResult(step.value);
+      else timer = setTimeout(go);
+    };
+    go();
+    return () => clearTimeout(timer);
+  }, [begin]);
+  return result;
+}
+
+/** Processes items in batches, with a pause after each. */
+export function* forEachInBatches<Item>(items: Iterable<Item>, work: (item: Item) => void, atOnce = 200): Generator<void> {
+  let left = atOnce;
+  for (const item of items) {
+    work(item);
+    if (--left > 0) continue;
+    left = atOnce;
+    yield;
+  }
+}
+
+/** The same where nothing but time is waited for. */
+export async function runTimeSliced<Result>(work: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    const until = performance.now() + slice;
+    let step = work.next();
+    while (!step.done && performance.now() < until) step = work.next();
+    if (step.done) return step.value;
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
