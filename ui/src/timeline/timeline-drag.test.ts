@@ -16,6 +16,7 @@ import {
   HOUR,
   hourWidth,
   laneRow,
+  MINUTE,
   pointIn,
   pointInLane,
   putWindow,
@@ -43,6 +44,12 @@ const confirm = (page: Page, button: string) =>
 const gone = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
 const plan = (id: string, at: number, form: object = {}) =>
   putWindow(running.program, id, { instances: ["eu-1"], start: wall(at), duration: "PT2H", ...form });
+
+/** An end that is refused at no hour of the day: later today or tomorrow, within 24 h, with room for 3 h on the same day. */
+function lessThanADayAhead(): number {
+  const isMorning = Date.now() < dayFromNow(0) + 12 * HOUR;
+  return isMorning ? dayFromNow(0) + 16 * HOUR : dayFromNow(1) + 2 * HOUR;
+}
 
 /** Focus goes into the grid, and to the named one. */
 async function focusOn(page: Page, name: RegExp): Promise<void> {
@@ -132,9 +139,7 @@ test("an edge that is dragged stretches it, to five minutes with Alt", async () 
 });
 
 test("one in force is extended by its end, and nothing else of it can be dragged", async () => {
-  // Within one day, and for less than a day from now: more is refused, and that is another story.
-  const isMorning = Date.now() < dayFromNow(0) + 12 * HOUR;
-  const until = isMorning ? dayFromNow(0) + 16 * HOUR : dayFromNow(1) + 2 * HOUR;
+  const until = lessThanADayAhead();
   await act(running.program, "start", { name: "running", instances: ["test-1"], until: new Date(until).toISOString() });
   const { page, assertClean } = await running.open({ path: dayPath(until) });
   await cell(page, /^running/).waitFor();
@@ -224,23 +229,20 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
 });
 
 test("with keys alone one in force ends later, and is told to be no further movable", async () => {
-  await act(running.program, "start", {
-    name: "held",
-    instances: ["us-1"],
-    until: new Date(dayFromNow(1) + 2 * HOUR).toISOString(),
-  });
-  const { page, assertClean } = await running.open({ path: dayPath(dayFromNow(1)) });
+  const until = lessThanADayAhead();
+  await act(running.program, "start", { name: "held", instances: ["us-1"], until: new Date(until).toISOString() });
+  const { page, assertClean } = await running.open({ path: dayPath(until) });
   await focusOn(page, /^held/);
   await page.keyboard.press("m");
   await announced(page, new RegExp(texts.refused.extend));
   await page.keyboard.press("s");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowRight");
-  await announced(page, new RegExp(`held, ${texts.edges.end}: .*02:15 UTC`));
+  await announced(page, new RegExp(`held, ${texts.edges.end}: .*${wall(until + 15 * MINUTE).slice(11)} UTC`));
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: verbDialogTexts.en.buttons.extend }).press("Enter");
   await gone(page);
-  assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(dayFromNow(1) + 2.25 * HOUR)} in_force$`));
+  assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(until + 15 * MINUTE)} in_force$`));
   assertClean();
 });
 
