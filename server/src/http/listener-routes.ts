@@ -10,7 +10,8 @@ import { type ClientAddress, readClientAddress } from "./client-address.ts";
 import type { RequestHandler } from "./connection-handler.ts";
 import { problemBody, problemType } from "./problem.ts";
 import type { RawRequest } from "./raw-request.ts";
-import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "./read-api.ts";
+import type { FastReads } from "./fast-path/fast-path.ts";
+import { type CountedReadApi, handleRead, handleWholeRead, isReadPath, type ReadApi, type ReadLimits } from "./read-api.ts";
 import { findRouteFamily, type RouteFamily } from "./route-family.ts";
 import { strictTransport } from "./strict-transport.ts";
 
@@ -51,11 +52,10 @@ const sheddable: ReadonlySet<RouteFamily | null> = new Set(["admin", "docs", "fe
 const watched: readonly string[] = ["/metrics", "/status"];
 
 export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): RequestHandler {
-  const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds, edge } = all;
-  const { readLimits, shedding, isLeaving = () => false, isPublicHttps = false } = all;
+  const { admin, console, signIn, docs, feeds, edge } = all;
+  const { shedding, isLeaving = () => false, isPublicHttps = false } = all;
   const { clientAddress = (peer: string) => peer } = all;
-  const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
-  const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
+  const api = readApiOf(all, routeGroups);
   const secure = strictTransport(isPublicHttps, routeGroups);
   return (req, res, rawRequest) => {
     // The two questions, before anything that looks at a path in earnest.
@@ -65,7 +65,7 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
     const isWork = shedding && routeGroups.has("admin") && sheddable.has(family) && !watched.includes(rawRequest.path);
     if (
       isWork &&
-      !admitRequest(shedding, rawRequest, { address: readClientAddress(clientAddress, req), reads: counts.begun }, res)
+      !admitRequest(shedding, rawRequest, { address: readClientAddress(clientAddress, req), reads: api.counts.begun }, res)
     )
       return;
     if (family === "admin" && admin && servesAdmin(routeGroups, rawRequest.path)) return admin.handle(req, res);
@@ -77,6 +77,18 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
     if (family === "health" && routeGroups.has("health")) return answerHealth(api, isLeaving(), rawRequest, res);
     return handleRead(api, rawRequest, req, res);
   };
+}
+
+/** Undefined: there are no reads at these routes. */
+export function createFastReads(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): FastReads | undefined {
+  const api = readApiOf(all, routeGroups);
+  if (api.serves.length === 0) return undefined;
+  return { isRead: isReadPath, answer: (request, from, write) => handleWholeRead(api, request, from, write) };
+}
+
+function readApiOf({ catalog, now, counts = new ReadCounts(), readLimits }: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): CountedReadApi {
+  const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
+  return { serves, catalog, now, counts, limits: readLimits };
 }
 
 /** `/metrics` is only where metrics are; `/status` is there too, and everything else beside the admin API. */

@@ -10,6 +10,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { type Address, printAddress, urlForAddress } from "../base/address.ts";
 import { ConnectionHandler, type ConnectionHandlerOptions } from "./connection-handler.ts";
+import { type FastReads, joinFastPath } from "./fast-path/fast-path.ts";
 import { type HttpConnection, whenAnswered } from "./refusal.ts";
 
 /** Milliseconds, all of them. */
@@ -38,6 +39,8 @@ interface ListenerOptions extends ConnectionHandlerOptions {
   /** A bound socket that this process has inherited; `address` then only names it. */
   readonly fd?: number;
   readonly limits?: Partial<ListenerLimits>;
+  /** Answers reads without the HTTP server; without it, every request goes there. */
+  readonly fastReads?: FastReads | undefined;
 }
 
 export interface Listener {
@@ -59,7 +62,12 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const limit = { ...limits, ...options.limits };
   const server = newServer(limit);
   const traffic = new ConnectionHandler(options);
-  server.on("connection", (socket: HttpConnection) => traffic.connected(socket));
+  const { fastReads } = options;
+  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(limit.keepAlive / 1000)}\r\n\r\n`;
+  server.on("connection", (socket: HttpConnection) => {
+    traffic.connected(socket);
+    if (fastReads) joinFastPath(socket, fastReads, keepAlive, () => traffic.stopping);
+  });
   server.on("request", (req, res) => traffic.take(req, res));
   server.on("checkContinue", (req, res) => traffic.take(req, res, true));
   server.on("checkExpectation", (req, res) => traffic.take(req, res)); // RFC 9110 §10.1.1: an unknown one may be ignored.

@@ -36,8 +36,18 @@ const headerLinesLimit = 200;
  * contract's order.
  */
 export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode {
-  const raw = req.rawHeaders;
-  const scan = new Scan(req.method ?? "");
+  return parseHead(req.method ?? "", req.url ?? "", req.rawHeaders, req.httpVersionMajor, req.httpVersionMinor);
+}
+
+/** @param raw name, value, name, value … */
+export function parseHead(
+  method: string,
+  target: string,
+  raw: readonly string[],
+  major: number,
+  minor: number,
+): RawRequest | ProblemCode {
+  const scan = new Scan(method);
   let bytes = 0;
   for (let i = 1; i < raw.length; i += 2) {
     const name = raw[i - 1] ?? "";
@@ -45,8 +55,7 @@ export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode 
     bytes += name.length + value.length + 4;
     scan.line(name, value);
   }
-  if (!scan.wellFormed(req.httpVersionMajor, req.httpVersionMinor)) return "bad_request";
-  const target = req.url ?? "";
+  if (!scan.wellFormed(major, minor)) return "bad_request";
   if (target.length > targetLimit) return "uri_too_long";
   if (bytes > headersLimit || raw.length > 2 * headerLinesLimit) return "headers_too_large";
   scan.split(target);

@@ -60,7 +60,7 @@ export interface ReadLimits {
 }
 
 /** Parts of a request that identify its client. */
-type Sender = Pick<IncomingMessage, "socket" | "headers">;
+export type Sender = Pick<IncomingMessage, "socket" | "headers">;
 
 /** Stands in for a request without a connection. */
 const nowhere = { socket: {}, headers: {} } as Sender;
@@ -75,6 +75,19 @@ export function handleRead(
   const answer = answerRead(api, request, req);
   if ((request.chunked || request.contentLength > 0) && looksAtBody(answer)) return ignoreBody(api, request, req, res, begun);
   write(api, request, res, answer, begun);
+}
+
+/** Answers a read without a body, and counts it when `write` has written it. */
+export function handleWholeRead(
+  api: CountedReadApi,
+  request: RawRequest,
+  from: Sender,
+  write: (answer: ReadAnswer) => void,
+): void {
+  const begun = api.counts.begin();
+  const answer = answerRead(api, request, from);
+  write(answer);
+  api.counts.answered(endpoints[request.path] ?? other, answer.status, answer.code, begun);
 }
 
 /** The contract's rows above `content_too_large` answer whatever the body is; those below it wait for it. */
