@@ -8,10 +8,10 @@ import { ReadCounts } from "../metrics/read-counts.ts";
 import { admitRequest } from "./admission.ts";
 import { type ClientAddress, readClientAddress } from "./client-address.ts";
 import type { RequestHandler } from "./connection-handler.ts";
+import { FastPath } from "./fast-path/fast-path.ts";
 import { problemBody, problemType } from "./problem.ts";
 import type { RawRequest } from "./raw-request.ts";
-import type { FastReads } from "./fast-path/fast-path.ts";
-import { type CountedReadApi, handleRead, handleWholeRead, isReadPath, type ReadApi, type ReadLimits } from "./read-api.ts";
+import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "./read-api.ts";
 import { findRouteFamily, type RouteFamily } from "./route-family.ts";
 import { strictTransport } from "./strict-transport.ts";
 
@@ -79,14 +79,16 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
   };
 }
 
-/** Undefined: there are no reads at these routes. */
-export function createFastReads(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): FastReads | undefined {
+/** Undefined: these route groups have no reads. */
+export function createFastPath(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): FastPath | undefined {
   const api = readApiOf(all, routeGroups);
-  if (api.serves.length === 0) return undefined;
-  return { isRead: isReadPath, answer: (request, from, write) => handleWholeRead(api, request, from, write) };
+  return api.serves.length > 0 ? new FastPath(api) : undefined;
 }
 
-function readApiOf({ catalog, now, counts = new ReadCounts(), readLimits }: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): CountedReadApi {
+function readApiOf(
+  { catalog, now, counts = new ReadCounts(), readLimits }: RouteHandlers,
+  routeGroups: ReadonlySet<RouteGroup>,
+): CountedReadApi {
   const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
   return { serves, catalog, now, counts, limits: readLimits };
 }

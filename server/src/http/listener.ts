@@ -10,7 +10,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { type Address, printAddress, urlForAddress } from "../base/address.ts";
 import { ConnectionHandler, type ConnectionHandlerOptions } from "./connection-handler.ts";
-import { type FastReads, joinFastPath } from "./fast-path/fast-path.ts";
+import type { FastPath } from "./fast-path/fast-path.ts";
 import { type HttpConnection, whenAnswered } from "./refusal.ts";
 
 /** Milliseconds, all of them. */
@@ -39,8 +39,8 @@ interface ListenerOptions extends ConnectionHandlerOptions {
   /** A bound socket that this process has inherited; `address` then only names it. */
   readonly fd?: number;
   readonly limits?: Partial<ListenerLimits>;
-  /** Answers reads without the HTTP server; without it, every request goes there. */
-  readonly fastReads?: FastReads | undefined;
+  /** Answers plain reads beside the HTTP server; without it, that server gets every request. */
+  readonly fastPath?: FastPath | undefined;
 }
 
 export interface Listener {
@@ -62,11 +62,10 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const limit = { ...limits, ...options.limits };
   const server = newServer(limit);
   const traffic = new ConnectionHandler(options);
-  const { fastReads } = options;
-  const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(limit.keepAlive / 1000)}\r\n\r\n`;
+  const rules = { keepAlive: limit.keepAlive, isStopping: () => traffic.stopping };
   server.on("connection", (socket: HttpConnection) => {
     traffic.connected(socket);
-    if (fastReads) joinFastPath(socket, fastReads, keepAlive, () => traffic.stopping);
+    options.fastPath?.open(socket, rules);
   });
   server.on("request", (req, res) => traffic.take(req, res));
   server.on("checkContinue", (req, res) => traffic.take(req, res, true));

@@ -29,25 +29,15 @@ export interface RawRequest {
 export const targetLimit = 8 * 1024;
 /** Bytes of all header lines: name, value, colon, space and CRLF. */
 export const headersLimit = 16 * 1024;
-const headerLinesLimit = 200;
+export const headerLinesLimit = 200;
 
 /**
  * Parses a request, or returns the reason that it is invalid: `bad_request`, `uri_too_long` or `headers_too_large`, in the
  * contract's order.
  */
 export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode {
-  return parseHead(req.method ?? "", req.url ?? "", req.rawHeaders, req.httpVersionMajor, req.httpVersionMinor);
-}
-
-/** @param raw name, value, name, value … */
-export function parseHead(
-  method: string,
-  target: string,
-  raw: readonly string[],
-  major: number,
-  minor: number,
-): RawRequest | ProblemCode {
-  const scan = new Scan(method);
+  const raw = req.rawHeaders;
+  const scan = new HeadScan(req.method ?? "");
   let bytes = 0;
   for (let i = 1; i < raw.length; i += 2) {
     const name = raw[i - 1] ?? "";
@@ -55,14 +45,15 @@ export function parseHead(
     bytes += name.length + value.length + 4;
     scan.line(name, value);
   }
-  if (!scan.wellFormed(major, minor)) return "bad_request";
+  if (!scan.wellFormed(req.httpVersionMajor, req.httpVersionMinor)) return "bad_request";
+  const target = req.url ?? "";
   if (target.length > targetLimit) return "uri_too_long";
   if (bytes > headersLimit || raw.length > 2 * headerLinesLimit) return "headers_too_large";
   scan.split(target);
   return scan;
 }
 
-class Scan implements RawRequest {
+export class HeadScan implements RawRequest {
   readonly method: string;
   path = "/";
   query = "";

@@ -18,6 +18,8 @@ export interface ReadAnswer {
   readonly status: number;
   /** Name, value, name, value … */
   readonly headers: readonly string[];
+  /** `headers` as text, where it is ready. */
+  readonly lines?: string | undefined;
   /** A character (U+0000 to U+00FF) for each byte. */
   readonly body: string | null;
   /** Why there is no other. */
@@ -139,10 +141,12 @@ function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {
 export function settledAnswer(settled: Answered, ifNoneMatch: string | null, now: number): ReadAnswer {
   const { outcome } = settled;
   const isKnown = ifNoneMatch !== null && matchesEtag(ifNoneMatch, outcome.etag);
-  const headers = isKnown ? notModified(outcome.headers) : outcome.headers;
+  const all = isKnown ? notModified(outcome.headers) : outcome.headers;
+  const headers = settled.rehearsal ? rehearsed(all, settled.rehearsal) : whileItLasts(all, settled, now);
   return {
     status: isKnown ? 304 : 200,
-    headers: settled.rehearsal ? rehearsed(headers, settled.rehearsal) : whileItLasts(headers, settled, now),
+    headers,
+    lines: headers === outcome.headers ? outcome.lines : undefined,
     body: isKnown ? null : outcome.body,
   };
 }
