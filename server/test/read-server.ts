@@ -125,6 +125,7 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
   const failures: object[] = [];
   const counts = new ReadCounts();
   const slow = { count: 0 };
+  let keys = 0;
   const routeHandlers = { catalog, now, counts, admin: noAdmin, readLimits: options.readLimits };
   const open = (...listed: RouteGroup[]) => {
     const routeGroups = new Set(listed);
@@ -169,7 +170,7 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
     slow,
     edit,
     apply: (form) => edit(form.project, (state) => manifestEdits(state, manifestOf(form))),
-    addKey: (project, rules, text) => addKey(server, project, rules, text),
+    addKey: (project, rules, text) => addKey(server, `key-${++keys}`, { project, rules, text }),
     ask: (question) => ask({ port: listeners[0].port, ...question }),
     answer: (question, headers) =>
       direct({ serves: ["config", "maintenance"], catalog, now, limits: options.readLimits }, question, headers),
@@ -195,9 +196,13 @@ function manifestOf(form: ManifestForm) {
   return manifest;
 }
 
-let keys = 0;
+interface AddedKey {
+  readonly project: string;
+  readonly rules: Partial<ReadKey> | undefined;
+  readonly text: string | undefined;
+}
 
-async function addKey(server: ReadServer, project: string, rules: Partial<ReadKey> = {}, imported?: string): Promise<string> {
+async function addKey(server: ReadServer, id: string, { project, rules, text: imported }: AddedKey): Promise<string> {
   const text = imported ?? generateCredential("dbr_", randomBytes(credentialBytes));
   const value: ReadKey = {
     name: "test",
@@ -215,7 +220,7 @@ async function addKey(server: ReadServer, project: string, rules: Partial<ReadKe
     rehearsal: null,
     ...rules,
   };
-  await server.edit(project, () => [{ kind: "read_key", id: `key-${++keys}`, value }]);
+  await server.edit(project, () => [{ kind: "read_key", id, value }]);
   return text;
 }
 

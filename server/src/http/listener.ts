@@ -166,7 +166,7 @@ function stop(
   graceMs: number,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const cut = setTimeout(() => traffic.cut(), graceMs);
     // After the poll phase: what has arrived by then is taken first.
     const hangUp = setTimeout(() => setImmediate(() => endIdle(server, traffic)), Math.min(lameDuck, graceMs));
     setImmediate(() => {
