@@ -85,7 +85,8 @@ export interface ReadServer extends AsyncDisposable {
   ask(question: Question): Promise<RawResponse>;
   /** Answers without a socket, for tests with very many requests. */
   answer(question: Pick<Question, "method" | "target" | "key">, headers?: Partial<RawRequest>): DirectAnswer;
-  stop(): Promise<void>;
+  /** @param graceMs for requests in flight; default: none */
+  stop(graceMs?: number): Promise<void>;
 }
 
 export interface DirectAnswer {
@@ -154,8 +155,8 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
       edits,
     });
   };
-  const stop = async () => {
-    await Promise.all(listeners.map((listener) => listener.stop(0)));
+  const stop = async (graceMs = 0) => {
+    await Promise.all(listeners.map((listener) => listener.stop(graceMs)));
   };
   const server: ReadServer = {
     port: listeners[0].port,
@@ -175,7 +176,7 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
     answer: (question, headers) =>
       direct({ serves: ["config", "maintenance"], catalog, now, limits: options.readLimits }, question, headers),
     stop,
-    [Symbol.asyncDispose]: stop,
+    [Symbol.asyncDispose]: () => stop(),
   };
   for (const form of options.projects ?? []) await server.apply(form);
   return server;

@@ -35,8 +35,9 @@ const withBody =
 
 const line =
   (change: (line: string) => string): Oddity =>
-  (parts) =>
-    void (parts.line = change(parts.line));
+  (parts) => {
+    parts.line = change(parts.line);
+  };
 
 /** Applied to the whole text of the head. */
 const text =
