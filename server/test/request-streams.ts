@@ -232,8 +232,11 @@ export class RequestStreams {
     return bytes.slice(0, at) + (way === 2 ? "" : byte) + bytes.slice(way === 1 ? at : at + 1);
   }
 
+  /** Cuts at any place, and often at the end of a head. */
   #cut(bytes: string): string[] {
-    const places = Array.from({ length: this.#below(4) }, () => this.#below(bytes.length + 1)).toSorted((a, b) => a - b);
+    const heads = [...bytes.matchAll(/\r\n\r\n/g)].map(({ index }) => index + 4);
+    const place = () => (this.#random() < 0.3 && heads.length > 0 ? this.#of(heads) : this.#below(bytes.length + 1));
+    const places = Array.from({ length: this.#below(4) }, place).toSorted((a, b) => a - b);
     return [0, ...places].map((place, i) => bytes.slice(place, places[i] ?? bytes.length)).filter((piece) => piece !== "");
   }
 

@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import { after, before, describe, type TestContext, test } from "node:test";
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { Catalog } from "../../src/catalog/catalog.ts";
+import { openListener } from "../../src/http/listener.ts";
+import { createFastPath, createRequestHandler } from "../../src/http/listener-routes.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { fastPath, ServerPair } from "../drills/fast-path.ts";
 import { RawSocket } from "../raw-socket.ts";
@@ -35,6 +38,8 @@ describe("beside a server without the fast path", () => {
     test(`${name}: the same answer, and the same to what follows`, async () => {
       const odd = streams.request(oddity);
       await fastReads(odd, plain(), plain());
+      const body = odd.indexOf("\r\n\r\n") + 4;
+      await fastReads(odd.slice(0, body), odd.slice(body), plain());
       await fastReads(plain() + odd + plain(), plain());
       await pair.compare({ opening: null, pieces: [odd, plain()] });
       pair.compareCounts();
@@ -100,11 +105,12 @@ for (const isOn of [true, false]) {
     }, async (t) => {
       const { server, raw } = await openAfterReads(t, {});
       // More answers than the buffers of the system hold, in pieces that are small enough for the fast path.
-      const [pieces, each] = [400, 100];
+      const [pieces, each] = [600, 50];
       const last = requestHead({ target: "/none" });
-      raw.socket.pause().removeAllListeners("data");
+      raw.socket.setNoDelay().pause().removeAllListeners("data");
       for (let piece = 0; piece < pieces; piece++) {
         raw.write(missingKey.repeat(each - 1) + last);
+        await turn();
         await turn();
       }
       assert.ok(server.counts.begun < pieces * each, "the server has stopped reading");
@@ -112,6 +118,29 @@ for (const isOn of [true, false]) {
       const answered = [...(await text(raw.socket)).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status);
       const inPiece = [...Array<string>(each - 1).fill("401"), "404"];
       assert.equal(answered.join(), Array<string[]>(pieces).fill(inPiece).join());
+    });
+
+    test("a read waits for the answer to the request before it", async (t) => {
+      const handlers = { catalog: new Catalog(), now: Date.now };
+      const groups = new Set(["config"] as const);
+      const handle = createRequestHandler(handlers, groups);
+      const { port, stop } = await openListener({
+        address: { host: "127.0.0.1", port: 0 },
+        async onRequest(req, res, rawRequest) {
+          if (rawRequest.path === "/slow") await sleep(100);
+          await handle(req, res, rawRequest);
+        },
+        fastPath: isOn ? createFastPath(handlers, groups) : undefined,
+        log: { error: (fields) => assert.fail(JSON.stringify(fields)) },
+      });
+      t.after(() => stop(0));
+      const raw = await RawSocket.open(port);
+      raw.write(missingKey);
+      await raw.response();
+      raw.write(requestHead({ target: "/slow" }));
+      await sleep(30);
+      raw.write(missingKey);
+      assert.deepEqual([(await raw.response()).status, (await raw.response()).status], [404, 401]);
     });
 
     test("at a stop, a request is answered as the last one, and an idle connection is closed", async (t) => {
