@@ -13,7 +13,7 @@ import { parsePlainRequests } from "./plain-requests.ts";
 /** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node. */
 const maxPiece = targetLimit;
 
-/** What a connection has to know of its listener. */
+/** Properties of a listener that its connections share. */
 export interface ConnectionRules {
   /** Milliseconds that an idle connection stays open. */
   readonly keepAlive: number;
