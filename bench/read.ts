@@ -54,19 +54,20 @@ interface Urls {
 /** Prints a table, and returns its rows in order; the first is the fastest fixed server that is installed. */
 export async function benchReads({ rounds, ms, connections, print }: ReadOptions): Promise<readonly ReadResult[]> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
-  const script = join(import.meta.dirname, "drawbridge-server.ts");
   const stops: (() => Promise<void>)[] = [];
   try {
     // The first start writes Node's compile cache, which an installation has from its second start on.
     await (await startPinned(script, [data, "demo"], 0)).stop();
-    const drawbridge = await startPinned<Urls>(script, [data, "demo"], 0);
-    stops.push(() => drawbridge.stop());
-    const key = readFileSync(join(data, "demo-key"), "utf8").trim();
-    const busy = await createBusyProject(drawbridge.ready.admin, readFileSync(join(data, "admin-token"), "utf8").trim());
-    const port = Number(new URL(drawbridge.ready.config).port);
-    const answer = await answerOf(port, requestWith(key));
-    const fixed = await fixedServers(data, answer, requestWith(key), stops);
-    const asked = questions(key, busy).map((row) => ({ ...row, port, usage: () => drawbridge.usage() }));
+    const on = await startDrawbridge(data, "on", stops);
+    const off = await startDrawbridge(join(data, "off"), "off", stops);
+    const busy = await createBusyProject(on.admin, on.adminToken);
+    const answer = await answerOf(on.server.port, requestWith(on.key));
+    const fixed = await fixedServers(data, answer, requestWith(on.key), stops);
+    const asked = [
+      ...questions(on.key).map((question) => ({ ...question, ...on.server })),
+      ...questions(off.key).map((question) => ({ ...question, ...off.server, name: `${question.name}, fast path off` })),
+      ...furtherQuestions(on.key, busy).map((question) => ({ ...question, ...on.server })),
+    ];
     const load = await openLoad(1);
     stops.push(() => load.stop());
     const found = await measure(load, [...fixed, ...asked], { rounds, ms, connections });
@@ -78,13 +79,38 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
   }
 }
 
-/** The kinds of questions: a further endpoint is one more row. */
-function questions(key: string, busy: string): Pick<Row, "name" | "requests" | "statuses">[] {
+const script = join(import.meta.dirname, "drawbridge-server.ts");
+
+interface Drawbridge {
+  readonly server: Pick<Row, "port" | "usage">;
+  readonly key: string;
+  readonly admin: string;
+  readonly adminToken: string;
+}
+
+async function startDrawbridge(data: string, fastPath: "on" | "off", stops: (() => Promise<void>)[]): Promise<Drawbridge> {
+  const program = await startPinned<Urls>(script, [data, "demo", "0", fastPath], 0);
+  stops.push(() => program.stop());
+  const { config, admin } = program.ready;
+  const [key = "", adminToken = ""] = ["demo-key", "admin-token"].map((file) => readFileSync(join(data, file), "utf8").trim());
+  return { server: { port: Number(new URL(config).port), usage: () => program.usage() }, key, admin, adminToken };
+}
+
+type Question = Pick<Row, "name" | "requests" | "statuses">;
+
+/** Measured with and without the fast path. A further endpoint is one more row. */
+function questions(key: string): Question[] {
   const thousand = Array.from({ length: 1_000 }, (_, i) => `${Math.floor(i / 100)}.${Math.floor(i / 10) % 10}.${i % 10}`);
   return [
     { name: "one question", requests: [requestWith(key)] },
+    { name: "one question of /gate", requests: [requestWith(key).replace("/config?", "/gate?")] },
     { name: "1 000 versions", requests: thousand.map((version) => requestWith(key, version)) },
     { name: "never asked", requests: [requestWith(key, `2.3.1${numberPlace}`)] },
+  ];
+}
+
+function furtherQuestions(key: string, busy: string): Question[] {
+  return [
     { name: "never asked, 1 000 windows", requests: [requestWith(busy, `2.3.1${numberPlace}`)] },
     { name: "/gate", requests: [requestWith(key, "2.3.0", { endpoint: "gate" })] },
     { name: "/gate, never asked", requests: [requestWith(key, `2.3.1${numberPlace}`, { endpoint: "gate" })] },

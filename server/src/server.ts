@@ -10,7 +10,7 @@ import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { openListener } from "./http/listener.ts";
-import { createRequestHandler, type RouteHandlers } from "./http/listener-routes.ts";
+import { createFastPath, createRequestHandler, type RouteHandlers } from "./http/listener-routes.ts";
 import { loggedAddress } from "./http/logged-address.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { servesReads } from "./http/route-groups-by-address.ts";
@@ -51,6 +51,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       return openListener({
         address,
         onRequest: createRequestHandler(routeHandlers, routeGroups),
+        fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
         cors,
         log,
         loggedAddress: loggedAddress(settings),

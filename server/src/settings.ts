@@ -26,6 +26,8 @@ interface OwnSettings {
   readonly metricsListen: Address;
   /** Number of worker processes that answer reads; 0: this process answers them. */
   readonly workers: number;
+  /** Whether plain reads are answered from the bytes of the socket. */
+  readonly fastPath: boolean;
   readonly edgeListen: Address;
   readonly data: string;
   /** Null: the embedded store in `data`. Secret: it includes a password. */
@@ -207,6 +209,13 @@ export const settings = {
     default: "0",
     meaning:
       "Number of worker processes that answer reads, in addition to the one with the store and the admin API; 0: that one does everything.",
+  },
+  fastPath: {
+    name: "DRAWBRIDGE_FAST_PATH",
+    form: onOrOff,
+    default: "on",
+    meaning:
+      "Whether plain reads on open connections are answered without the HTTP library, with the same bytes and less CPU; off: never. See `performance.md`.",
   },
   edgeListen: {
     name: "DRAWBRIDGE_EDGE_LISTEN",
@@ -432,6 +441,7 @@ export function readSettings(
     adminListen,
     metricsListen: read(settings.metricsListen) ?? adminListen,
     workers,
+    fastPath: read(settings.fastPath) ?? true,
     edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
     databaseUrl: read(settings.databaseUrl),

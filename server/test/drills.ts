@@ -9,11 +9,21 @@ import { counting } from "./drills/counting.ts";
 import { damagedBackups } from "./drills/damaged-backups.ts";
 import { damagedStores } from "./drills/damaged-stores.ts";
 import { type Drill, randomFrom } from "./drills/drill.ts";
+import { fastPath } from "./drills/fast-path.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 
-const drills: readonly Drill[] = [kills, damagedBackups, damagedStores, lostCommits, clusterRuns, counting, randomQuestions];
+const drills: readonly Drill[] = [
+  kills,
+  damagedBackups,
+  damagedStores,
+  lostCommits,
+  clusterRuns,
+  counting,
+  randomQuestions,
+  fastPath,
+];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });

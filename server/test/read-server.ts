@@ -17,9 +17,10 @@ import type { Log } from "../src/base/log.ts";
 import { Catalog } from "../src/catalog/catalog.ts";
 import { textOf } from "../src/catalog/outcome.ts";
 import { type ListenerLimits, openListener } from "../src/http/listener.ts";
-import { createRequestHandler, type RouteGroup } from "../src/http/listener-routes.ts";
+import { createFastPath, createRequestHandler, type RouteGroup } from "../src/http/listener-routes.ts";
 import type { RawRequest } from "../src/http/raw-request.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/http/read-api.ts";
+import { ReadCounts } from "../src/metrics/read-counts.ts";
 import { Publisher } from "../src/publisher.ts";
 import type { Store } from "../src/store/store.ts";
 import { openMemoryStore } from "./memory-store.ts";
@@ -40,6 +41,8 @@ export interface ReadServerOptions {
   readonly log?: Log;
   /** Default: unlimited. */
   readonly readLimits?: ReadLimits;
+  /** Default: plain reads are answered beside the HTTP server. */
+  readonly fastPath?: boolean;
 }
 
 export type ManifestForm = Readonly<Record<string, unknown>> & { readonly project: string };
@@ -68,15 +71,22 @@ export interface ReadServer extends AsyncDisposable {
   readonly clock: { now: number };
   /** Logged defects. */
   readonly failures: readonly object[];
+  /** Counters of all listeners. */
+  readonly counts: ReadCounts;
+  /** Requests that `port` refused before any handler, by code. */
+  readonly refusals: ReadonlyMap<string, number>;
+  /** Number of requests that came through the HTTP server. */
+  readonly slow: { count: number };
   apply(manifest: ManifestForm): Promise<void>;
   edit(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void>;
   /** Creates a key, or imports `text`; returns its text. */
   addKey(project: string, rules?: Partial<ReadKey>, text?: string): Promise<string>;
-  /** Sends a request over a socket of its own. */
+  /** Sends a request over a socket of its own, after one that opens the fast path. */
   ask(question: Question): Promise<RawResponse>;
   /** Answers without a socket, for tests with very many requests. */
   answer(question: Pick<Question, "method" | "target" | "key">, headers?: Partial<RawRequest>): DirectAnswer;
-  stop(): Promise<void>;
+  /** @param graceMs for requests in flight; default: none */
+  stop(graceMs?: number): Promise<void>;
 }
 
 export interface DirectAnswer {
@@ -114,14 +124,25 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
   const publisher = new Publisher(store, now, [(changes, head) => catalog.apply(changes, head)]);
   if (options.isLoaded !== false) catalog.load(await store.rows(), await store.head());
   const failures: object[] = [];
-  const open = (...routeGroups: RouteGroup[]) =>
-    openListener({
+  const counts = new ReadCounts();
+  const slow = { count: 0 };
+  let keys = 0;
+  const routeHandlers = { catalog, now, counts, admin: noAdmin, readLimits: options.readLimits };
+  const open = (...listed: RouteGroup[]) => {
+    const routeGroups = new Set(listed);
+    const handle = createRequestHandler(routeHandlers, routeGroups);
+    return openListener({
       address: { host: "127.0.0.1", port: 0 },
-      onRequest: createRequestHandler({ catalog, now, admin: noAdmin, readLimits: options.readLimits }, new Set(routeGroups)),
+      onRequest: (req, res, rawRequest) => {
+        slow.count++;
+        return handle(req, res, rawRequest);
+      },
+      fastPath: options.fastPath === false ? undefined : createFastPath(routeHandlers, routeGroups),
       cors: true,
       log: options.log ?? { error: (fields) => failures.push(fields) },
       ...(options.limits ? { limits: options.limits } : {}),
     });
+  };
   const listeners = [await open("config", "maintenance", "health"), await open("config"), await open("maintenance")] as const;
   const edit: ReadServer["edit"] = async (project, edits) => {
     await publisher.publish({
@@ -134,8 +155,8 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
       edits,
     });
   };
-  const stop = async () => {
-    await Promise.all(listeners.map((listener) => listener.stop(0)));
+  const stop = async (graceMs = 0) => {
+    await Promise.all(listeners.map((listener) => listener.stop(graceMs)));
   };
   const server: ReadServer = {
     port: listeners[0].port,
@@ -145,14 +166,17 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
     store,
     clock,
     failures,
+    counts,
+    refusals: listeners[0].refusals,
+    slow,
     edit,
     apply: (form) => edit(form.project, (state) => manifestEdits(state, manifestOf(form))),
-    addKey: (project, rules, text) => addKey(server, project, rules, text),
+    addKey: (project, rules, text) => addKey(server, `key-${++keys}`, { project, rules, text }),
     ask: (question) => ask({ port: listeners[0].port, ...question }),
     answer: (question, headers) =>
       direct({ serves: ["config", "maintenance"], catalog, now, limits: options.readLimits }, question, headers),
     stop,
-    [Symbol.asyncDispose]: stop,
+    [Symbol.asyncDispose]: () => stop(),
   };
   for (const form of options.projects ?? []) await server.apply(form);
   return server;
@@ -173,9 +197,13 @@ function manifestOf(form: ManifestForm) {
   return manifest;
 }
 
-let keys = 0;
+interface AddedKey {
+  readonly project: string;
+  readonly rules: Partial<ReadKey> | undefined;
+  readonly text: string | undefined;
+}
 
-async function addKey(server: ReadServer, project: string, rules: Partial<ReadKey> = {}, imported?: string): Promise<string> {
+async function addKey(server: ReadServer, id: string, { project, rules, text: imported }: AddedKey): Promise<string> {
   const text = imported ?? generateCredential("dbr_", randomBytes(credentialBytes));
   const value: ReadKey = {
     name: "test",
@@ -193,7 +221,7 @@ async function addKey(server: ReadServer, project: string, rules: Partial<ReadKe
     rehearsal: null,
     ...rules,
   };
-  await server.edit(project, () => [{ kind: "read_key", id: `key-${++keys}`, value }]);
+  await server.edit(project, () => [{ kind: "read_key", id, value }]);
   return text;
 }
 
@@ -206,6 +234,8 @@ export function requestHead({ method = "GET", target, key = null, headers = [] }
 async function ask(question: Question & { readonly port: number }): Promise<RawResponse> {
   const raw = await RawSocket.open(question.port);
   try {
+    raw.write(requestHead({ target: "/healthz" }));
+    await raw.response();
     raw.write(requestHead(question) + (question.body ?? ""));
     return await raw.response({ head: question.method === "HEAD" });
   } finally {

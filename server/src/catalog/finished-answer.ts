@@ -1,7 +1,7 @@
 /** An answer that lacks only the version that asked: shared by all apps with the same decision, state of maintenance and language. */
 import { hash } from "node:crypto";
 import { corsHeaders } from "./cors.ts";
-import { bytesOf, cacheControl, isAscii, type Outcome } from "./outcome.ts";
+import { bytesOf, cacheControl, headerLines, isAscii, type Outcome } from "./outcome.ts";
 
 /** A text around each place of the asked version. */
 export type TextAround = readonly [string, ...string[]];
@@ -33,6 +33,8 @@ export class FinishedAnswer {
   readonly #around: TextAround;
   readonly #isAscii: boolean;
   readonly #headers: readonly string[];
+  /** The same as text, divided where the values of Content-Length and ETag go. */
+  readonly #lines: readonly string[];
   /** The outcome for every version; null: it depends on the version. */
   readonly #whole: Outcome | null;
 
@@ -43,6 +45,7 @@ export class FinishedAnswer {
     this.language = language;
     this.ttl = Math.floor(ttl / 1000);
     this.#headers = headersOf(reason, language, this.ttl);
+    this.#lines = headerLines(this.#headers).split(": \r\n");
     this.cost = objectCost + 2 * this.#around.reduce((sum, text) => sum + text.length, 0);
     this.#whole = this.#around.length === 1 ? this.#with(this.#around[0]) : null;
   }
@@ -64,7 +67,9 @@ export class FinishedAnswer {
     const headers = this.#headers.slice();
     headers[lengthAt] = String(body.length);
     headers[etagAt] = etag;
-    return { body, etag, reason: this.reason, headers, ttl: this.ttl };
+    const [first, second, rest] = this.#lines;
+    const lines = `${first}: ${body.length}\r\n${second}: ${etag}\r\n${rest}`;
+    return { body, etag, reason: this.reason, headers, lines, ttl: this.ttl };
   }
 }
 

@@ -8,12 +8,21 @@ export interface Outcome {
   readonly reason: string | null;
   /** Name, value, name, value …; the last value is the max-age with the project's whole TTL. */
   readonly headers: readonly string[];
+  /** `headers` as text. */
+  readonly lines: string;
   /** Seconds. */
   readonly ttl: number;
 }
 
 /** Content-Type and Content-Length come first, so that a 304 has the rest. */
 const entityHeaders = 4;
+
+/** The text of headers in HTTP/1.1, each with its CRLF. */
+export function headerLines(headers: readonly string[]): string {
+  let lines = "";
+  for (let i = 1; i < headers.length; i += 2) lines += `${headers[i - 1]}: ${headers[i]}\r\n`;
+  return lines;
+}
 
 export function notModified(headers: readonly string[]): string[] {
   return headers.slice(entityHeaders);

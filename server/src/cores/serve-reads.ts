@@ -8,7 +8,7 @@ import { type Log, openLog } from "../base/log.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { type Listener, openListener } from "../http/listener.ts";
-import { createRequestHandler } from "../http/listener-routes.ts";
+import { createFastPath, createRequestHandler } from "../http/listener-routes.ts";
 import { type LoggedAddress, loggedAddress } from "../http/logged-address.ts";
 import type { ReadLimits } from "../http/read-api.ts";
 import { readLimits } from "../http/read-limits.ts";
@@ -46,6 +46,7 @@ class Reads {
   #limits: ReadLimits | undefined;
   #loggedAddress: LoggedAddress = () => ({});
   #counted: WorkerCounts | null = null;
+  #hasFastPath = false;
   #isLeaving = false;
   #isShut = false;
   #stopped: Promise<void> | null = null;
@@ -73,6 +74,7 @@ class Reads {
     const [catalog, counts, listeners] = [this.#catalog, this.#counts, this.#listeners];
     const files = new OpenFiles({ log: this.#log });
     this.#counted = new WorkerCounts({ catalog, counts, listeners, limits, files });
+    this.#hasFastPath = rules.fastPath;
     this.#sockets = sockets;
     setInterval(() => this.#handOver(), handOverEvery).unref();
     // Creates the first formatter, which takes about 30 ms, before an app waits for it.
@@ -100,12 +102,12 @@ class Reads {
   #open({ fd, host, port, duties: routeGroups }: InheritedSocket): Promise<Listener> {
     const [catalog, counts, readLimits] = [this.#catalog, this.#counts, this.#limits];
     const isLeaving = () => this.#isLeaving;
-    const onRequest = createRequestHandler(
-      { catalog, counts, readLimits, now: Date.now, admin: noAdmin, isLeaving },
-      new Set(routeGroups),
-    );
+    const routeHandlers = { catalog, counts, readLimits, now: Date.now, admin: noAdmin, isLeaving };
+    const groups = new Set(routeGroups);
+    const onRequest = createRequestHandler(routeHandlers, groups);
+    const fastPath = this.#hasFastPath ? createFastPath(routeHandlers, groups) : undefined;
     const [log, loggedAddress] = [this.#log ?? silent, this.#loggedAddress];
-    return openListener({ address: { host, port }, fd, onRequest, cors: true, log, loggedAddress });
+    return openListener({ address: { host, port }, fd, onRequest, fastPath, cors: true, log, loggedAddress });
   }
 
   async #stop(graceMs: number): Promise<void> {

@@ -5,7 +5,10 @@ import type { Change, Head, Row } from "../store/store.ts";
 import type { WorkerCountsShare } from "./worker-counts.ts";
 
 /** Settings that matter to a worker. */
-export type ReadRules = Pick<Settings, "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies">;
+export type ReadRules = Pick<
+  Settings,
+  "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies" | "fastPath"
+>;
 
 /** A socket that the worker has inherited, and what it serves there. */
 export interface InheritedSocket {

@@ -204,8 +204,12 @@ function sum(numbers: readonly number[]): number {
 
 /** Null: reads are answered here. */
 export function createWorkerPool(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
-  const { workers: count, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } = rules;
+  const { workers: count, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath } = rules;
   if (count === 0) return null;
   // Nothing else of the settings goes to other processes: there are secrets among them.
-  return new WorkerPool({ ...parts, count, rules: { logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies } });
+  return new WorkerPool({
+    ...parts,
+    count,
+    rules: { logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath },
+  });
 }

@@ -9,7 +9,7 @@ import { Catalog } from "../catalog/catalog.ts";
 import { DataSpace } from "../data-space.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { openListener } from "../http/listener.ts";
-import { createRequestHandler } from "../http/listener-routes.ts";
+import { createFastPath, createRequestHandler } from "../http/listener-routes.ts";
 import { loggedAddress } from "../http/logged-address.ts";
 import { readLimits } from "../http/read-limits.ts";
 import { servesReads } from "../http/route-groups-by-address.ts";
@@ -208,6 +208,7 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
     openListener({
       address,
       onRequest: createRequestHandler(routeHandlers, routeGroups),
+      fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
       cors: servesReads(routeGroups),
       log,
       loggedAddress: loggedAddress(settings),

@@ -8,6 +8,7 @@ import { ReadCounts } from "../metrics/read-counts.ts";
 import { admitRequest } from "./admission.ts";
 import { type ClientAddress, readClientAddress } from "./client-address.ts";
 import type { RequestHandler } from "./connection-handler.ts";
+import { FastPath } from "./fast-path/fast-path.ts";
 import { problemBody, problemType } from "./problem.ts";
 import type { RawRequest } from "./raw-request.ts";
 import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "./read-api.ts";
@@ -51,11 +52,10 @@ const sheddable: ReadonlySet<RouteFamily | null> = new Set(["admin", "docs", "fe
 const watched: readonly string[] = ["/metrics", "/status"];
 
 export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): RequestHandler {
-  const { catalog, now, counts = new ReadCounts(), admin, console, signIn, docs, feeds, edge } = all;
-  const { readLimits, shedding, isLeaving = () => false, isPublicHttps = false } = all;
+  const { admin, console, signIn, docs, feeds, edge } = all;
+  const { shedding, isLeaving = () => false, isPublicHttps = false } = all;
   const { clientAddress = (peer: string) => peer } = all;
-  const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
-  const api: CountedReadApi = { serves, catalog, now, counts, limits: readLimits };
+  const api = readApiOf(all, routeGroups);
   const secure = strictTransport(isPublicHttps, routeGroups);
   return (req, res, rawRequest) => {
     // The two questions, before anything that looks at a path in earnest.
@@ -65,7 +65,7 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
     const isWork = shedding && routeGroups.has("admin") && sheddable.has(family) && !watched.includes(rawRequest.path);
     if (
       isWork &&
-      !admitRequest(shedding, rawRequest, { address: readClientAddress(clientAddress, req), reads: counts.begun }, res)
+      !admitRequest(shedding, rawRequest, { address: readClientAddress(clientAddress, req), reads: api.counts.begun }, res)
     )
       return;
     if (family === "admin" && admin && servesAdmin(routeGroups, rawRequest.path)) return admin.handle(req, res);
@@ -77,6 +77,20 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
     if (family === "health" && routeGroups.has("health")) return answerHealth(api, isLeaving(), rawRequest, res);
     return handleRead(api, rawRequest, req, res);
   };
+}
+
+/** Undefined: these route groups have no reads. */
+export function createFastPath(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): FastPath | undefined {
+  const api = readApiOf(all, routeGroups);
+  return api.serves.length > 0 ? new FastPath(api) : undefined;
+}
+
+function readApiOf(
+  { catalog, now, counts = new ReadCounts(), readLimits }: RouteHandlers,
+  routeGroups: ReadonlySet<RouteGroup>,
+): CountedReadApi {
+  const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
+  return { serves, catalog, now, counts, limits: readLimits };
 }
 
 /** `/metrics` is only where metrics are; `/status` is there too, and everything else beside the admin API. */

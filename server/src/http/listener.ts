@@ -10,6 +10,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { type Address, printAddress, urlForAddress } from "../base/address.ts";
 import { ConnectionHandler, type ConnectionHandlerOptions } from "./connection-handler.ts";
+import type { FastPath } from "./fast-path/fast-path.ts";
 import { type HttpConnection, whenAnswered } from "./refusal.ts";
 
 /** Milliseconds, all of them. */
@@ -38,6 +39,8 @@ interface ListenerOptions extends ConnectionHandlerOptions {
   /** A bound socket that this process has inherited; `address` then only names it. */
   readonly fd?: number;
   readonly limits?: Partial<ListenerLimits>;
+  /** Answers plain reads beside the HTTP server; without it, that server gets every request. */
+  readonly fastPath?: FastPath | undefined;
 }
 
 export interface Listener {
@@ -59,7 +62,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const limit = { ...limits, ...options.limits };
   const server = newServer(limit);
   const traffic = new ConnectionHandler(options);
-  server.on("connection", (socket: HttpConnection) => traffic.connected(socket));
+  const rules = { keepAlive: limit.keepAlive, isStopping: () => traffic.stopping };
+  server.on("connection", (socket: HttpConnection) => {
+    traffic.connected(socket);
+    options.fastPath?.open(socket, rules);
+  });
   server.on("request", (req, res) => traffic.take(req, res));
   server.on("checkContinue", (req, res) => traffic.take(req, res, true));
   server.on("checkExpectation", (req, res) => traffic.take(req, res)); // RFC 9110 §10.1.1: an unknown one may be ignored.
@@ -159,7 +166,7 @@ function stop(
   graceMs: number,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const cut = setTimeout(() => traffic.cut(), graceMs);
     // After the poll phase: what has arrived by then is taken first.
     const hangUp = setTimeout(() => setImmediate(() => endIdle(server, traffic)), Math.min(lameDuck, graceMs));
     setImmediate(() => {

@@ -29,7 +29,7 @@ export interface RawRequest {
 export const targetLimit = 8 * 1024;
 /** Bytes of all header lines: name, value, colon, space and CRLF. */
 export const headersLimit = 16 * 1024;
-const headerLinesLimit = 200;
+export const headerLinesLimit = 200;
 
 /**
  * Parses a request, or returns the reason that it is invalid: `bad_request`, `uri_too_long` or `headers_too_large`, in the
@@ -37,7 +37,7 @@ const headerLinesLimit = 200;
  */
 export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode {
   const raw = req.rawHeaders;
-  const scan = new Scan(req.method ?? "");
+  const scan = new HeadScan(req.method ?? "");
   let bytes = 0;
   for (let i = 1; i < raw.length; i += 2) {
     const name = raw[i - 1] ?? "";
@@ -53,7 +53,7 @@ export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode 
   return scan;
 }
 
-class Scan implements RawRequest {
+export class HeadScan implements RawRequest {
   readonly method: string;
   path = "/";
   query = "";

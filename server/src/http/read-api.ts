@@ -18,6 +18,8 @@ export interface ReadAnswer {
   readonly status: number;
   /** Name, value, name, value … */
   readonly headers: readonly string[];
+  /** `headers` as text, where it is ready. */
+  readonly lines?: string | undefined;
   /** A character (U+0000 to U+00FF) for each byte. */
   readonly body: string | null;
   /** Why there is no other. */
@@ -60,7 +62,7 @@ export interface ReadLimits {
 }
 
 /** Parts of a request that identify its client. */
-type Sender = Pick<IncomingMessage, "socket" | "headers">;
+export type Sender = Pick<IncomingMessage, "socket" | "headers">;
 
 /** Stands in for a request without a connection. */
 const nowhere = { socket: {}, headers: {} } as Sender;
@@ -75,6 +77,19 @@ export function handleRead(
   const answer = answerRead(api, request, req);
   if ((request.chunked || request.contentLength > 0) && looksAtBody(answer)) return ignoreBody(api, request, req, res, begun);
   write(api, request, res, answer, begun);
+}
+
+/** Answers a read without a body, and counts it when `write` has written it. */
+export function handleWholeRead(
+  api: CountedReadApi,
+  request: RawRequest,
+  from: Sender,
+  write: (answer: ReadAnswer) => void,
+): void {
+  const begun = api.counts.begin();
+  const answer = answerRead(api, request, from);
+  write(answer);
+  api.counts.answered(endpoints[request.path] ?? other, answer.status, answer.code, begun);
 }
 
 /** The contract's rows above `content_too_large` answer whatever the body is; those below it wait for it. */
@@ -126,10 +141,12 @@ function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {
 export function settledAnswer(settled: Answered, ifNoneMatch: string | null, now: number): ReadAnswer {
   const { outcome } = settled;
   const isKnown = ifNoneMatch !== null && matchesEtag(ifNoneMatch, outcome.etag);
-  const headers = isKnown ? notModified(outcome.headers) : outcome.headers;
+  const all = isKnown ? notModified(outcome.headers) : outcome.headers;
+  const headers = settled.rehearsal ? rehearsed(all, settled.rehearsal) : whileItLasts(all, settled, now);
   return {
     status: isKnown ? 304 : 200,
-    headers: settled.rehearsal ? rehearsed(headers, settled.rehearsal) : whileItLasts(headers, settled, now),
+    headers,
+    lines: headers === outcome.headers ? outcome.lines : undefined,
     body: isKnown ? null : outcome.body,
   };
 }

@@ -1,0 +1,199 @@
+/** Reads on open connections, answered beside the HTTP server: nothing but the CPU they take tells the two apart. */
+import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
+import { after, before, describe, type TestContext, test } from "node:test";
+import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { Catalog } from "../../src/catalog/catalog.ts";
+import { openListener } from "../../src/http/listener.ts";
+import { createFastPath, createRequestHandler } from "../../src/http/listener-routes.ts";
+import { randomFrom } from "../drills/drill.ts";
+import { fastPath, ServerPair } from "../drills/fast-path.ts";
+import { RawSocket } from "../raw-socket.ts";
+import { config, type ReadServer, type ReadServerOptions, requestHead, startReadServer } from "../read-server.ts";
+import { oddities, RequestStreams } from "../request-streams.ts";
+
+test("1 000 random streams get the same bytes and are counted alike: the drill sends a thousand times as many", async () => {
+  console.log(await fastPath.run(1_000, randomFrom(19)));
+});
+
+describe("beside a server without the fast path", () => {
+  let pair: ServerPair;
+  let streams: RequestStreams;
+  before(async () => {
+    pair = await ServerPair.start();
+    streams = new RequestStreams(pair.keys, randomFrom(7));
+  });
+  after(() => pair[Symbol.asyncDispose]());
+
+  const target = `${config}?platform=ios&current_version=2.3.0`;
+  const plain = (headers: readonly string[] = []) => requestHead({ target, key: pair.keys[0] ?? null, headers });
+  /** Sends one stream to both, and returns the number of reads on the fast path. */
+  const fastReads = async (...pieces: string[]) => {
+    const earlier = pair.fastReads;
+    await pair.compare({ opening: plain(), pieces });
+    return pair.fastReads - earlier;
+  };
+
+  for (const [name, oddity] of Object.entries(oddities)) {
+    test(`${name}: the same answer, and the same to what follows`, async () => {
+      const odd = streams.request(oddity);
+      await fastReads(odd, plain(), plain());
+      const body = odd.indexOf("\r\n\r\n") + 4;
+      await fastReads(odd.slice(0, body), odd.slice(body), plain());
+      await fastReads(plain() + odd + plain(), plain());
+      await pair.compare({ opening: null, pieces: [odd, plain()] });
+      pair.compareCounts();
+    });
+  }
+
+  test("two requests can be cut at any byte", async () => {
+    const bytes = plain() + plain(["If-None-Match: *"]);
+    for (let at = 1; at < bytes.length; at++) await fastReads(bytes.slice(0, at), bytes.slice(at));
+    await fastReads(...bytes);
+    pair.compareCounts();
+  });
+
+  test("plain requests after the first one are on the fast path, pipelined or not, beside requests that are no reads", async () => {
+    const health = requestHead({ target: "/healthz" });
+    assert.equal(await fastReads(plain(), plain() + plain(), plain(["Connection: Keep-Alive", "X-Forwarded-For: 192.0.2.1"])), 4);
+    assert.equal(await fastReads(health, plain()), 1);
+    assert.equal(await fastReads(plain() + health + plain(), plain()), 2);
+    assert.equal(await fastReads(requestHead({ method: "HEAD", target }), requestHead({ method: "OPTIONS", target })), 2);
+  });
+
+  test("nothing after bytes that are not plain requests is on the fast path", async () => {
+    const oddLine = ["X:  y"];
+    assert.equal(await fastReads(plain(), plain(oddLine), plain()), 1);
+    assert.equal(await fastReads(plain() + plain(oddLine), plain()), 0);
+    assert.equal(await fastReads(plain(), plain().slice(0, -1), "\n", plain()), 1);
+    assert.equal(await fastReads(plain(["X: y".padEnd(8_192, "y")]), plain()), 0);
+  });
+});
+
+const limits = { headers: 400, request: 1_000, checkEvery: 50, keepAlive: 200, stall: 1_500, lameDuck: 100 };
+const missingKey = requestHead({ target: config });
+
+for (const isOn of [true, false]) {
+  describe(`with the fast path ${isOn ? "on" : "off"}`, { concurrency: true }, () => {
+    test("half a head after three reads is refused at its limit", async (t) => {
+      const { raw } = await openAfterReads(t, { limits });
+      const begun = performance.now();
+      raw.write("GET /api");
+      const { responses } = await raw.end();
+      assert.deepEqual([responses.map(({ status }) => status), responses[0]?.headers.connection], [[408], "close"]);
+      assert.ok(performance.now() - begun >= limits.headers);
+    });
+
+    test("an idle connection stays open for as long as the client is told, and is then closed", async (t) => {
+      const { raw } = await openAfterReads(t, { limits: { ...limits, keepAlive: 1_000 } });
+      const begun = performance.now();
+      assert.deepEqual(await raw.end(30_000), { responses: [], rest: "" });
+      assert.ok(performance.now() - begun >= 1_000);
+    });
+
+    test("a client that has sent its last byte gets its answers", async (t) => {
+      const { raw } = await openAfterReads(t, {});
+      raw.socket.end(missingKey + missingKey);
+      assert.deepEqual(
+        (await raw.end()).responses.map(({ status }) => status),
+        [401, 401],
+      );
+    });
+
+    test("a client that does not read is not read from, and gets every answer in order when it does", {
+      timeout: 60_000,
+    }, async (t) => {
+      const { server, raw } = await openAfterReads(t, {});
+      // More answers than the buffers of the system hold, in pieces that are small enough for the fast path.
+      const [pieces, each] = [600, 50];
+      const last = requestHead({ method: "OPTIONS", target: config });
+      raw.socket.setNoDelay().pause().removeAllListeners("data");
+      for (let piece = 0; piece < pieces; piece++) {
+        raw.write(missingKey.repeat(each - 1) + last);
+        await turn();
+        await turn();
+      }
+      await sleep(300);
+      assert.ok(server.counts.begun < pieces * each, "the server has stopped reading");
+      raw.socket.end();
+      const answered = [...(await text(raw.socket)).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status);
+      const inPiece = [...Array<string>(each - 1).fill("401"), "204"];
+      assert.equal(answered.join(), Array<string[]>(pieces).fill(inPiece).join());
+    });
+
+    test("a read waits for the answer to the request before it", async (t) => {
+      const handlers = { catalog: new Catalog(), now: Date.now };
+      const groups = new Set(["config"] as const);
+      const handle = createRequestHandler(handlers, groups);
+      const { port, stop } = await openListener({
+        address: { host: "127.0.0.1", port: 0 },
+        async onRequest(req, res, rawRequest) {
+          if (rawRequest.path === "/slow") await sleep(100);
+          await handle(req, res, rawRequest);
+        },
+        fastPath: isOn ? createFastPath(handlers, groups) : undefined,
+        log: { error: (fields) => assert.fail(JSON.stringify(fields)) },
+      });
+      t.after(() => stop(0));
+      const raw = await RawSocket.open(port);
+      raw.write(missingKey);
+      await raw.response();
+      raw.write(requestHead({ target: "/slow" }));
+      await sleep(30);
+      raw.write(missingKey);
+      assert.deepEqual([(await raw.response()).status, (await raw.response()).status], [404, 401]);
+    });
+
+    test("at a stop, a request is answered as the last one, and an idle connection is closed", async (t) => {
+      const { raw: used, server } = await openAfterReads(t, {});
+      const { raw: idle } = await openAfterReads(t, {}, server);
+      const stopped = server.stop(60_000);
+      await turn();
+      used.write(missingKey + missingKey);
+      const { responses } = await used.end();
+      assert.deepEqual(
+        responses.map(({ status, headers }) => [status, headers.connection]),
+        [[401, "close"]],
+      );
+      assert.deepEqual((await idle.end()).responses, []);
+      await stopped;
+    });
+
+    test("clients that leave in the middle leave nothing behind", async (t) => {
+      const { server } = await openAfterReads(t, {});
+      for (let i = 0; i < 100; i++) {
+        const { raw } = await openAfterReads(t, {}, server);
+        raw.write(missingKey.repeat(20).slice(0, 97 * i));
+        if (i % 2 === 0) await turn();
+        if (i % 3 === 0) raw.socket.destroy();
+        else raw.socket.resetAndDestroy();
+      }
+      assert.equal((await server.ask({ target: config })).status, 401);
+      assert.deepEqual(server.failures, []);
+    });
+
+    test("a defect is answered with 500 and logged once, and the connection continues", async (t) => {
+      const { raw, server } = await openAfterReads(t, {});
+      const { answer } = server.catalog;
+      server.catalog.answer = () => assert.fail("secret");
+      raw.write(missingKey);
+      const { status, body } = await raw.response();
+      server.catalog.answer = answer;
+      assert.deepEqual([status, server.failures.length, body.includes("secret")], [500, 1, false]);
+    });
+  });
+
+  /** A connection with three answered reads, on a server of its own unless there is one. */
+  async function openAfterReads(t: TestContext, options: ReadServerOptions, open?: ReadServer) {
+    const server = open ?? (await startReadServer({ ...options, fastPath: isOn }));
+    if (!open) t.after(() => server.stop());
+    const raw = await RawSocket.open(server.port);
+    const earlier = server.slow.count;
+    for (let i = 0; i < 3; i++) {
+      raw.write(missingKey);
+      assert.equal((await raw.response()).status, 401);
+    }
+    assert.equal(server.slow.count - earlier, isOn ? 1 : 3);
+    return { server, raw };
+  }
+}
