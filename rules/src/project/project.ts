@@ -39,10 +39,16 @@ const titlesSchema = fields({
 
 export const projectSchema = fields({
   /** "": not set; the project's id stands in. */
-  name: optional(lineForm(longestName).meta({ minLength: 1, examples: ["Acme Shop"] }), "", readName, (name) => name),
+  name: optional(
+    lineForm(longestName).meta({ id: "ProjectName", minLength: 1, examples: ["Acme Shop"] }),
+    "",
+    readName,
+    (name) => name,
+  ),
   /** BCP 47, canonical; the first is the default. */
   languages: optional(
     z.array(languageForm).meta({
+      id: "Languages",
       description: "BCP 47 tags; the first is the default",
       minItems: 1,
       maxItems: maxLanguages,
@@ -55,14 +61,22 @@ export const projectSchema = fields({
   ),
   /** Milliseconds for which apps may cache an answer, in whole seconds. */
   ttl: optional(
-    durationForm.meta({ description: "Time for which apps may keep an answer, at most PT1H", examples: ["PT30S"] }),
+    durationForm.meta({
+      id: "CacheTime",
+      description: "Time for which apps may keep an answer, at most PT1H",
+      examples: ["PT30S"],
+    }),
     defaultTtl,
     readTtl,
     printDuration,
   ),
   /** Default lead of a reminder, ms. */
   reminder: optional(
-    durationForm.meta({ description: "Time before a window at which its reminder starts, at most P30D", examples: ["PT1H"] }),
+    durationForm.meta({
+      id: "ProjectReminder",
+      description: "Time before a window at which its reminder starts, at most P30D",
+      examples: ["PT1H"],
+    }),
     defaultReminder,
     readReminder,
     printDuration,
@@ -70,6 +84,7 @@ export const projectSchema = fields({
   /** Times in `/maintenance` while nothing is planned: 1970, or null. */
   no_window: optional(
     z.enum(["epoch", "null"]).nullable().meta({
+      id: "NoWindowTimes",
       description: "Times in `/maintenance` while nothing is planned: 1970, or null. In a merge patch write the text `null`",
     }),
     "epoch",
@@ -78,14 +93,10 @@ export const projectSchema = fields({
   ),
   /** Percent; only another one than the default is printed, so that older programs can read the manifest. */
   lock_out_limit_percent: optional(
-    z
-      .int()
-      .min(0)
-      .max(100)
-      .meta({
-        description: "Percent of a platform's requests of 24 hours that a change may newly force to update; default 20",
-        examples: [20],
-      }),
+    z.int().min(0).max(100).meta({
+      id: "LockOutLimit",
+      description: "Percent of a platform's requests of 24 hours that a change may newly force to update; default 20",
+    }),
     defaultLockOutLimit,
     readLockOutLimit,
     (percent) => (percent === defaultLockOutLimit ? undefined : percent),

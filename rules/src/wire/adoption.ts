@@ -72,7 +72,7 @@ const impact = z
     versions: z
       .array(z.strictObject({ ...spans, effect: z.enum(["forced", "freed", "recommended"]) }))
       .meta({ description: "Affected versions, at most 20" }),
-    more_versions: z.int().meta({ description: "Affected versions that are not listed" }),
+    more_versions: requests.meta({ description: "Affected versions that are not listed" }),
     targets: z.array(z.strictObject(spans)).meta({ description: "Versions that users are sent to" }),
     judged: z
       .boolean()
