@@ -22,14 +22,14 @@ export function impactRefusals(platform: string, impact: PolicyImpact, limit: nu
     refusals.push({
       guard: "locks_out",
       path,
-      message: `would newly force ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the project's limit is ${limit}%`,
+      message: `forces another ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the project's limit is ${limit}%`,
     });
   // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
   if (allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * requests)
     refusals.push({
       guard: "unseen_version",
       path,
-      message: `would let only versions run that sent ${formatShare(allowedAfter, requests)} of the requests of the last 24 hours: users may have nothing to update to`,
+      message: `leaves only versions that sent ${formatShare(allowedAfter, requests)} of the requests of the last 24 hours: users may have nothing to update to`,
     });
   return refusals;
 }

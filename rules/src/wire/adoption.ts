@@ -21,6 +21,8 @@ export const adoptionQuery = z.strictObject({
     .meta({ description: "By day (UTC), the current one included; instead of `hours`", examples: [30] }),
 });
 
+export type AdoptionQuery = Wire<typeof adoptionQuery>;
+
 const versionShape = {
   requests,
   allowed: requests,

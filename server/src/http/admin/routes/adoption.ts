@@ -4,16 +4,12 @@ import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
-import type { adoptionQuery } from "drawbridge-rules/wire/adoption.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { Adoption } from "../../../usage/adoption.ts";
 import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
 import type { VersionTraffic } from "../../../usage/version-traffic.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
 import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-
-type AdoptionQuery = Wire<typeof adoptionQuery>;
 
 interface AdoptionServices extends AddressedProjectServices {
   readonly traffic: VersionTraffic;
@@ -35,7 +31,7 @@ export function adoptionRoutes(services: AdoptionServices): AdminRoute[] {
   ];
 }
 
-async function adoption(services: AdoptionServices, request: AdminRequest<AdoptionQuery>): Promise<AdminAnswer> {
+async function adoption(services: AdoptionServices, request: AdminRequest<wire.AdoptionQuery>): Promise<AdminAnswer> {
   const { state } = await loadProjectState(services, request);
   const { query } = request;
   const all = [...new Set([...builtInPlatforms, ...state.platform.keys()])].sort();
@@ -62,7 +58,7 @@ async function adoption(services: AdoptionServices, request: AdminRequest<Adopti
 const msOf = { hour: hourMs, day: 24 * hourMs } as const;
 
 /** Hours or days since 1970; `until` is not included. */
-function spanOf({ hours, days }: AdoptionQuery, now: number) {
+function spanOf({ hours, days }: wire.AdoptionQuery, now: number) {
   const grain = days === undefined ? ("hour" as const) : ("day" as const);
   const until = days === undefined ? hourNumber(now) + 1 : Math.floor(now / msOf.day) + 1;
   return { grain, from: until - (days ?? hours ?? usualHours), until };
