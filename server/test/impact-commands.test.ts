@@ -54,10 +54,11 @@ test("without requests the review says that guards do not apply, and the limit i
   await apply();
   const quiet = await run(`${set} --minimum 25.0 --dry-run`);
   assert.equal(quiet.code, 0);
-  assert.match(
-    quiet.out,
-    /ios, last 24 hours: no requests\n.*\n.*under 100 requests in 24 hours: locks_out and unseen_version do not apply/,
-  );
+  assert.match(quiet.out, /No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply\n/);
+  countRequests(server, "ios", { "2.4.0": 99 });
+  const few = await run(`${set} --minimum 25.0 --dry-run`);
+  assert.deepEqual([few.code, few.out.includes("99 requests, 100% newly forced")], [0, true]);
+  assert.match(few.out, /under 100 requests in 24 hours: the guards locks_out and unseen_version do not apply\n/);
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
   assert.equal((await run("project set acme --lock-out-limit 50 --yes")).code, 0);
   assert.match((await run("project show acme")).out, /lock_out_limit_percent +50\n/);
