@@ -29,7 +29,9 @@ function platformLines({ platform, last_24h, last_7d, judged, ...impact }: Platf
   const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
   return [
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(judged ? [] : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
+    ...(judged
+      ? []
+      : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
   ];
 }
 
