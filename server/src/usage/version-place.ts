@@ -41,9 +41,14 @@ export class VersionCell {
   }
 
   take(): TakenHour[] {
-    const taken = [...(this.#untaken ?? [])].map(([hour, counts]) => ({ hour, counts }));
+    const taken = this.untaken;
     this.#untaken = null;
     return taken;
+  }
+
+  /** Counts that `take` would return. */
+  get untaken(): TakenHour[] {
+    return [...(this.#untaken ?? [])].map(([hour, counts]) => ({ hour, counts }));
   }
 
   /** Requests of `hour` and the 23 before it. Call `settle` first. */
@@ -112,10 +117,6 @@ export class VersionPlace {
   close(key: CountedKey): void {
     this.cells.delete(key);
     [this.#lastKey, this.#lastCell] = [null, null];
-  }
-
-  settle(hour: number): void {
-    for (const cell of this.cells.values()) cell.settle(hour);
   }
 
   /** Ranks the place again, for another hour. Call `settle` first. */
