@@ -87,7 +87,7 @@ export class GateAnswers {
   #wait({ done, period }: Flight): Promise<CachedAnswer | null> {
     return new Promise((resolve) => {
       const cancel = this.#options.schedule(this.#options.timeLimit, () => {
-        this.#fail(period, { kind: "failed", problem: { cause: "timeout" }, retryAfter: 0 }, this.#options.now());
+        this.#fail(period, { kind: "failed", problem: { kind: "timeout" }, retryAfter: 0 }, this.#options.now());
         resolve(null);
       });
       void done.then((answer) => {

@@ -39,11 +39,11 @@ export async function requestGate(options: ResolvedOptions, question: string, et
   const cancel = options.schedule(requestTimeLimit, () => controller.abort());
   try {
     const headers = { "x-api-key": options.key, accept: "application/json", ...(etag === null ? {} : { "if-none-match": etag }) };
-    const response = await options.fetch(options.baseUrl + question, { headers, redirect: "error", signal: controller.signal });
+    const response = await options.fetch(options.baseUrl + question, { headers, redirect: "manual", signal: controller.signal });
     const body = await readBody(response);
-    return body === null ? failed({ cause: "malformed" }) : readResult(response, body, etag, options.now());
+    return body === null ? failed({ kind: "malformed" }) : readResult(response, body, etag, options.now());
   } catch {
-    return failed({ cause: controller.signal.aborted ? "timeout" : "offline" });
+    return failed({ kind: controller.signal.aborted ? "timeout" : "offline" });
   } finally {
     cancel();
   }
@@ -71,13 +71,13 @@ function readResult({ status, headers }: Response, body: string, etag: string | 
   if (status === 304 && etag !== null) return { kind: "answer", answer: null, ...readFreshness(headers, now), etag };
   if (status !== 200) return readRejection(status, headers, body, now);
   const answer = parseGateAnswer(body);
-  if (!answer) return failed({ cause: "malformed" });
+  if (!answer) return failed({ kind: "malformed" });
   return { kind: "answer", answer, ...readFreshness(headers, now), etag: headers.get("etag") };
 }
 
 function readRejection(status: number, headers: Headers, body: string, now: number): GateFailure {
-  const code = parseProblemCode(body);
-  const problem = { cause: "rejected", status, ...(code === undefined ? {} : { code }) } as const;
+  const code = status >= 300 && status < 400 ? "redirected" : parseProblemCode(body);
+  const problem = { kind: "rejected", status, ...(code === undefined ? {} : { code }) } as const;
   if (questionCodes.includes(`${status} ${code}`)) return { kind: "refused", problem, retryAfter: 0 };
   const retry = headers.get("retry-after") ?? "";
   const wait = /^\d{1,9}$/.test(retry) ? Number(retry) * 1_000 : Date.parse(retry) - now;

@@ -43,7 +43,7 @@ export interface ServerGateOptions {
 /** Members of `RequestInit` that the gate uses. */
 export interface GateRequestInit {
   readonly headers: Record<string, string>;
-  readonly redirect: "error";
+  readonly redirect: "manual";
   readonly signal: AbortSignal;
 }
 

@@ -153,7 +153,7 @@ const faults: readonly (readonly [string, Answering, string])[] = [
   ["401", rejecting(401, "unknown_api_key"), "rejected"],
   ["429", rejecting(429, "rate_limited", { "retry-after": "1" }), "rejected"],
   ["an address without an API", (_request, response) => void response.writeHead(404).end("Not found"), "rejected"],
-  ["a redirect", (_request, response) => void response.writeHead(302, { location: "http://127.0.0.1:1/" }).end(), "offline"],
+  ["a redirect", (_request, response) => void response.writeHead(302, { location: "/api/v1/other" }).end(), "rejected"],
   [
     "HTML",
     (_request, response) => void response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in</p>"),
@@ -178,7 +178,7 @@ for (const [name, answers, cause] of faults) {
     for (let count = 0; count < 5; count++) assert.equal(await ask(`2.3.${count}`), null);
     assert.equal(drawbridge.seen.length, 1);
     assert.deepEqual(
-      problems.map((problem) => [problem.cause, problem.retryIn]),
+      problems.map((problem) => [problem.kind, problem.retryIn]),
       [[cause, 5_000]],
     );
     drawbridge.answers = answering(forced);
@@ -223,7 +223,7 @@ test("a request waits for its time limit and passes, and the late answer is kept
   };
   const { drawbridge, problems, ask, becomes } = await startGate(late, { timeLimit: 30 });
   assert.equal(await ask("2.3.0"), null);
-  assert.deepEqual(problems, [{ cause: "timeout", retryIn: 5_000 }]);
+  assert.deepEqual(problems, [{ kind: "timeout", retryIn: 5_000 }]);
   assert.equal(await ask("2.2.0"), null, "does not wait while Drawbridge is silent");
   assert.equal(drawbridge.seen.length, 1);
   answer();
@@ -238,7 +238,7 @@ test("a rejected question lets its requests pass for a minute, and stops no othe
   for (let count = 0; count < 5; count++) assert.equal(await ask("2.x.0"), null);
   assert.equal((await ask("2.3.0"))?.status, 426);
   assert.equal(drawbridge.seen.length, 2);
-  assert.deepEqual(problems, [{ cause: "rejected", status: 400, code: "invalid_version", retryIn: 60_000 }]);
+  assert.deepEqual(problems, [{ kind: "rejected", status: 400, code: "invalid_version", retryIn: 60_000 }]);
   clock.now += 60_000;
   await ask("2.x.0");
   assert.equal(drawbridge.seen.length, 3);
