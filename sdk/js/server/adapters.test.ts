@@ -5,11 +5,11 @@ import type { AddressInfo } from "node:net";
 import { afterEach, test } from "node:test";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
+import { startHeldServer } from "../test/held-server.ts";
 import { expressGate } from "./express-gate.ts";
 import { fetchGate } from "./fetch-gate.ts";
 import { honoGate } from "./hono-gate.ts";
 import { createServerGate, type ServerGate } from "./server-gate.ts";
-import { answering, forced, inMaintenance, rejecting, startTestDrawbridge } from "./test-drawbridge.ts";
 
 const key = "dbr_AcmeShopAdaptersTestKey000000000000000";
 const closing: (() => Promise<void>)[] = [];
@@ -67,11 +67,14 @@ const adapters: Readonly<Record<string, StartServer>> = {
 
 for (const [name, start] of Object.entries(adapters)) {
   test(`${name} refuses with 426 and 503, and passes everything else`, async () => {
-    const drawbridge = await startTestDrawbridge((request, response) => {
-      const version = new URL(request.url ?? "", "http://drawbridge").searchParams.get("current_version") ?? "";
-      const body = { "2.3.0": forced, "2.4.0": inMaintenance(Date.now() + 600_000) }[version];
-      return version === "2.2.0" ? rejecting(500, "internal_error")(request, response) : answering(body)(request, response);
-    });
+    const end = new Date(Date.now() + 600_000).toISOString();
+    const drawbridge = await startHeldServer(Date.now);
+    drawbridge.behave([
+      { answer: "forced" },
+      { answer: "maintenance", with: { window: { end }, next_change_at: end } },
+      { answer: "open" },
+      { status: 500 },
+    ]);
     closing.push(drawbridge.close);
     let handled = 0;
     const gate = createServerGate({ baseUrl: drawbridge.baseUrl, key, timeLimit: 20_000, exempt: ["/health"] });
