@@ -1,4 +1,4 @@
-/** What every adapter must do in a real server: refused requests do not reach the handler, all others do. */
+/** Checks an adapter in a real server: refused requests do not reach the handler, all others do. */
 import assert from "node:assert/strict";
 import { createServerGate, type ServerGate } from "../server/index.ts";
 import { startHeldServer } from "./held-server.ts";
