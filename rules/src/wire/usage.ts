@@ -11,14 +11,20 @@ const hours = z.array(z.int().min(0)).meta({ description: "Requests of 24 hours,
 const from = instant.meta({ description: "Start of the first of the 24 hours" });
 const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
 
+const versionText = z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" });
+
 const versionUsage = z
   .strictObject({
     platform: z.string(),
-    version: z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" }),
+    version: versionText,
     requests,
   })
   .meta({ id: "VersionUsage", examples: [{ platform: "ios", version: "2.3.0", requests: 96 }] });
 export type VersionUsage = Wire<typeof versionUsage>;
+
+const lastVersion = z
+  .strictObject({ platform: z.string(), version: versionText, at: instant })
+  .meta({ id: "LastVersion", examples: [{ platform: "ios", version: "2.3.0", at: "2026-11-21T11:59:57.000+00:00" }] });
 
 const keyUsage = z
   .strictObject({
@@ -30,6 +36,7 @@ const keyUsage = z
       description: "Requests from other versions, and without a version, such as those of `/maintenance`",
       examples: [12],
     }),
+    last: lastVersion.nullable().meta({ description: "Last request with a version; null: none since the server started" }),
   })
   .meta({ id: "KeyUsage" });
 export type KeyUsage = Wire<typeof keyUsage>;

@@ -49,6 +49,5 @@ async function projectUsage(services: UsageServices, request: AdminRequest<Wire<
     return use ? [use] : [];
   });
   const now = services.now();
-  const { usage } = services.catalog;
-  return { status: 200, body: printProjectUsage(uses, (use) => usage.versionsOf(use, now), now) };
+  return { status: 200, body: printProjectUsage(services.catalog.usage, uses, now) };
 }
