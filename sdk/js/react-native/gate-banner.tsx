@@ -1,46 +1,46 @@
 import { type ReactElement, useEffect } from "react";
 import { AccessibilityInfo, ScrollView, StyleSheet, Text, View } from "react-native";
-import type { GateView } from "../react/gate-provider.tsx";
+import type { GateView } from "../react/gate-context.tsx";
 import { useGateActions } from "../react/use-gate-actions.ts";
-import { printWindowTime } from "../texts/window-time.ts";
+import { printGateLines } from "../texts/gate-lines.ts";
 import { GateButton } from "./gate-button.tsx";
 import { type GateColors, useGateColors } from "./gate-colors.ts";
 
 export interface GateBannerProps extends GateView {
   readonly colors?: Partial<GateColors> | undefined;
-  readonly onUpdate?: (() => boolean | Promise<boolean>) | undefined;
 }
 
 /** A card at the bottom of the app, for as long as the state says so: an announced window, or a newer version. */
-export function GateBanner({ state, client, found, colors: own, onUpdate }: GateBannerProps): ReactElement {
-  const { status, title, message, window, storeLink } = state;
+export function GateBanner({ state, client, found, colors: own }: GateBannerProps): ReactElement {
+  const { title, message, time } = printGateLines(state, found);
   const { words, direction } = found;
   const colors = useGateColors(own);
-  const { notice, update } = useGateActions(client, onUpdate);
+  const { notice, update } = useGateActions(client);
   useEffect(() => AccessibilityInfo.announceForAccessibility(`${title} ${message}`), [title, message]);
-  const isAnnounced = status === "announced";
-  const start = isAnnounced && window ? printWindowTime(found, "starts", window.start) : null;
-  const hasUpdate = !isAnnounced && (onUpdate !== undefined || storeLink !== null);
+  const isUpdate = state.status === "recommended";
+  const lines = [message, time, notice === null ? null : words[notice]].filter(Boolean);
   const text = [styles.text, { color: colors.text }];
   return (
     <View style={[styles.banner, { backgroundColor: colors.background, borderColor: colors.text, direction }]}>
       <ScrollView contentContainerStyle={styles.content}>
         <Text style={[...text, styles.title]}>{title}</Text>
-        <Text style={text}>{message}</Text>
-        {start === null ? null : <Text style={text}>{start}</Text>}
-        {notice === null ? null : <Text style={text}>{words[notice]}</Text>}
-      <View style={styles.actions}>
-        {hasUpdate ? <GateButton label={words.update} kind="primary" colors={colors} onPress={update} /> : null}
-        <GateButton
-          label={isAnnounced ? words.dismiss : words.later}
-          kind="secondary"
-          colors={colors}
-          onPress={() => client.later()}
-        />
-        {isAnnounced ? null : (
-          <GateButton label={words.skip} kind="secondary" colors={colors} onPress={() => client.skip()} />
-        )}
-      </View>
+        {lines.map((line) => (
+          <Text key={line} style={text}>
+            {line}
+          </Text>
+        ))}
+        <View style={styles.actions}>
+          {isUpdate && state.canUpdate ? (
+            <GateButton label={words.update} kind="primary" colors={colors} onPress={update} />
+          ) : null}
+          <GateButton
+            label={isUpdate ? words.later : words.dismiss}
+            kind="secondary"
+            colors={colors}
+            onPress={() => client.later()}
+          />
+          {isUpdate ? <GateButton label={words.skip} kind="secondary" colors={colors} onPress={() => client.skip()} /> : null}
+        </View>
       </ScrollView>
     </View>
   );

@@ -29,7 +29,14 @@ export function GateButton({ label, kind, colors, onPress }: GateButtonProps): R
 }
 
 const styles = StyleSheet.create({
-  button: { minHeight: 48, justifyContent: "center", paddingHorizontal: 20, paddingVertical: 10, borderRadius: 8, borderWidth: 1 },
+  button: {
+    minHeight: 48,
+    justifyContent: "center",
+    paddingHorizontal: 20,
+    paddingVertical: 10,
+    borderRadius: 8,
+    borderWidth: 1,
+  },
   label: { fontSize: 16, fontWeight: "600", textAlign: "center" },
   link: { textDecorationLine: "underline" },
 });

@@ -1,24 +1,24 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { AccessibilityInfo, BackHandler, Linking, ScrollView, StatusBar, StyleSheet, Text, View } from "react-native";
-import type { GateView } from "../react/gate-provider.tsx";
+import type { GateView } from "../react/gate-context.tsx";
 import { useGateActions } from "../react/use-gate-actions.ts";
-import { printWindowTime } from "../texts/window-time.ts";
+import { printGateLines } from "../texts/gate-lines.ts";
 import { GateButton } from "./gate-button.tsx";
 import { type GateColors, useGateColors } from "./gate-colors.ts";
 
 export interface GateScreenProps extends GateView {
-  readonly support?: string | undefined;
+  readonly support: string;
   readonly extras?: ReactNode;
   readonly colors?: Partial<GateColors> | undefined;
-  readonly onUpdate?: (() => boolean | Promise<boolean>) | undefined;
 }
 
 /** The screen of a blocked app. It is a view and no `Modal`, which the system's gestures could close. */
-export function GateScreen({ state, client, found, support, extras, colors: own, onUpdate }: GateScreenProps): ReactElement {
-  const { status, title, message, window, storeLink } = state;
+export function GateScreen({ state, client, found, support, extras, colors: own }: GateScreenProps): ReactElement {
+  const { title, message, time } = printGateLines(state, found);
   const { words, direction } = found;
+  const { status } = state;
   const colors = useGateColors(own);
-  const { notice, retry, update } = useGateActions(client, onUpdate);
+  const { notice, retry, update } = useGateActions(client);
   const heading = useRef<Text>(null);
   useBackLeavesApp();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status or title is another screen, which is read aloud again.
@@ -29,8 +29,7 @@ export function GateScreen({ state, client, found, support, extras, colors: own,
   useEffect(() => {
     if (notice !== null) AccessibilityInfo.announceForAccessibilityWithOptions(words[notice], { queue: true });
   }, [notice, words]);
-  const end = status === "maintenance" && window ? printWindowTime(found, "ends", window.end) : null;
-  const hasUpdate = status === "update_required" && (onUpdate !== undefined || storeLink !== null);
+  const hasUpdate = status === "update_required" && state.canUpdate;
   const text = [styles.text, { color: colors.text }];
   return (
     <View style={[styles.screen, { backgroundColor: colors.background, direction }]} accessibilityViewIsModal>
@@ -39,12 +38,10 @@ export function GateScreen({ state, client, found, support, extras, colors: own,
           {title}
         </Text>
         <Text style={text}>{message}</Text>
-        {end === null ? null : <Text style={text}>{end}</Text>}
+        {time === null ? null : <Text style={text}>{time}</Text>}
         {hasUpdate ? <GateButton label={words.update} kind="primary" colors={colors} onPress={update} /> : null}
         <GateButton label={words.retry} kind={hasUpdate ? "secondary" : "primary"} colors={colors} onPress={retry} />
-        {support === undefined ? null : (
-          <GateButton label={words.support} kind="link" colors={colors} onPress={() => openSupport(support)} />
-        )}
+        <GateButton label={words.support} kind="link" colors={colors} onPress={() => openSupport(support)} />
         {extras}
         {notice === null ? null : <Text style={text}>{words[notice]}</Text>}
       </ScrollView>

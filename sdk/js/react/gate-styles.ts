@@ -53,6 +53,8 @@ export const headingStyle: CSSProperties = { margin: 0, fontSize: "1.625em", fon
 
 export const paragraphStyle: CSSProperties = { margin: 0, whiteSpace: "pre-line" };
 
+export const bannerTitleStyle: CSSProperties = { ...paragraphStyle, fontWeight: 700 };
+
 export const actionsStyle: CSSProperties = { display: "flex", flexDirection: "column", gap: "0.75em", marginBlockStart: "0.5em" };
 
 const button: CSSProperties = {

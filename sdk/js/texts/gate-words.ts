@@ -15,6 +15,8 @@ export interface GateWords {
   readonly unreachable: string;
   /** After the store could not be opened. */
   readonly storeClosed: string;
+  /** Title of an announced window, where the server sends none; `{name}` is the window's. */
+  readonly planned: string;
   /** `{time}` is in the time zone of the device. */
   readonly starts: string;
   readonly ends: string;
@@ -32,6 +34,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "Checked. Nothing has changed yet.",
     unreachable: "We couldn’t check. Try again in a moment.",
     storeClosed: "The store didn’t open. Open it yourself and search for this app.",
+    planned: "Planned maintenance: {name}",
     starts: "Starts {time}, your time",
     ends: "Expected end: {time}, your time",
   },
@@ -46,6 +49,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "Geprüft. Es hat sich noch nichts geändert.",
     unreachable: "Die Prüfung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.",
     storeClosed: "Der Store ließ sich nicht öffnen. Öffnen Sie ihn selbst und suchen Sie dort nach dieser App.",
+    planned: "Geplante Wartung: {name}",
     starts: "Beginn: {time}, Ihre Ortszeit",
     ends: "Voraussichtliches Ende: {time}, Ihre Ortszeit",
   },
@@ -60,6 +64,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "Vérification faite. Rien n’a encore changé.",
     unreachable: "La vérification a échoué. Réessayez dans un instant.",
     storeClosed: "La boutique ne s’est pas ouverte. Ouvrez-la vous-même et recherchez cette application.",
+    planned: "Maintenance prévue : {name}",
     starts: "Début : {time}, heure locale",
     ends: "Fin prévue : {time}, heure locale",
   },
@@ -74,6 +79,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "Comprobado. Aún no ha cambiado nada.",
     unreachable: "No se ha podido comprobar. Inténtelo de nuevo en un momento.",
     storeClosed: "No se ha podido abrir la tienda. Ábrala y busque esta aplicación.",
+    planned: "Mantenimiento programado: {name}",
     starts: "Inicio: {time}, hora local",
     ends: "Finalización prevista: {time}, hora local",
   },
@@ -88,6 +94,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "Verifica completata. Non è ancora cambiato nulla.",
     unreachable: "Verifica non riuscita. Riprova tra un momento.",
     storeClosed: "Lo store non si è aperto. Aprilo e cerca questa app.",
+    planned: "Manutenzione programmata: {name}",
     starts: "Inizio: {time}, ora locale",
     ends: "Fine prevista: {time}, ora locale",
   },
@@ -102,6 +109,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "Verificado. Nada mudou ainda.",
     unreachable: "Não foi possível verificar. Tente novamente em instantes.",
     storeClosed: "A loja não abriu. Abra-a e procure este aplicativo.",
+    planned: "Manutenção programada: {name}",
     starts: "Início: {time}, hora local",
     ends: "Término previsto: {time}, hora local",
   },
@@ -116,6 +124,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "Kontrol edildi. Henüz bir değişiklik yok.",
     unreachable: "Kontrol edilemedi. Birazdan tekrar deneyin.",
     storeClosed: "Mağaza açılamadı. Mağazayı açıp bu uygulamayı arayın.",
+    planned: "Planlı bakım: {name}",
     starts: "Başlangıç: {time}, yerel saat",
     ends: "Tahmini bitiş: {time}, yerel saat",
   },
@@ -130,6 +139,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "تم التحقق. لم يتغير شيء بعد.",
     unreachable: "تعذّر التحقق. أعد المحاولة بعد قليل.",
     storeClosed: "تعذّر فتح المتجر. افتحه وابحث عن هذا التطبيق.",
+    planned: "صيانة مجدولة: {name}",
     starts: "البداية: {time} بتوقيتك المحلي",
     ends: "النهاية المتوقعة: {time} بتوقيتك المحلي",
   },
@@ -144,6 +154,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "確認しました。まだ変更はありません。",
     unreachable: "確認できませんでした。しばらくしてから再試行してください。",
     storeClosed: "ストアを開けませんでした。ストアを開いて、このアプリを検索してください。",
+    planned: "メンテナンス予定：{name}",
     starts: "開始：{time}（現地時間）",
     ends: "終了予定：{time}（現地時間）",
   },
@@ -158,6 +169,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     unchanged: "已检查，暂无变化。",
     unreachable: "无法检查，请稍后重试。",
     storeClosed: "无法打开应用商店。请自行打开并搜索此应用。",
+    planned: "计划维护：{name}",
     starts: "开始时间：{time}（本地时间）",
     ends: "预计结束时间：{time}（本地时间）",
   },
