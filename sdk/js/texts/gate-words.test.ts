@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { defaultMessages } from "../../../rules/src/texts/default-messages.ts";
 import type { GateState, GateWindow } from "../core/gate-state.ts";
 import { findWords } from "./find-words.ts";
 import { printGateLines } from "./gate-lines.ts";
@@ -27,8 +28,9 @@ const window: GateWindow = {
   end: Date.parse("2026-12-05T15:00:00Z"),
 };
 
-test("there are ten languages, and each word of each is its own text with the values of the English one", () => {
-  assert.equal(Object.keys(gateWords).length, 10);
+test("there are twelve languages, the ten of the server's default messages among them, and each word of each is its own text with the values of the English one", () => {
+  assert.equal(Object.keys(gateWords).length, 12);
+  for (const tag of Object.keys(defaultMessages.upgrade)) assert.equal(findWords(tag).language, tag.slice(0, 2));
   const valuesIn = (text: string) => text.match(/\{\w+\}/g) ?? [];
   for (const [language, words] of Object.entries(gateWords)) {
     for (const [name, text] of Object.entries(words)) {
