@@ -8,7 +8,6 @@ import { findDeviceLanguage } from "./device-language.ts";
 export interface DeviceStorage {
   getItem(name: string): string | null | undefined | Promise<string | null | undefined>;
   setItem(name: string, value: string): unknown;
-  removeItem(name: string): unknown;
 }
 
 export interface ReactNativeGateOptions extends Omit<GateOptions, "platform" | "storage"> {
@@ -33,6 +32,5 @@ function adaptStorage(storage: DeviceStorage): GateStorage {
   return {
     get: (name) => storage.getItem(name),
     set: (name, value) => storage.setItem(name, value),
-    remove: (name) => storage.removeItem(name),
   };
 }

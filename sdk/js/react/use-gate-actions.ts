@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { GateClient } from "../core/gate-client.ts";
 import type { GateWords } from "../texts/gate-words.ts";
 
-export type GateNotice = keyof Pick<GateWords, "checking" | "unchanged" | "unreachable" | "storeClosed">;
+export type GateNotice = keyof Pick<GateWords, "checking" | "unchanged" | "unreachable" | "notUpdated">;
 
 export interface GateActions {
   /** Result of the last press of a button, to be shown and announced. */
@@ -19,6 +19,6 @@ export function useGateActions(client: GateClient): GateActions {
     const { problem } = await client.refresh();
     setNotice(problem === null ? "unchanged" : "unreachable");
   };
-  const update = async () => setNotice((await client.update()) ? null : "storeClosed");
+  const update = async () => setNotice((await client.update()) ? null : "notUpdated");
   return { notice, retry: () => void retry(), update: () => void update() };
 }

@@ -13,8 +13,8 @@ export interface GateWords {
   readonly unchanged: string;
   /** After a check that got no answer. */
   readonly unreachable: string;
-  /** After the store could not be opened. */
-  readonly storeClosed: string;
+  /** After *Update*, where no store was opened and no page reloaded. */
+  readonly notUpdated: string;
   /** Title of an announced window, where the server sends none; `{name}` is the window's. */
   readonly planned: string;
   /** `{time}` is in the time zone of the device. */
@@ -33,7 +33,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Checking…",
     unchanged: "Checked. Nothing has changed yet.",
     unreachable: "We couldn’t check. Try again in a moment.",
-    storeClosed: "The store didn’t open. Open it yourself and search for this app.",
+    notUpdated: "The update didn’t start. Try again in a moment.",
     planned: "Planned maintenance: {name}",
     starts: "Starts {time}, your time",
     ends: "Expected end: {time}, your time",
@@ -48,7 +48,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Wird geprüft …",
     unchanged: "Geprüft. Es hat sich noch nichts geändert.",
     unreachable: "Die Prüfung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.",
-    storeClosed: "Der Store ließ sich nicht öffnen. Öffnen Sie ihn selbst und suchen Sie dort nach dieser App.",
+    notUpdated: "Das Update konnte nicht gestartet werden. Versuchen Sie es gleich noch einmal.",
     planned: "Geplante Wartung: {name}",
     starts: "Beginn: {time}, Ihre Ortszeit",
     ends: "Voraussichtliches Ende: {time}, Ihre Ortszeit",
@@ -63,7 +63,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Vérification…",
     unchanged: "Vérification faite. Rien n’a encore changé.",
     unreachable: "La vérification a échoué. Réessayez dans un instant.",
-    storeClosed: "La boutique ne s’est pas ouverte. Ouvrez-la vous-même et recherchez cette application.",
+    notUpdated: "La mise à jour n’a pas démarré. Réessayez dans un instant.",
     planned: "Maintenance prévue : {name}",
     starts: "Début : {time}, heure locale",
     ends: "Fin prévue : {time}, heure locale",
@@ -78,7 +78,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Comprobando…",
     unchanged: "Comprobado. Aún no ha cambiado nada.",
     unreachable: "No se ha podido comprobar. Inténtelo de nuevo en un momento.",
-    storeClosed: "No se ha podido abrir la tienda. Ábrala y busque esta aplicación.",
+    notUpdated: "La actualización no se ha iniciado. Inténtelo de nuevo en un momento.",
     planned: "Mantenimiento programado: {name}",
     starts: "Inicio: {time}, hora local",
     ends: "Finalización prevista: {time}, hora local",
@@ -93,7 +93,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Verifica in corso…",
     unchanged: "Verifica completata. Non è ancora cambiato nulla.",
     unreachable: "Verifica non riuscita. Riprova tra un momento.",
-    storeClosed: "Lo store non si è aperto. Aprilo e cerca questa app.",
+    notUpdated: "L’aggiornamento non è partito. Riprova tra un momento.",
     planned: "Manutenzione programmata: {name}",
     starts: "Inizio: {time}, ora locale",
     ends: "Fine prevista: {time}, ora locale",
@@ -108,7 +108,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Verificando…",
     unchanged: "Verificado. Nada mudou ainda.",
     unreachable: "Não foi possível verificar. Tente novamente em instantes.",
-    storeClosed: "A loja não abriu. Abra-a e procure este aplicativo.",
+    notUpdated: "A atualização não começou. Tente novamente em instantes.",
     planned: "Manutenção programada: {name}",
     starts: "Início: {time}, hora local",
     ends: "Término previsto: {time}, hora local",
@@ -123,7 +123,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Controleren…",
     unchanged: "Gecontroleerd. Er is nog niets veranderd.",
     unreachable: "Controleren is niet gelukt. Probeer het zo nog eens.",
-    storeClosed: "De store kon niet worden geopend. Open de store zelf en zoek naar deze app.",
+    notUpdated: "Het bijwerken is niet gestart. Probeer het zo nog eens.",
     planned: "Gepland onderhoud: {name}",
     starts: "Begin: {time}, lokale tijd",
     ends: "Verwacht einde: {time}, lokale tijd",
@@ -138,7 +138,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Sprawdzanie…",
     unchanged: "Sprawdzono. Na razie nic się nie zmieniło.",
     unreachable: "Nie udało się sprawdzić. Spróbuj ponownie za chwilę.",
-    storeClosed: "Nie udało się otworzyć sklepu. Otwórz go i wyszukaj tę aplikację.",
+    notUpdated: "Aktualizacja się nie rozpoczęła. Spróbuj ponownie za chwilę.",
     planned: "Planowana przerwa techniczna: {name}",
     starts: "Początek: {time}, czas lokalny",
     ends: "Przewidywany koniec: {time}, czas lokalny",
@@ -153,7 +153,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "Kontrol ediliyor…",
     unchanged: "Kontrol edildi. Henüz bir değişiklik yok.",
     unreachable: "Kontrol edilemedi. Birazdan tekrar deneyin.",
-    storeClosed: "Mağaza açılamadı. Mağazayı açıp bu uygulamayı arayın.",
+    notUpdated: "Güncelleme başlamadı. Birazdan tekrar deneyin.",
     planned: "Planlı bakım: {name}",
     starts: "Başlangıç: {time}, yerel saat",
     ends: "Tahmini bitiş: {time}, yerel saat",
@@ -168,7 +168,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "جارٍ التحقق…",
     unchanged: "تم التحقق. لم يتغير شيء بعد.",
     unreachable: "تعذّر التحقق. أعد المحاولة بعد قليل.",
-    storeClosed: "تعذّر فتح المتجر. افتحه وابحث عن هذا التطبيق.",
+    notUpdated: "لم يبدأ التحديث. أعد المحاولة بعد قليل.",
     planned: "صيانة مجدولة: {name}",
     starts: "البداية: {time} بتوقيتك المحلي",
     ends: "النهاية المتوقعة: {time} بتوقيتك المحلي",
@@ -183,7 +183,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "確認中…",
     unchanged: "確認しました。まだ変更はありません。",
     unreachable: "確認できませんでした。しばらくしてから再試行してください。",
-    storeClosed: "ストアを開けませんでした。ストアを開いて、このアプリを検索してください。",
+    notUpdated: "アップデートを開始できませんでした。しばらくしてから再試行してください。",
     planned: "メンテナンス予定：{name}",
     starts: "開始：{time}（現地時間）",
     ends: "終了予定：{time}（現地時間）",
@@ -198,7 +198,7 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     checking: "正在检查…",
     unchanged: "已检查，暂无变化。",
     unreachable: "无法检查，请稍后重试。",
-    storeClosed: "无法打开应用商店。请自行打开并搜索此应用。",
+    notUpdated: "更新未能开始，请稍后重试。",
     planned: "计划维护：{name}",
     starts: "开始时间：{time}（本地时间）",
     ends: "预计结束时间：{time}（本地时间）",

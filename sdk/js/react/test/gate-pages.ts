@@ -90,7 +90,7 @@ export async function openGatePages(directory: string): Promise<GatePages> {
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?${new URLSearchParams(given)}`);
       return { page, assertClean: () => assert.deepEqual(complaints, []) };
     },
-    setMinimum: (minimum) => apply({ ...manifest, platforms: { ios: { minimum } } }),
+    setMinimum: (minimum) => apply({ ...manifest, platforms: { ios: { ...manifest.platforms.ios, minimum } } }),
     async close() {
       await browser.close();
       server.close();
