@@ -17,9 +17,9 @@ const surface: CSSProperties = {
   letterSpacing: "normal",
   textAlign: "start",
   overflowWrap: "anywhere",
+  hyphens: "auto",
   color: "var(--drawbridge-text, CanvasText)",
   background: "var(--drawbridge-background, Canvas)",
-  colorScheme: "var(--drawbridge-color-scheme, light dark)",
 };
 
 /** Above everything else of the page: the browser's highest layer of numbers. */
@@ -27,6 +27,7 @@ const onTop = 2_147_483_647;
 
 export const screenStyle: CSSProperties = {
   ...surface,
+  colorScheme: "var(--drawbridge-color-scheme, light dark)",
   position: "fixed",
   inset: 0,
   zIndex: onTop,
@@ -41,8 +42,8 @@ export const columnStyle: CSSProperties = {
   width: "100%",
   maxWidth: "34em",
   margin: "auto",
-  paddingBlock: "2em",
-  paddingInline: "max(1.5em, env(safe-area-inset-left)) max(1.5em, env(safe-area-inset-right))",
+  paddingBlock: "max(24px, env(safe-area-inset-top)) max(24px, env(safe-area-inset-bottom))",
+  paddingInline: "max(24px, env(safe-area-inset-left)) max(24px, env(safe-area-inset-right))",
   display: "flex",
   flexDirection: "column",
   gap: "1em",
@@ -89,8 +90,10 @@ export const linkStyle: CSSProperties = {
   textDecoration: "underline",
 };
 
+/** As light or dark as the page around it says that it is. */
 export const bannerStyle: CSSProperties = {
   ...surface,
+  colorScheme: "var(--drawbridge-color-scheme, inherit)",
   position: "sticky",
   insetBlockStart: 0,
   zIndex: onTop,
@@ -100,7 +103,7 @@ export const bannerStyle: CSSProperties = {
   flexWrap: "wrap",
   alignItems: "center",
   gap: "0.75em 1.5em",
-  padding: "0.75em 1.5em",
+  padding: "12px 24px",
   borderBlockEnd: "1px solid currentColor",
 };
 

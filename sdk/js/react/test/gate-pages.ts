@@ -25,7 +25,7 @@ const manifest = {
   },
   titles: {
     upgrade: { en: "Update required", de: "Update erforderlich", ar: "التحديث مطلوب" },
-    maintenance: { en: "Down for maintenance", de: "Wartungsarbeiten", ar: "الخدمة قيد الصيانة" },
+    maintenance: { en: "Down for maintenance", de: "Wartung läuft", ar: "الخدمة قيد الصيانة" },
   },
   messages: {
     upgrade: {
@@ -108,8 +108,8 @@ async function bundlePage(input: string): Promise<string> {
 }
 
 async function servePage(script: string): Promise<Server> {
-  const page = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Acme Shop</title>
-<div id="app"></div><script type="module" src="/page.js"></script>`;
+  const page = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>Acme Shop</title><div id="app"></div><script type="module" src="/page.js"></script>`;
   const server = createServer((request, response) => {
     const isScript = request.url === "/page.js";
     response.setHeader("content-type", isScript ? "text/javascript" : "text/html");

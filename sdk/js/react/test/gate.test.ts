@@ -28,7 +28,7 @@ const screens: Readonly<Record<string, PageOptions & { readonly title: string }>
   "active maintenance from right to left": { title: "الخدمة قيد الصيانة", instance: "eu-1", language: "ar" },
   "a forced update with text of 200 %": { title: "Update required", version: old, textSize: 2 },
   "active maintenance with text of 200 % on a small phone": {
-    title: "Wartungsarbeiten",
+    title: "Wartung läuft",
     instance: "eu-1",
     language: "de",
     textSize: 2,

@@ -8,6 +8,7 @@ const query = new URLSearchParams(location.search);
 const asked = (name: string) => query.get(name) ?? "";
 const language = query.get("lang") ?? "en";
 document.documentElement.lang = language;
+document.body.style.margin = "0";
 
 const client = createGateClient({
   baseUrl: asked("base"),
@@ -30,7 +31,7 @@ function Shop() {
     if (query.has("dialog")) dialog.current?.showModal();
   }, []);
   return (
-    <main>
+    <main style={{ padding: "0 24px", fontFamily: "system-ui, sans-serif" }}>
       <h1>Acme Shop</h1>
       <label>
         Search <input />
@@ -56,7 +57,7 @@ function DismissibleGate() {
 }
 
 const extras = (
-  <button type="button" onClick={() => client.later()}>
+  <button type="button" style={{ minHeight: 44, font: "inherit" }} onClick={() => client.later()}>
     Sign out
   </button>
 );
