@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentRef, type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { AccessibilityInfo, BackHandler, Linking, ScrollView, StatusBar, StyleSheet, Text, View } from "react-native";
 import type { GateView } from "../react/gate-context.tsx";
 import { useGateActions } from "../react/use-gate-actions.ts";
@@ -19,7 +19,7 @@ export function GateScreen({ state, client, found, support, extras, colors: own 
   const { status } = state;
   const colors = useGateColors(own);
   const { notice, retry, update } = useGateActions(client);
-  const heading = useRef<Text>(null);
+  const heading = useRef<ComponentRef<typeof Text>>(null);
   useBackLeavesApp();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status or title is another screen, which is read aloud again.
   useEffect(() => {

@@ -3,7 +3,7 @@
  * the same sources with the real types instead.
  */
 declare module "react-native" {
-  import type { ComponentType, ReactNode, Ref } from "react";
+  import type { ComponentType, FunctionComponent, ReactNode, Ref } from "react";
 
   type Style = Readonly<Record<string, unknown>> | false | readonly Style[];
 
@@ -17,10 +17,11 @@ declare module "react-native" {
     remove(): void;
   }
 
-  export interface Text {
-    readonly __nativeTag?: number;
+  interface NativeElement {
+    focus(): void;
   }
-  export const Text: ComponentType<ViewProps & { readonly ref?: Ref<Text>; readonly accessibilityRole?: "header" }>;
+
+  export const Text: FunctionComponent<ViewProps & { readonly ref?: Ref<NativeElement>; readonly accessibilityRole?: "header" }>;
   export const View: ComponentType<ViewProps>;
   export const ScrollView: ComponentType<
     ViewProps & { readonly contentContainerStyle?: Style; readonly contentInsetAdjustmentBehavior?: "automatic" }
@@ -40,7 +41,7 @@ declare module "react-native" {
   export const I18nManager: { getConstants(): { readonly localeIdentifier?: string | null } };
   export const Linking: { openURL(url: string): Promise<unknown> };
   export const AccessibilityInfo: {
-    sendAccessibilityEvent(view: Text, event: "focus"): void;
+    sendAccessibilityEvent(view: NativeElement, event: "focus"): void;
     announceForAccessibility(text: string): void;
     announceForAccessibilityWithOptions(text: string, options: { readonly queue: boolean }): void;
   };
