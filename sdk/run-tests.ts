@@ -1,6 +1,7 @@
 /** Runs the tests of each client whose toolchain is installed, and names the others: `npm run sdk-tests [-- NAME…]`. */
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { styleText } from "node:util";
 import { type TestRunner, testRunners } from "./test-runners.ts";
 
@@ -17,8 +18,17 @@ interface Outcome {
   readonly missing?: string;
 }
 
-async function run({ name, path, needs }: TestRunner): Promise<Outcome> {
-  if (needs !== undefined && !process.env[needs]) return { name, state: "not run", missing: `${needs} is not set` };
+/** Null: it can be started. */
+function findMissing({ variable, installed }: TestRunner): string | null {
+  if (variable !== undefined && !process.env[variable]) return variable;
+  if (installed !== undefined && !existsSync(join(root, installed))) return `npm ci in ${dirname(installed)}`;
+  return null;
+}
+
+async function run(runner: TestRunner): Promise<Outcome> {
+  const { name, path } = runner;
+  const missing = findMissing(runner);
+  if (missing !== null) return { name, state: "not run", missing };
   const [command, ...rest] = path.endsWith(".ts") ? [process.execPath, join(root, path)] : [join(root, path)];
   const child = spawn(command ?? "", rest, { cwd: root, stdio: ["ignore", "pipe", "inherit"], timeout, killSignal: "SIGKILL" });
   let output = "";
