@@ -9,8 +9,8 @@ const requests = z
   .meta({ examples: [1204] });
 const hours = z
   .array(z.int().min(0))
-  .meta({ id: "DayByHour", description: "Requests of 24 hours, oldest first; the last is the present hour" });
-const from = instant.meta({ description: "Start of the first of the 24 hours" });
+  .meta({ id: "DayByHour", description: "24 counts, oldest first; the last is this hour" });
+const from = instant.meta({ description: "Start of the first hour" });
 const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
 
 const versionUsage = z
@@ -29,9 +29,13 @@ const keyUsage = z
     hours,
     versions: z.array(versionUsage).meta({ description: "At most the 20 most frequent" }),
     other_requests: requests.meta({
-      description: "Requests from other versions, and without a version, such as those of `/maintenance`",
+      description: "Requests of other versions, or without one, such as `/maintenance`",
       examples: [12],
     }),
+    last: z
+      .strictObject({ platform: z.string(), version: z.string(), at: instant })
+      .nullable()
+      .meta({ description: "Last one with a version; null: none since the start" }),
   })
   .meta({ id: "KeyUsage" });
 export type KeyUsage = Wire<typeof keyUsage>;
@@ -43,7 +47,7 @@ export type KeyRefusals = Wire<typeof keyRefusals>;
 
 const anonymousRefusals = z.strictObject({ reason: z.enum(["missing", "malformed", "unknown"]), requests, hours }).meta({
   id: "AnonymousRefusals",
-  description: "`malformed`: no key has this form, or it was mistyped. `unknown`: well-formed, but no key of this installation",
+  description: "`malformed`: no key has this form. `unknown`: no key of this installation",
 });
 
 export const projectUsageSchema = z

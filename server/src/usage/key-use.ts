@@ -1,10 +1,15 @@
 /** Requests of one read key: admitted ones by hour and by app version, and refused ones by reason. */
 import { type KeyRefusal, Tally, type TallyBook, type UsageOutcome } from "./tally.ts";
 import type { CountedKey } from "./version-place.ts";
-import type { VersionOfKey } from "./version-table.ts";
+import type { LastVersion, VersionOfKey } from "./version-table.ts";
 
 /** Requests of one version of a platform in the last 24 hours. */
 export interface KeyVersion extends VersionOfKey {
+  readonly platform: string;
+}
+
+/** The last request of a key, with its platform. */
+export interface KeyLast extends LastVersion {
   readonly platform: string;
 }
 

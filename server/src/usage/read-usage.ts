@@ -4,7 +4,7 @@
  */
 import type { OutcomeCounts, UsageCount } from "../store/usage.ts";
 import { hourNumber, reportedHours } from "./hourly-counts.ts";
-import { KeyUse, type KeyVersion } from "./key-use.ts";
+import { type KeyLast, KeyUse, type KeyVersion } from "./key-use.ts";
 import { type AnonymousRefusal, type KeyRefusal, Tally, type TallyBook } from "./tally.ts";
 import { type CellRoom, type TakenVersion, VersionTable } from "./version-table.ts";
 
@@ -96,6 +96,15 @@ export class ReadUsage {
     return [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) =>
       table.ofKey(use, now).map((version) => ({ platform, ...version })),
     );
+  }
+
+  /** The last request with the key whose version has a place; null: none since the start. */
+  lastOf(use: KeyUse): KeyLast | null {
+    const lasts = [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) => {
+      const last = table.lastOfKey(use);
+      return last ? [{ platform, ...last }] : [];
+    });
+    return lasts.reduce<KeyLast | null>((latest, last) => (latest && latest.at >= last.at ? latest : last), null);
   }
 
   /** Refusals of existing keys, in the order of their first request. */

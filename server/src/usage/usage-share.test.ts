@@ -68,6 +68,7 @@ function takenCounts(usage: ReadUsage, now: number): unknown {
       return [
         ...counted.map((tally) => [tally.counted, tally.hours(now), tally.last]),
         ...(use ? usage.versionsOf(use, now) : []),
+        use && (usage.lastOf(use)?.at ?? null),
       ].sort((a, b) => (String(JSON.stringify(a)) < String(JSON.stringify(b)) ? -1 : 1));
     }),
   };

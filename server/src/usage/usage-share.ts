@@ -25,6 +25,8 @@ interface VersionShare {
   readonly key: string | null;
   readonly hour: number;
   readonly counts: OutcomeCounts;
+  /** Epoch ms, in that hour. */
+  readonly last: number;
 }
 
 /** Returns the counts since the last call. @param now epoch ms */
@@ -36,7 +38,8 @@ export function takeShares(usage: ReadUsage, now: number): UsageShare {
   return {
     tallies: tallies.flatMap(tallyShares),
     versions: versions.map(({ project, platform, spelling, isNamed, key, hour, counts }) => {
-      return { project, platform, version: spelling, isNamed, key: key?.key ?? null, hour, counts };
+      const last = within(usage.versions(project, platform).lastOf(spelling, key), hour);
+      return { project, platform, version: spelling, isNamed, key: key?.key ?? null, hour, counts, last };
     }),
   };
 }
@@ -55,10 +58,10 @@ export function addShares(usage: ReadUsage, { tallies, versions }: UsageShare, e
       (outcome === "let_in" ? use.letIn : use.refused(outcome as KeyRefusal)).countMany(count, last);
     }
   }
-  for (const { project, platform, version, isNamed, key, hour, counts } of versions) {
+  for (const { project, platform, version, isNamed, key, hour, counts, last } of versions) {
     if (!existing.has(project, "project", "")) continue;
     const use = key !== null && isKey(project, key) ? usage.of(project, key) : null;
-    usage.versions(project, platform).add(version, isNamed, use, hour, counts);
+    usage.versions(project, platform).add(version, isNamed, use, hour, counts, last);
   }
 }
 

@@ -20,6 +20,8 @@ export interface TakenHour {
 export class VersionCell {
   /** Requests of the current hour that `settle` has not seen. */
   readonly fresh: [number, number, number, number] = [0, 0, 0, 0];
+  /** Epoch ms of the last request since the start. */
+  last = Number.NEGATIVE_INFINITY;
   readonly #day = new HourlyCounts();
   #untaken: Map<number, [number, number, number, number]> | null = null;
 

@@ -38,6 +38,13 @@ export interface VersionOfKey {
   readonly requests: number;
 }
 
+export interface LastVersion {
+  /** As the app wrote it first. */
+  readonly version: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 export class VersionTable {
   readonly #room: CellRoom;
   readonly #seed: number;
@@ -71,19 +78,26 @@ export class VersionTable {
   count(spelling: string, key: CountedKey, outcome: number, now: number): void {
     if (now < this.#from || now >= this.#until) this.#enter(hourNumber(now));
     const place = this.#bySpelling.get(spelling) ?? this.#find(spelling, this.#hour, 1);
-    const { fresh } = place === this.#other ? this.#otherCell : (place.cell(key) ?? this.#openCell(place, key));
-    (fresh[outcome] as number)++;
+    const cell = place === this.#other ? this.#otherCell : (place.cell(key) ?? this.#openCell(place, key));
+    (cell.fresh[outcome] as number)++;
+    cell.last = now;
     this.#noted(place, 1);
   }
 
-  /** Adds requests that another process counted. @param isNamed whether the policy names the version there */
-  add(spelling: string, isNamed: boolean, key: CountedKey | null, hour: number, counts: OutcomeCounts): void {
+  /**
+   * Adds requests that another process counted.
+   * @param isNamed whether the policy names the version there
+   * @param last epoch ms of the latest of them
+   */
+  add(spelling: string, isNamed: boolean, key: CountedKey | null, hour: number, counts: OutcomeCounts, last: number): void {
     const count = sumOf(counts);
     this.#addAnswered(counts);
     const place = spelling === "" ? this.#other : this.#find(spelling, hour, count, isNamed);
     // Without a policy of its own, this process knows what the other one says.
     if (this.#policy === null && place !== this.#other) place.isNamed = isNamed;
-    this.#cellFor(place, key).add(hour, counts);
+    const cell = this.#cellFor(place, key);
+    cell.add(hour, counts);
+    cell.last = Math.max(cell.last, last);
     this.#noted(place, count);
   }
 
@@ -139,6 +153,22 @@ export class VersionTable {
       if (requests > 0) found.push({ version: place.spelling, requests });
     }
     return found;
+  }
+
+  /** The last request with the key whose version has a place; null: none since the start. */
+  lastOfKey(key: CountedKey): LastVersion | null {
+    let found: LastVersion | null = null;
+    for (const { spelling, cells } of this.#places.values()) {
+      const at = cells.get(key)?.last ?? Number.NEGATIVE_INFINITY;
+      if (at > (found?.at ?? Number.NEGATIVE_INFINITY)) found = { version: spelling, at };
+    }
+    return found;
+  }
+
+  /** Epoch ms of the last request of a version with the key; null: none since the start, or the version lost its place. */
+  lastOf(spelling: string, key: CountedKey | null): number | null {
+    const at = this.#bySpelling.get(spelling)?.cells.get(key)?.last ?? Number.NEGATIVE_INFINITY;
+    return Number.isFinite(at) ? at : null;
   }
 
   /** Counts what a deleted key sent without it. */

@@ -7,10 +7,12 @@ interface CopyTextProps {
   readonly text: string;
   /** Name of the text, for the button: `the key`. */
   readonly name: string;
+  /** Whether it is shown as a block of lines. */
+  readonly isBlock?: boolean;
 }
 
 /** A text to be taken elsewhere, with a button that does it. */
-export function CopyText({ text, name }: CopyTextProps) {
+export function CopyText({ text, name, isBlock = false }: CopyTextProps) {
   const { actions } = useSharedTexts();
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -19,8 +21,10 @@ export function CopyText({ text, name }: CopyTextProps) {
     setTimeout(() => setIsCopied(false), 2000);
   };
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Code style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>{text}</Code>
+    <Group gap="xs" wrap="nowrap" align={isBlock ? "flex-start" : "center"}>
+      <Code block={isBlock} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
+        {text}
+      </Code>
       <ActionIcon variant="default" aria-label={`${actions.copy}: ${name}`} onClick={() => void copy()}>
         <Icon name={isCopied ? "check" : "copy"} />
       </ActionIcon>

@@ -2,15 +2,12 @@ import { Anchor, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { CopyText } from "../elements/copy-text.tsx";
+import { AppSnippets } from "../app-snippets/app-snippets.tsx";
+import { LastRequest } from "../app-snippets/last-request.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { instanceListQuery } from "../instances/instance-list.ts";
 import { readKeyListQuery } from "../read-keys/read-key-list.ts";
-import { statusQuery } from "../session/read-urls.ts";
 import { useTexts } from "../texts/language.tsx";
-import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { configLine, maintenanceLine } from "./curl-line.ts";
 import { FirstKey } from "./first-key.tsx";
 import { firstStepsTexts } from "./first-steps-texts.ts";
 import { projectHeadQuery } from "./project-head.ts";
@@ -29,7 +26,7 @@ export function FirstSteps({ project }: { readonly project: string }) {
               <FirstKey project={project} made={key} onMade={setKey} />
             </Step>
             <Step title={texts.ask}>
-              <Lines project={project} apiKey={key} />
+              <FirstRequest project={project} apiKey={key} />
             </Step>
             <Step title={texts.next}>
               <NextLinks project={value.id} />
@@ -54,39 +51,21 @@ function Step({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-interface LinesProps {
+interface RequestProps {
   readonly project: string;
   /** Null: none was made here. */
   readonly apiKey: string | null;
 }
 
-/** Both questions, with the key that was made here. */
-function Lines({ project, apiKey }: LinesProps) {
+/** Code with the key that was made here, and whether an app has asked. */
+function FirstRequest({ project, apiKey }: RequestProps) {
   const texts = useTexts(firstStepsTexts);
-  const status = useQuery(statusQuery);
-  const platforms = useQuery(policyListQuery(project)).data ?? [];
-  const instances = useQuery(instanceListQuery(project)).data ?? [];
   const hasKeys = (useQuery(readKeyListQuery(project)).data ?? []).some(({ state }) => state === "active");
-  const shown = apiKey ?? texts.keyHere;
-  const [platform] = platforms;
-  const [instance] = instances;
   return (
     <>
       <Text size="sm">{apiKey === null && !hasKeys ? texts.askFirstKey : texts.askMeaning}</Text>
-      <QueryState query={status}>
-        {({ read_urls: urls }) => (
-          <>
-            <CopyText
-              text={configLine(urls.config, shown, { platform: platform?.id ?? "ios", version: platform?.minimum ?? "1.0.0" })}
-              name={texts.configLine}
-            />
-            {instance && <CopyText text={maintenanceLine(urls.maintenance, shown, instance.id)} name={texts.maintenanceLine} />}
-          </>
-        )}
-      </QueryState>
-      <Text size="xs" c="dimmed">
-        {texts.address}
-      </Text>
+      <AppSnippets project={project} apiKey={apiKey} />
+      <LastRequest project={project} />
     </>
   );
 }

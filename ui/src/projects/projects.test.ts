@@ -9,6 +9,7 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
+import { appSnippetTexts } from "../app-snippets/app-snippet-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { en } from "../texts/en.ts";
@@ -81,11 +82,13 @@ test("a project is made with the keyboard alone, and the line that it ends in is
   await pressOn(page, firstStepsTexts.en.makeKey);
   await page.getByText(firstStepsTexts.en.keyMade).waitFor();
   await accessible();
+  await page.getByText(appSnippetTexts.en.waiting).waitFor();
   const lines = await page.locator("code", { hasText: "curl" }).allTextContents();
   const answers = await Promise.all(lines.map(pasted));
   assert.equal(answers.length, 2);
   assert.equal(answers[0].force_upgrade, false, lines.join());
   assert.equal(answers[1].is_maintenance, false, JSON.stringify(answers[1]));
+  await page.getByText(textPattern(appSnippetTexts.en.asked)).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   assertClean();
 });

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/cor
 import { Link } from "@tanstack/react-router";
 import type { ListedReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
+import { KeySnippets } from "../app-snippets/key-snippets.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
@@ -61,6 +62,9 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
       >
         {isEnding(value) && <KeyAdviceAlert value={value} />}
         <KeyUsageSection project={project} id={value.id} />
+        {value.state === "active" && (value.endpoints?.includes("config") ?? true) && (
+          <KeySnippets project={project} id={value.id} apiKey={null} />
+        )}
         {value.state === "active" && value.replaced_by === null && (
           <MayEdit project={project} role={requiredRole}>
             <Rotate project={project} value={value} onDone={setRotated} />

@@ -2,6 +2,7 @@ import { MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { CreatedReadKey, ReadKeyAnswer } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
+import { KeySnippets } from "../app-snippets/key-snippets.tsx";
 import { ExpiryField } from "../credentials/expiry-field.tsx";
 import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
@@ -23,7 +24,13 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   const say = useNotifyDone();
   const [value, setValue] = useState("");
   const shown = (answer: ReadKeyAnswer | CreatedReadKey) => {
-    if ("key" in answer) return <ShownOnce title={texts.created} text={answer.key} name={texts.theKey} onDone={onClose} />;
+    if ("key" in answer) {
+      return (
+        <ShownOnce title={texts.created} text={answer.key} name={texts.theKey} onDone={onClose}>
+          <KeySnippets project={project} id={answer.id} apiKey={answer.key} />
+        </ShownOnce>
+      );
+    }
     say(texts.added(answer.name), answer);
     return null;
   };

@@ -3,18 +3,15 @@
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/usage.ts";
 import { hourMs, hourNumber, reportedHours } from "../../../usage/hourly-counts.ts";
-import type { KeyUse, KeyVersion } from "../../../usage/key-use.ts";
+import type { KeyLast, KeyUse, KeyVersion } from "../../../usage/key-use.ts";
+import type { ReadUsage } from "../../../usage/read-usage.ts";
 import type { AnonymousRefusal, KeyRefusal, Tally } from "../../../usage/tally.ts";
 
 const maxVersions = 20;
 
-/** @param versionsOf versions that a key sent */
-export function printProjectUsage(
-  uses: readonly KeyUse[],
-  versionsOf: (use: KeyUse) => readonly KeyVersion[],
-  now: number,
-): wire.ProjectUsage {
-  const keys = uses.map((use) => printKeyUsage(use, versionsOf(use), now)).filter((each) => each.requests > 0);
+export function printProjectUsage(usage: ReadUsage, uses: readonly KeyUse[], now: number): wire.ProjectUsage {
+  const used = uses.map((use) => printKeyUsage(use, usage.versionsOf(use, now), usage.lastOf(use), now));
+  const keys = used.filter((each) => each.requests > 0);
   const refused = uses.flatMap(({ key, refusals }) =>
     refusals.map((tally) => ({ key, reason: tally.counted.outcome as KeyRefusal, ...printTally(tally, now) })),
   );
@@ -40,12 +37,17 @@ export function printKeyUse(use: KeyUse | null, written: number | null, now: num
   };
 }
 
-function printKeyUsage(use: KeyUse, versions: readonly KeyVersion[], now: number): wire.KeyUsage {
+function printKeyUsage(use: KeyUse, versions: readonly KeyVersion[], last: KeyLast | null, now: number): wire.KeyUsage {
   const shown = versions.toSorted(byRequests).slice(0, maxVersions);
   const { requests, hours } = printTally(use.letIn, now);
   const told = shown.reduce((sum, each) => sum + each.requests, 0);
   // A clock that has jumped can have cost the whole more than a part of it.
-  return { key: use.key, requests, hours, versions: shown, other_requests: Math.max(0, requests - told) };
+  const others = Math.max(0, requests - told);
+  return { key: use.key, requests, hours, versions: shown, other_requests: others, last: last && printLast(last) };
+}
+
+function printLast({ platform, version, at }: KeyLast) {
+  return { platform, version, at: printInstant(at) };
 }
 
 function printTally(tally: Tally, now: number) {

@@ -60,7 +60,7 @@ test("usage has the hours of each key, its versions by frequency, and refusals b
   ask(server, old.key, undefined, 5);
   const { keys, refused } = await usageOf(server);
   assert.deepEqual(
-    keys.map(({ hours, ...rest }) => [rest, hours.slice(-2)]),
+    keys.map(({ hours, last: _, ...rest }) => [rest, hours.slice(-2)]),
     [
       [{ key: next.id, requests: 7, versions: [{ platform: "ios", version: "3.0.0", requests: 7 }], other_requests: 0 }, [0, 7]],
       [
@@ -87,6 +87,24 @@ test("usage has the hours of each key, its versions by frequency, and refusals b
   const only = await usageOf(server, `?key=${old.id}`);
   assert.deepEqual([only.keys.map(({ key }) => key), only.refused.map(({ key }) => key)], [[old.id], [old.id]]);
   assert.deepEqual((await usageOf(server, "?key=k_none")).keys, []);
+});
+
+test("usage tells the last platform and version of each key, and when it was sent", async () => {
+  const server = await adminServerWithProject();
+  const { key } = await createKey(server);
+  const other = await createKey(server, { name: "other" });
+  ask(server, other.key, "platform=ios");
+  ask(server, key, "platform=android&current_version=2.9.0");
+  server.now += 2_000;
+  ask(server, key, "platform=ios&current_version=2.9");
+  server.now += 1_000;
+  ask(server, key, "platform=ios");
+  const { keys } = await usageOf(server);
+  const at = new Date(server.now - 1_000).toISOString().replace("Z", "+00:00");
+  assert.deepEqual(
+    keys.map(({ last }) => last),
+    [{ platform: "ios", version: "2.9", at }, null],
+  );
 });
 
 test("at most 20 versions are told, and the rest together", async () => {

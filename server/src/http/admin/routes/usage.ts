@@ -13,8 +13,7 @@ interface UsageServices extends AddressedProjectServices {
   readonly now: () => number;
 }
 
-const description =
-  "Counted by the hour, in memory; a crash loses the counts of the last minute. Addresses and the texts of keys are never stored.";
+const description = "Counted by the hour; a crash loses the last minute. Addresses and texts of keys are never stored.";
 
 export function usageRoutes(services: UsageServices): AdminRoute[] {
   return [
@@ -30,7 +29,6 @@ export function usageRoutes(services: UsageServices): AdminRoute[] {
       permission: "administrator",
       tag: "Usage",
       summary: "Get refused requests of the last 24 hours that belong to no project",
-      description,
       answers: { 200: { description: "Counts by reason" } },
       handle: async () => {
         const { missing, malformed, unknown } = services.catalog.usage.anonymous;
@@ -49,6 +47,5 @@ async function projectUsage(services: UsageServices, request: AdminRequest<Wire<
     return use ? [use] : [];
   });
   const now = services.now();
-  const { usage } = services.catalog;
-  return { status: 200, body: printProjectUsage(uses, (use) => usage.versionsOf(use, now), now) };
+  return { status: 200, body: printProjectUsage(services.catalog.usage, uses, now) };
 }

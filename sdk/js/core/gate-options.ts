@@ -1,0 +1,50 @@
+/** Options of a client. What the environment does is an argument, with a default where one exists. */
+import type { GateState } from "./gate-state.ts";
+
+export interface GateOptions {
+  /** Address of the read API, ending in `/api/v1`. */
+  readonly baseUrl: string;
+  /** Read key of the project. It is public: everyone who has the app can read it. */
+  readonly key: string;
+  /** Platform as declared in the project: `ios`, `android`, `web`. */
+  readonly platform: string;
+  /** Version of the app as the user has it installed. */
+  readonly version: string;
+  readonly instanceId?: string | undefined;
+  /** BCP 47 tag; default: that of the environment, if it tells one. */
+  readonly language?: string | undefined;
+  /** Default: none, so that every start is the first of its version. */
+  readonly storage?: GateStorage | undefined;
+  /** Opens a store link; false: it could not be opened. */
+  readonly openLink?: ((url: string) => unknown) | undefined;
+  /** Replaces opening the store link: an in-app update, a reload. False: nothing was done. */
+  readonly update?: ((state: GateState) => unknown) | undefined;
+  /** Hosts that store links may have besides those of the stores: exact names, HTTPS only. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /** Default: the environment's `fetch`. */
+  readonly request?: GateRequest | undefined;
+  /** Epoch ms of the device; default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** At least 0, below 1; default: `Math.random`. */
+  readonly random?: (() => number) | undefined;
+  /** Runs a function after milliseconds, and returns a function that cancels it; default: `setTimeout`. */
+  readonly schedule?: ((ms: number, run: () => void) => () => void) | undefined;
+}
+
+/** Texts by name, synchronous or not. Errors count as absent values. */
+export interface GateStorage {
+  get(name: string): string | null | undefined | Promise<string | null | undefined>;
+  set(name: string, value: string): unknown;
+}
+
+/** Sends a GET request without following redirects; rejects if no complete answer arrives. `timeout` in ms. */
+export type GateRequest = (url: string, headers: Readonly<Record<string, string>>, timeout: number) => Promise<GateResponse>;
+
+export interface GateResponse {
+  readonly status: number;
+  /** Address that answered, where the environment follows redirects by itself. */
+  readonly url?: string | undefined;
+  /** Value of a header by its lower-case name. */
+  header(name: string): string | null | undefined;
+  readonly body: string;
+}

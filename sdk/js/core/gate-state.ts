@@ -1,0 +1,69 @@
+/** State of the gate: everything that an app or a screen needs, in one immutable object. */
+
+/**
+ * - `loading`: the first answer for this version is not there yet; at most two seconds.
+ * - `open`: the app runs.
+ * - `recommended`: a newer version is available; the app runs. Not in the first run of an installation, as far as storage tells:
+ *   before the app was in the background, or started again.
+ * - `announced`: maintenance is coming; the app runs.
+ * - `maintenance`: the back end is in maintenance; the gate covers the app.
+ * - `update_required`: this version is no longer allowed; the gate covers the app.
+ */
+export type GateStatus = "loading" | "open" | "recommended" | "announced" | "maintenance" | "update_required";
+
+/** Instants are epoch ms, by the server's clock. */
+export interface GateWindow {
+  readonly name: string;
+  readonly reminderStart: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The last failure, for logs. It never blocks the app.
+ * - `offline`: no connection, or it was closed before the answer was complete.
+ * - `timeout`: no answer within ten seconds.
+ * - `rejected`: a status other than 200 and 304, or a redirect (code `redirected`).
+ * - `malformed`: an answer that does not have the types of the contract, or is longer than 64 KiB.
+ */
+export interface GateProblem {
+  readonly kind: "offline" | "timeout" | "rejected" | "malformed";
+  /** HTTP status of a rejection. */
+  readonly status?: number;
+  /** `code` of the problem that the server sent with a rejection. */
+  readonly code?: string;
+}
+
+export interface GateState {
+  readonly status: GateStatus;
+  /** Whether the gate covers the app: `maintenance` or `update_required`. */
+  readonly blocked: boolean;
+  /**
+   * Texts of the server, in the user's language. Both are "" in `announced` while an update is recommended too, because the server
+   * sends the texts of the update then: use the built-in words and `window`. `message` of `open` is the project's default message.
+   */
+  readonly title: string;
+  readonly message: string;
+  /** Lowest version that may run, for `recommended` and `update_required`. */
+  readonly updateTo: string | null;
+  /** Null where the platform has none, and where the link is not an allowed one. */
+  readonly storeLink: string | null;
+  /** Whether `update()` can do anything: offer the button only then. */
+  readonly canUpdate: boolean;
+  /** Current or next maintenance. */
+  readonly window: GateWindow | null;
+  /** Epoch ms by the server's clock. */
+  readonly nextChangeAt: number | null;
+  /** When the server last confirmed this answer, epoch ms by its clock; null without an answer. */
+  readonly checkedAt: number | null;
+  /**
+   * - `network`: the server's answer to the last completed request.
+   * - `kept`: an earlier answer for this version; in this run the server has not answered yet, or the last request failed.
+   * - `default`: none; the app runs.
+   */
+  readonly source: "network" | "kept" | "default";
+  /** A block of a kept answer ends then at the latest, epoch ms by the server's clock; null unless a kept answer blocks. */
+  readonly keptUntil: number | null;
+  /** Null after an answer. */
+  readonly problem: GateProblem | null;
+}

@@ -1,0 +1,47 @@
+import {
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from "react";
+import type { GateClient } from "../core/gate-client.ts";
+import type { GateState } from "../core/gate-state.ts";
+import { type FoundWords, findWords } from "../texts/find-words.ts";
+
+export interface GateContextProps {
+  readonly client: GateClient;
+  /** BCP 47, of the gate's own buttons. */
+  readonly language: string;
+  readonly children?: ReactNode;
+}
+
+export interface GateView {
+  readonly state: GateState;
+  readonly client: GateClient;
+  /** The gate's own words in the user's language, for screens of the app. */
+  readonly found: FoundWords;
+}
+
+const GateContext = createContext<Omit<GateView, "state"> | null>(null);
+
+/** Starts the client. Never closes it: an app has one client for as long as it runs, and React mounts twice in strict mode. */
+export function GateContextProvider({ client, language, children }: GateContextProps): ReactElement {
+  useEffect(() => void client.start(), [client]);
+  const value = useMemo(() => ({ client, found: findWords(language) }), [client, language]);
+  return <GateContext.Provider value={value}>{children}</GateContext.Provider>;
+}
+
+/** @throws outside of a `GateProvider` */
+export function useGate(): GateView {
+  const value = useContext(GateContext);
+  if (value === null) throw new Error("useGate() needs a <GateProvider> around the component.");
+  const { client } = value;
+  const subscribe = useCallback((listener: () => void) => client.subscribe(listener), [client]);
+  const read = () => client.state;
+  const state = useSyncExternalStore(subscribe, read, read);
+  return { state, ...value };
+}

@@ -1,0 +1,5 @@
+export type { GateClient } from "../core/gate-client.ts";
+export type { GateState, GateStatus, GateWindow } from "../core/gate-state.ts";
+export { Gate, type GateProps } from "./gate.tsx";
+export { type GateView, useGate } from "./gate-context.tsx";
+export { GateProvider, type GateProviderProps } from "./gate-provider.tsx";

@@ -1,0 +1,33 @@
+/** The gate of JavaScript back ends through the scenarios of the kit, over real sockets. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { after, test } from "node:test";
+import { type BackEndKit, BackEndRun } from "../test/back-end-run.ts";
+
+const kit = JSON.parse(readFileSync(new URL("../../conformance/back-end-scenarios.json", import.meta.url), "utf8")) as BackEndKit;
+const resultsFile = new URL("conformance-results.json", import.meta.url);
+const results: Record<string, "passed" | "failed"> = {};
+
+for (const scenario of kit.scenarios) {
+  test(scenario.says, async () => {
+    results[scenario.id] = "failed";
+    const run = await BackEndRun.start(kit, scenario);
+    try {
+      for (const step of scenario.steps) await run.step(step);
+    } finally {
+      await run.stop();
+    }
+    results[scenario.id] = "passed";
+  });
+}
+
+test("ids and sentences of the scenarios are unique", () => {
+  for (const member of ["id", "says"] as const)
+    assert.equal(new Set(kit.scenarios.map((scenario) => scenario[member])).size, kit.scenarios.length);
+});
+
+after(() => {
+  const text = `${JSON.stringify({ client: "JavaScript back end", results }, null, 2)}\n`;
+  if (process.env.UPDATE === "1") writeFileSync(resultsFile, text);
+  assert.equal(readFileSync(resultsFile, "utf8"), text, "sdk/js/server/conformance-results.json is old: UPDATE=1 npm test");
+});

@@ -1,0 +1,191 @@
+/** The gate of React Native, by its test renderer. */
+import { afterEach, describe, expect, jest, test } from "@jest/globals";
+import { act, render, screen, userEvent } from "@testing-library/react-native";
+import { useEffect, useState } from "react";
+import { AccessibilityInfo, AppState, BackHandler, Linking, StyleSheet, Text } from "react-native";
+import { gateWords } from "../../texts/gate-words.ts";
+import { settle } from "../virtual-clock.ts";
+import { type GateApp, openGateApp } from "./gate-app.tsx";
+
+const { en: words } = gateWords;
+const forced = { answer: "forced" };
+const titles = { forced: "Update required", maintenance: "Down for maintenance" };
+
+afterEach(() => {
+  jest.restoreAllMocks();
+  jest.clearAllMocks();
+});
+
+function assertGate(title: string): void {
+  expect(screen.getByRole("header", { name: title })).toBeOnTheScreen();
+  expect(screen.queryByText("Acme Shop")).toBeNull();
+  expect(screen.queryByLabelText("Search")).toBeNull();
+}
+
+/** Handlers of the system's events, as React Native would call them. */
+function listenToSystem() {
+  const back: (() => boolean | null | undefined)[] = [];
+  const state: ((next: never) => void)[] = [];
+  jest.spyOn(BackHandler, "addEventListener").mockImplementation((_, handler) => {
+    back.push(handler as () => boolean);
+    return { remove: () => back.splice(back.indexOf(handler as () => boolean), 1) } as never;
+  });
+  jest.spyOn(AppState, "addEventListener").mockImplementation((_, handler) => {
+    state.push(handler as (next: never) => void);
+    return { remove: () => state.splice(state.indexOf(handler as never), 1) } as never;
+  });
+  return {
+    /** The last handler that returns true ends it; without one the system leaves the app. */
+    pressBack: () => back.toReversed().some((handler) => handler()),
+    /** The app comes to the foreground, or leaves it. */
+    moveTo: async (next: "active" | "background") => {
+      for (const handler of state) await act(async () => handler(next as never));
+    },
+    handlers: () => back.length,
+  };
+}
+
+type System = ReturnType<typeof listenToSystem>;
+
+/** Everything that closes a dialog on a phone. */
+async function assertNotDismissible({ app }: GateApp, system: System, title: string): Promise<void> {
+  assertGate(title);
+  const exit = jest.spyOn(BackHandler, "exitApp").mockImplementation(() => {});
+  await act(async () => {
+    expect(system.pressBack()).toBe(true);
+  });
+  expect(exit).toHaveBeenCalledTimes(1);
+  assertGate(title);
+  await system.moveTo("background");
+  assertGate(title);
+  await system.moveTo("active");
+  assertGate(title);
+  await screen.rerender(app);
+  assertGate(title);
+  await screen.unmount();
+  await render(app);
+  assertGate(title);
+}
+
+describe.each(["forced", "maintenance"] as const)("a gate of %s", (answer) => {
+  test("is not dismissed by the back button, by the app in the background, by coming back, or by mounting again", async () => {
+    const system = listenToSystem();
+    const app = await openGateApp({ behavior: { answer } });
+    await assertNotDismissible(app, system, titles[answer]);
+    app.server.behave({ fault: "gone" });
+    await system.moveTo("active");
+    assertGate(titles[answer]);
+  });
+});
+
+test("a gate that the back button dismisses would be noticed", async () => {
+  const system = listenToSystem();
+  const Dismissible = () => {
+    const [isClosed, setClosed] = useState(false);
+    useEffect(() => {
+      const subscription = BackHandler.addEventListener("hardwareBackPress", () => {
+        setClosed(true);
+        return true;
+      });
+      return () => subscription.remove();
+    }, []);
+    return isClosed ? <Text>Acme Shop</Text> : <Text accessibilityRole="header">Update required</Text>;
+  };
+  const app = await openGateApp({ behavior: forced, render: () => <Dismissible /> });
+  await expect(assertNotDismissible(app, system, "Update required")).rejects.toThrow();
+});
+
+test("a gate that coming back to the app dismisses would be noticed", async () => {
+  const system = listenToSystem();
+  const Dismissible = () => {
+    const [isClosed, setClosed] = useState(false);
+    useEffect(() => {
+      const back = BackHandler.addEventListener("hardwareBackPress", () => {
+        BackHandler.exitApp();
+        return true;
+      });
+      const state = AppState.addEventListener("change", () => setClosed(true));
+      return () => {
+        back.remove();
+        state.remove();
+      };
+    }, []);
+    return isClosed ? <Text>Acme Shop</Text> : <Text accessibilityRole="header">Update required</Text>;
+  };
+  const app = await openGateApp({ behavior: forced, render: () => <Dismissible /> });
+  await expect(assertNotDismissible(app, system, "Update required")).rejects.toThrow();
+});
+
+test("the gate covers the screen, is read aloud, and has its ways out: update, retry, support and the app's own", async () => {
+  const announced = jest.spyOn(AccessibilityInfo, "announceForAccessibilityWithOptions");
+  const focused = jest.spyOn(AccessibilityInfo, "sendAccessibilityEvent");
+  const support = jest.spyOn(Linking, "openURL").mockResolvedValue(undefined);
+  const { opened } = await openGateApp({ behavior: forced });
+  expect(announced).toHaveBeenCalledWith("Version 2.3.0 can no longer be used.", { queue: true });
+  expect(focused).toHaveBeenCalledTimes(1);
+  expect(StyleSheet.flatten(screen.root?.props.style)).toMatchObject({
+    position: "absolute",
+    top: 0,
+    right: 0,
+    bottom: 0,
+    left: 0,
+  });
+  expect(screen.getByText("Sign out")).toBeOnTheScreen();
+  const user = userEvent.setup();
+  await user.press(screen.getByRole("button", { name: words?.update ?? "" }));
+  expect(opened).toEqual(["https://apps.apple.com/app/id123456789"]);
+  await user.press(screen.getByRole("link", { name: words?.support ?? "" }));
+  expect(support).toHaveBeenCalledWith("mailto:support@acme.example");
+  await user.press(screen.getByRole("button", { name: words?.retry ?? "" }));
+  expect(screen.getByText(words?.unchanged ?? "")).toBeOnTheScreen();
+  expect(announced).toHaveBeenCalledWith(words?.unchanged, { queue: true });
+});
+
+test("the gate opens when the server says so, and leaves no handler of the back button behind", async () => {
+  const system = listenToSystem();
+  const { server } = await openGateApp({ behavior: { answer: "maintenance" } });
+  expect(system.handlers()).toBe(1);
+  server.behave({});
+  await userEvent.setup().press(screen.getByRole("button", { name: words?.retry ?? "" }));
+  expect(screen.getByText("Acme Shop")).toBeOnTheScreen();
+  expect(system.handlers()).toBe(0);
+});
+
+test("the app in the background asks nothing, and coming back it asks immediately", async () => {
+  const system = listenToSystem();
+  const { server, clock } = await openGateApp({ behavior: {} });
+  expect(server.seen).toHaveLength(1);
+  await system.moveTo("background");
+  await act(() => clock.advance(3_600_000));
+  expect(server.seen).toHaveLength(1);
+  server.behave(forced);
+  await system.moveTo("active");
+  await act(settle);
+  expect(server.seen).toHaveLength(2);
+  assertGate("Update required");
+});
+
+test("Arabic runs from right to left", async () => {
+  await openGateApp({ behavior: forced, language: "ar-EG" });
+  expect(StyleSheet.flatten(screen.root?.props.style)).toMatchObject({ direction: "rtl" });
+  expect(screen.getByRole("button", { name: gateWords.ar?.update ?? "" })).toBeOnTheScreen();
+});
+
+test("a recommended update is a card in the app, until Later or Skip this version", async () => {
+  for (const button of [words?.later, words?.skip]) {
+    await openGateApp({ behavior: { answer: "recommended" } });
+    expect(screen.getByText("Acme Shop")).toBeOnTheScreen();
+    expect(screen.getByText("Update available")).toBeOnTheScreen();
+    await userEvent.setup().press(screen.getByRole("button", { name: button ?? "" }));
+    expect(screen.queryByText("Update available")).toBeNull();
+    await screen.unmount();
+  }
+});
+
+test("an announced window is a card in the app, with the time of the device, until it is dismissed", async () => {
+  await openGateApp({ behavior: { answer: "announced" } });
+  expect(screen.getByText("Acme Shop")).toBeOnTheScreen();
+  expect(screen.getByText(/^Starts .*, your time$/)).toBeOnTheScreen();
+  await userEvent.setup().press(screen.getByRole("button", { name: words?.dismiss ?? "" }));
+  expect(screen.queryByText("Planned maintenance")).toBeNull();
+});

@@ -1,0 +1,23 @@
+/** Tests of clients that need more than `npm ci` of the workspace. */
+
+export interface TestRunner {
+  readonly name: string;
+  /** Path from the root: an executable, or a `.ts` file for the pinned Node. Exit code 77: the toolchain is missing, as its last line says. */
+  readonly path: string;
+  /** Variable without which it cannot start. */
+  readonly variable?: string;
+  /** Directory from the root that `npm ci` beside it creates, without which it is not started. */
+  readonly installed?: string;
+}
+
+export const testRunners: readonly TestRunner[] = [
+  { name: "Python", path: "sdk/python/test" },
+  {
+    name: "React Native",
+    path: "sdk/js/test/react-native/test",
+    // 350 MB: installed only by hand.
+    installed: "sdk/js/test/react-native/node_modules",
+  },
+  { name: "Express and Fastify", path: "sdk/js/test/frameworks/test" },
+  { name: "sample: Express", path: "sdk/samples/express/test" },
+];

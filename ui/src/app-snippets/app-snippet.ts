@@ -1,0 +1,134 @@
+/** Code that adds Drawbridge to an app or a back end, filled in for a project. */
+
+/** Names of languages and frameworks, which no language of the console translates. */
+export const snippetNames = {
+  curl: "curl",
+  web: "JavaScript",
+  react: "React",
+  reactNative: "React Native",
+  flutter: "Flutter",
+  express: "Express",
+  python: "Python",
+} as const;
+export type SnippetName = keyof typeof snippetNames;
+export const snippetOrder = Object.keys(snippetNames) as readonly SnippetName[];
+
+export interface SnippetValues {
+  /** Where apps ask, without a path. */
+  readonly url: string;
+  readonly key: string;
+  readonly version: string;
+}
+
+/** Clients whose platform is `web`; the others say theirs. */
+export function isWebSnippet(name: SnippetName): boolean {
+  return name === "web" || name === "react";
+}
+
+export function printSnippet(name: Exclude<SnippetName, "curl">, values: SnippetValues): string {
+  return printers[name]({
+    url: quote(`${values.url}/api/v1`),
+    key: quote(values.key),
+    version: quote(values.version),
+  });
+}
+
+/** Values as literals of JavaScript, Dart and Python. */
+interface Literals {
+  readonly url: string;
+  readonly key: string;
+  readonly version: string;
+}
+
+const printers: Readonly<Record<Exclude<SnippetName, "curl">, (values: Literals) => string>> = {
+  web: ({ url, key, version }) => `import { createWebGate } from "@drawbridge/gate/web";
+
+const gate = createWebGate({
+  baseUrl: ${url},
+  key: ${key},
+  version: ${version},
+});
+const { blocked, title, message } = await gate.start();`,
+
+  react: ({ url, key, version }) => `import { Gate, GateProvider } from "@drawbridge/gate/react";
+import { createWebGate } from "@drawbridge/gate/web";
+
+const gate = createWebGate({
+  baseUrl: ${url},
+  key: ${key},
+  version: ${version},
+});
+
+createRoot(document.getElementById("root")).render(
+  <GateProvider client={gate}>
+    <Gate support="mailto:support@example.com">
+      <App />
+    </Gate>
+  </GateProvider>,
+);`,
+
+  reactNative: ({ url, key, version }) => `import AsyncStorage from "@react-native-async-storage/async-storage";
+import { createGate, Gate, GateProvider } from "@drawbridge/gate/react-native";
+
+const gate = createGate({
+  baseUrl: ${url},
+  key: ${key},
+  version: ${version},
+  storage: AsyncStorage,
+});
+
+export default () => (
+  <GateProvider client={gate}>
+    <Gate support="mailto:support@example.com">
+      <App />
+    </Gate>
+  </GateProvider>
+);`,
+
+  flutter: ({ url, key, version }) => `import 'package:drawbridge/drawbridge.dart';
+import 'package:url_launcher/url_launcher.dart';
+
+final gate = createGate(
+  baseUrl: ${inDart(url)},
+  key: ${inDart(key)},
+  version: ${inDart(version)},
+  storage: null,
+  openLink: launchUrl,
+);
+
+void main() => runApp(
+  DrawbridgeGate(
+    client: gate,
+    support: 'mailto:support@example.com',
+    child: const MyApp(),
+  ),
+);`,
+
+  express: ({ url, key }) => `import { createServerGate, expressGate } from "@drawbridge/gate/server";
+
+const gate = createServerGate({
+  baseUrl: ${url},
+  key: ${key},
+  exempt: ["/health"],
+});
+app.use(expressGate(gate));`,
+
+  python: ({ url, key }) => `from drawbridge import AsgiGate, Gate
+
+gate = Gate(
+    ${url},
+    ${key},
+    exempt=["/health"],
+)
+app = AsgiGate(app, gate)`,
+};
+
+/** JSON's form of a text is one in JavaScript and Python too. */
+function quote(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Dart inserts values at a dollar sign. */
+function inDart(literal: string): string {
+  return literal.replaceAll("$", "\\$");
+}

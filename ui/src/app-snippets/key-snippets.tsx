@@ -1,0 +1,25 @@
+import { Fieldset, Stack } from "@mantine/core";
+import { useTexts } from "../texts/language.tsx";
+import { appSnippetTexts } from "./app-snippet-texts.ts";
+import { AppSnippets } from "./app-snippets.tsx";
+import { LastRequest } from "./last-request.tsx";
+
+interface KeySnippetsProps {
+  readonly project: string;
+  readonly id: string;
+  /** Text of the key; null: it is no longer known. */
+  readonly apiKey: string | null;
+}
+
+/** Code for a key, and the app that asked with it last. */
+export function KeySnippets({ project, id, apiKey }: KeySnippetsProps) {
+  const texts = useTexts(appSnippetTexts);
+  return (
+    <Fieldset legend={texts.title}>
+      <Stack gap="sm">
+        <AppSnippets project={project} apiKey={apiKey} />
+        <LastRequest project={project} id={id} />
+      </Stack>
+    </Fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { KeyUsage } from "drawbridge-rules/wire/usage.ts";
+import { useNow } from "../elements/use-now.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { keyUsageQuery, projectUsageQuery } from "../usage/usage-list.ts";
+import { appSnippetTexts } from "./app-snippet-texts.ts";
+
+/** Milliseconds: developers watch this line while they start their app. */
+const every = 3_000;
+/** How people write platforms whose ids are lower case. */
+const platformNames: Readonly<Record<string, string>> = { ios: "iOS", android: "Android" };
+
+interface LastRequestProps {
+  readonly project: string;
+  /** Id; absent: all keys of the project. */
+  readonly id?: string;
+}
+
+/** The app that asked last, and when. */
+export function LastRequest({ project, id }: LastRequestProps) {
+  const texts = useTexts(appSnippetTexts);
+  const { locale } = useLanguage();
+  const options = id === undefined ? projectUsageQuery(project) : keyUsageQuery(project, id);
+  const { data, dataUpdatedAt } = useQuery({ ...options, refetchInterval: every });
+  const now = Math.max(useNow(), dataUpdatedAt);
+  const tellAsked = useAskedText();
+  if (!data) return null;
+  const last = findLast(data.keys);
+  const requests = data.keys.reduce((sum, key) => sum + key.requests, 0);
+  return (
+    <>
+      <Text size="sm" fw={500} c={requests === 0 ? "dimmed" : ""}>
+        {requests === 0 ? texts.waiting : last ? tellAsked(last, now) : texts.requests(requests, locale)}
+      </Text>
+      <span role="status" className="visually-hidden">
+        {requests === 0 ? "" : texts.received}
+      </span>
+    </>
+  );
+}
+
+function useAskedText(): (last: NonNullable<KeyUsage["last"]>, now: number) => string {
+  const texts = useTexts(appSnippetTexts);
+  const { number, relative } = useFormats();
+  return ({ platform, version, at }, now) => {
+    // The clock of the server may be ahead.
+    const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1_000));
+    const when = seconds < 60 ? texts.secondsAgo(number(seconds)) : relative(at, now);
+    return texts.asked(`${platformNames[platform] ?? platform} ${version}`, when);
+  };
+}
+
+/** Null: no key has one since the server started. */
+export function findLast(keys: readonly Pick<KeyUsage, "last">[]): KeyUsage["last"] {
+  const lasts = keys.flatMap(({ last }) => (last ? [last] : []));
+  return lasts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null;
+}
