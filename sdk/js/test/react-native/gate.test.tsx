@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { AccessibilityInfo, AppState, BackHandler, Linking, StyleSheet, Text } from "react-native";
 import { gateWords } from "../../texts/gate-words.ts";
 import { settle } from "../virtual-clock.ts";
+import { type DeviceSystem, listenToSystem } from "./device-system.ts";
 import { type GateApp, openGateApp } from "./gate-app.tsx";
 
 const { en: words } = gateWords;
@@ -22,33 +23,8 @@ function assertGate(title: string): void {
   expect(screen.queryByLabelText("Search")).toBeNull();
 }
 
-/** Handlers of the system's events, as React Native would call them. */
-function listenToSystem() {
-  const back: (() => boolean | null | undefined)[] = [];
-  const state: ((next: never) => void)[] = [];
-  jest.spyOn(BackHandler, "addEventListener").mockImplementation((_, handler) => {
-    back.push(handler as () => boolean);
-    return { remove: () => back.splice(back.indexOf(handler as () => boolean), 1) } as never;
-  });
-  jest.spyOn(AppState, "addEventListener").mockImplementation((_, handler) => {
-    state.push(handler as (next: never) => void);
-    return { remove: () => state.splice(state.indexOf(handler as never), 1) } as never;
-  });
-  return {
-    /** The last handler that returns true ends it; without one the system leaves the app. */
-    pressBack: () => back.toReversed().some((handler) => handler()),
-    /** The app comes to the foreground, or leaves it. */
-    moveTo: async (next: "active" | "background") => {
-      for (const handler of state) await act(async () => handler(next as never));
-    },
-    handlers: () => back.length,
-  };
-}
-
-type System = ReturnType<typeof listenToSystem>;
-
 /** Everything that closes a dialog on a phone. */
-async function assertNotDismissible({ app }: GateApp, system: System, title: string): Promise<void> {
+async function assertNotDismissible({ app }: GateApp, system: DeviceSystem, title: string): Promise<void> {
   assertGate(title);
   const exit = jest.spyOn(BackHandler, "exitApp").mockImplementation(() => {});
   await act(async () => {
