@@ -5,7 +5,9 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
+  useState,
   useSyncExternalStore,
 } from "react";
 import type { GateClient } from "../core/gate-client.ts";
@@ -28,9 +30,17 @@ export interface GateView {
 
 const GateContext = createContext<Omit<GateView, "state"> | null>(null);
 
+/** Before the first paint, so that a kept answer decides what is painted. A server that renders the app has neither. */
+const useStartEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
+
 /** Starts the client. Never closes it: an app has one client for as long as it runs, and React mounts twice in strict mode. */
 export function GateContextProvider({ client, language, children }: GateContextProps): ReactElement {
-  useEffect(() => void client.start(), [client]);
+  const [, setStarted] = useState<GateClient | null>(null);
+  useStartEffect(() => {
+    void client.start();
+    // React subscribes to stores after painting, unless something else renders before.
+    setStarted(client);
+  }, [client]);
   const value = useMemo(() => ({ client, found: findWords(language) }), [client, language]);
   return <GateContext.Provider value={value}>{children}</GateContext.Provider>;
 }
