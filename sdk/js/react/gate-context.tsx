@@ -21,11 +21,10 @@ export interface GateContextProps {
   readonly children?: ReactNode;
 }
 
-export interface GateView {
+/** Everything that a screen of the gate shows: the state, the gate's own words in the user's language, and the client to act on. */
+export interface GateView extends FoundWords {
   readonly state: GateState;
   readonly client: GateClient;
-  /** The gate's own words in the user's language, for screens of the app. */
-  readonly found: FoundWords;
 }
 
 const GateContext = createContext<Omit<GateView, "state"> | null>(null);
@@ -41,7 +40,7 @@ export function GateContextProvider({ client, language, children }: GateContextP
     // React subscribes to stores after painting, unless something else renders before.
     setStarted(client);
   }, [client]);
-  const value = useMemo(() => ({ client, found: findWords(language) }), [client, language]);
+  const value = useMemo(() => ({ client, ...findWords(language) }), [client, language]);
   return <GateContext.Provider value={value}>{children}</GateContext.Provider>;
 }
 
