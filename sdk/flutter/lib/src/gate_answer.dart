@@ -5,6 +5,7 @@ import 'gate_state.dart';
 /// What the server says about this version: the eight fields of `GET /gate`.
 class GateAnswer {
   const GateAnswer._({
+    required this.body,
     required this.update,
     required this.updateTo,
     required this.maintenance,
@@ -15,6 +16,8 @@ class GateAnswer {
     required this.nextChangeAt,
   });
 
+  /// The text that was parsed.
+  final String body;
   final UpdateLevel update;
   final String? updateTo;
   final MaintenancePhase maintenance;
@@ -38,6 +41,7 @@ class GateAnswer {
         'next_change_at': final String? nextChangeAt,
       }) {
         return GateAnswer._(
+          body: body,
           update: UpdateLevel.values.byName(update),
           updateTo: updateTo,
           maintenance: MaintenancePhase.values.byName(maintenance),

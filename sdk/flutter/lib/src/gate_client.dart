@@ -4,39 +4,36 @@ import 'allowed_links.dart';
 import 'derive_state.dart';
 import 'gate_options.dart';
 import 'gate_question.dart';
+import 'gate_record.dart';
 import 'gate_state.dart';
-import 'kept_answers.dart';
-import 'known_answer.dart';
 import 'question_timing.dart';
 
 /// Decides from the kept answer immediately, asks the server behind it, and never throws.
 class GateClient {
-  GateClient(this.options) : _kept = KeptAnswers(options);
+  GateClient(this.options);
 
   final GateOptions options;
-  final KeptAnswers _kept;
   final Set<void Function(GateState)> _listeners = {};
 
+  GateRecord _record = const GateRecord();
   GateState _state = const GateState(status: GateStatus.loading, source: GateSource.defaultOpen);
-  KnownAnswer? _known;
-  Dismissals _dismissals = const Dismissals();
-  Duration _offset = Duration.zero;
   GateProblem? _problem;
+  bool _isLoading = true;
+  bool _isConfirmed = false;
+  bool _isFirstRun = false;
+  bool _isPaused = false;
+  bool _isClosed = false;
   int _failures = 0;
 
-  /// Whether the last request was answered.
-  bool _isConfirmed = false;
-
-  /// Whether there is something to show besides [GateStatus.loading].
-  bool _hasDecided = false;
-  bool _isAwake = true;
-  bool _isClosed = false;
-
-  Future<GateState>? _started;
-  Future<void>? _asking;
+  /// Set while the server wants no request, by the clock of the device.
   ({DateTime since, Duration wait})? _retryAfter;
-  void Function()? _cancelQuestion;
-  void Function()? _cancelChange;
+  Future<GateState>? _starting;
+  Future<GateState>? _asking;
+
+  /// Ends when the last change of the record is in the storage.
+  Future<void> _stored = Future.value();
+  void Function() _cancelRequest = _ignore;
+  void Function() _cancelChange = _ignore;
 
   /// What the app shows. The same object until something changes.
   GateState get state => _state;
@@ -48,43 +45,37 @@ class GateClient {
   }
 
   /// Resolves immediately with a kept answer for this version, otherwise after the first answer or two seconds.
-  Future<GateState> start() => _started ??= _start();
+  Future<GateState> start() => _starting ??= _start();
 
   /// Asks the server, unless it said when to ask again and that is still to come. Concurrent calls share one request.
-  Future<GateState> refresh() async {
-    if (!_isClosed && !_mustWait) await _ask();
-    return _state;
-  }
+  Future<GateState> refresh() => _starting == null ? start() : _askUnlessTooEarly();
 
   /// The app is in the foreground or online again: asks immediately, and continues to ask when the answer expires.
   Future<GateState> resume() {
-    _isAwake = true;
+    // Coming back is another visit: an app can stay in memory for weeks.
+    if (_isPaused) _isFirstRun = false;
+    _isPaused = false;
     _show();
-    if (_mustWait && !_isClosed) _scheduleQuestion(_retryAfter!.wait);
     return refresh();
   }
 
   /// The app is in the background: no further requests until [resume].
   void pause() {
-    _isAwake = false;
-    _cancelTimers();
+    _isPaused = true;
+    _cancelRequest();
+    _cancelChange();
   }
 
   /// Hides a recommendation for a day, or an announcement for its window.
-  void later() {
-    switch (_state.status) {
-      case GateStatus.recommended:
-        _dismiss(_dismissals.copyWith(laterUntil: _serverNow.add(const Duration(days: 1))));
-      case GateStatus.announced:
-        _dismiss(_dismissals.copyWith(dismissedStart: _state.window?.start));
-      case _:
-    }
-  }
+  void later() => switch (_state.status) {
+    GateStatus.announced => _choose(_record.withChoice(dismissed: _record.answer?.window?.start)),
+    GateStatus.recommended => _choose(_record.withChoice(laterUntil: _serverNow.add(const Duration(days: 1)))),
+    _ => null,
+  };
 
   /// Hides a recommendation until the server names another version.
   void skip() {
-    if (_state.status != GateStatus.recommended) return;
-    _dismiss(_dismissals.copyWith(skippedVersion: _state.updateTo ?? ''));
+    if (_state.status == GateStatus.recommended) _choose(_record.withChoice(skipped: _state.updateTo ?? ''));
   }
 
   /// Runs the option `update`, or opens the store link if it is an allowed one. False: nothing was done.
@@ -102,129 +93,172 @@ class GateClient {
   /// Ends all timers and subscriptions.
   void close() {
     _isClosed = true;
-    _cancelTimers();
+    _cancelRequest();
+    _cancelChange();
     _listeners.clear();
   }
 
-  DateTime get _serverNow => options.now().toUtc().add(_offset);
-
-  /// A device clock that went back does not extend the wait.
-  bool get _mustWait {
-    final retryAfter = _retryAfter;
-    if (retryAfter == null) return false;
-    final passed = options.now().difference(retryAfter.since);
-    return !passed.isNegative && passed < retryAfter.wait;
-  }
+  DateTime get _serverNow => options.now().toUtc().add(_record.offset);
 
   Future<GateState> _start() {
-    final done = Completer<GateState>();
-    late final void Function() cancel;
+    final started = Completer<GateState>();
+    var cancelStart = _ignore;
+    var cancelLoad = _ignore;
+    var hasBegun = false;
     void finish() {
-      if (done.isCompleted) return;
-      cancel();
-      _hasDecided = true;
+      cancelStart();
+      _isLoading = false;
       _show();
-      done.complete(_state);
+      if (!started.isCompleted) started.complete(_state);
     }
 
-    cancel = options.schedule(startLimit, finish);
-    unawaited(
-      _load()
-          .then((_) {
-            if (_known != null) finish();
-            return _ask();
-          })
-          .then((_) => finish()),
-    );
-    return done.future;
+    void begin() {
+      cancelLoad();
+      if (_record.answer != null) finish();
+      if (!hasBegun) unawaited(_askServer().then((_) => finish()));
+      hasBegun = true;
+    }
+
+    cancelStart = options.schedule(longestStart, finish);
+    if (options.storage != null) cancelLoad = options.schedule(longestLoad, begin);
+    _load(begin);
+    return started.future;
   }
 
-  Future<void> _load() async {
-    final record = await _kept.load();
-    if (record == null) return;
-    _dismissals = record.dismissals;
-    _offset = record.offset;
-    if (record.version == options.version) _known = record.known;
+  /// A synchronous storage decides the state before the first frame.
+  void _load(void Function() done) {
+    final FutureOr<String?> text;
+    try {
+      text = options.storage?.get(GateRecord.name(options));
+    } catch (_) {
+      return done();
+    }
+    if (text is Future<String?>) {
+      _stored = text.then(_adopt).catchError((Object _) {}).then((_) => done());
+    } else {
+      if (options.storage != null) _adopt(text);
+      done();
+    }
   }
 
-  Future<void> _ask() => _asking ??= _askOnce().whenComplete(() => _asking = null);
+  void _adopt(String? text) {
+    _isFirstRun = text == null;
+    final found = GateRecord.parse(text, options.version);
+    // The server can have answered before a slow storage.
+    _record = _record.answer == null ? found : found.withAnswerOf(_record);
+    final checkedAt = _record.checkedAt;
+    if (checkedAt != null && _serverNow.isBefore(checkedAt)) {
+      // The clock of the device was set back: no time passed since the answer, as far as it can tell.
+      _setOffset(checkedAt.difference(options.now()));
+      _save();
+    }
+    if (_record.answer != null) _isLoading = false;
+    _show();
+  }
 
-  Future<void> _askOnce() async {
-    _cancelQuestion?.call();
-    final result = await askGate(options, _known?.etag);
-    if (_isClosed) return;
+  Future<GateState> _askUnlessTooEarly() {
+    final retryAfter = _retryAfter;
+    if (retryAfter == null) return _askServer();
+    final passed = options.now().difference(retryAfter.since);
+    // Negative: the clock of the device was set back.
+    if (passed.isNegative || passed >= retryAfter.wait) return _askServer();
+    _askLater(spread(retryAfter.wait - passed, options.random()));
+    return Future.value(_state);
+  }
+
+  Future<GateState> _askServer() async {
+    if (_isClosed) return _state;
+    _cancelRequest();
+    return _asking ??= askGate(options, _record.answer == null ? null : _record.etag).then((result) {
+      _asking = null;
+      if (!_isClosed) _apply(result);
+      return _state;
+    });
+  }
+
+  void _apply(QuestionResult result) {
     switch (result) {
       case Answered():
         _learn(result);
-      case Failed(:final problem, :final retryAfter):
+      case Refused(:final problem, :final retryAfter):
         _problem = problem;
         _isConfirmed = false;
         _failures++;
         _retryAfter = retryAfter == null ? null : (since: options.now(), wait: retryAfter);
-        _scheduleQuestion(untilRetry(_failures, retryAfter, options.random()));
+        final random = options.random();
+        _askLater(retryAfter == null ? untilRetry(_failures, random) : spread(retryAfter, random));
     }
     _show();
   }
 
   void _learn(Answered result) {
-    final Answered(:answer, :body, :date, :maxAge) = result;
-    if (date != null) _offset = date.difference(options.now());
-    final now = _serverNow;
-    _known = answer == null || body == null
-        ? _known?.confirmed(now)
-        : KnownAnswer(body: body, answer: answer, etag: result.etag, checkedAt: now);
+    if (result.serverTime case final serverTime?) _setOffset(serverTime.difference(options.now()));
+    final isNew = result.answer != null;
+    final answer = GateRecord(
+      answer: isNew ? result.answer : _record.answer,
+      etag: isNew ? result.etag : _record.etag,
+      isStorable: result.isStorable,
+      checkedAt: _serverNow,
+      offset: _record.offset,
+    );
+    _record = _record.withAnswerOf(answer);
     _problem = null;
     _isConfirmed = true;
     _failures = 0;
     _retryAfter = null;
-    _hasDecided = true;
-    _mayKeep = result.mayKeep;
     _save();
-    final untilChange = _known?.answer.nextChangeAt?.difference(now);
-    _scheduleQuestion(untilNextQuestion(maxAge, untilChange, options.random()));
+    final untilChange = _record.answer?.nextChangeAt?.difference(_serverNow);
+    _askLater(untilNextRequest(result.maxAge, untilChange, options.random()));
   }
 
-  bool _mayKeep = true;
+  void _setOffset(Duration offset) => _record = _record.withOffset(offset);
 
-  void _dismiss(Dismissals dismissals) {
-    _dismissals = dismissals;
+  void _choose(GateRecord record) {
+    _record = record;
     _save();
     _show();
   }
 
-  void _save() => _kept.save(
-    KeptRecord(version: options.version, known: _mayKeep ? _known : null, offset: _offset, dismissals: _dismissals),
-  );
+  /// After loading: an earlier choice of the user must not be overwritten.
+  void _save() {
+    final storage = options.storage;
+    if (storage == null) return;
+    _stored = _stored
+        .then((_) => storage.set(GateRecord.name(options), _record.print(options.version)))
+        .catchError((Object _) {});
+  }
 
   void _show() {
-    if (_isClosed || !_hasDecided) return;
-    final now = _serverNow;
-    final next = deriveState(
+    if (_isClosed) return;
+    final circumstances = Circumstances(
       options: options,
-      known: _known,
+      now: _serverNow,
+      isLoading: _isLoading,
       isConfirmed: _isConfirmed,
-      dismissals: _dismissals,
-      serverNow: now,
+      isFirstRun: _isFirstRun,
       problem: _problem,
     );
-    _cancelChange?.call();
-    final change = findLocalChange(_known, _dismissals, now);
-    if (change != null && _isAwake) _cancelChange = options.schedule(change.difference(now), _show);
-    if (next == _state) return;
-    _state = next;
+    final (:state, :until) = deriveState(_record, circumstances);
+    _cancelChange();
+    final wait = until?.difference(circumstances.now);
+    // Timers of browsers overflow after 24 days; by then, answers and failures have shown the change.
+    final isNear = wait != null && wait < const Duration(days: 1);
+    _cancelChange = isNear && !_isPaused ? options.schedule(wait, _show) : _ignore;
+    if (state == _state) return;
+    _state = state;
     for (final listener in _listeners.toList()) {
-      // A listener that throws must not keep the others from the news.
-      runZonedGuarded(() => listener(next), Zone.current.handleUncaughtError);
+      try {
+        listener(state);
+      } catch (_) {
+        // The next listener is told anyway.
+      }
     }
   }
 
-  void _scheduleQuestion(Duration wait) {
-    _cancelQuestion?.call();
-    if (_isAwake && !_isClosed) _cancelQuestion = options.schedule(wait, _ask);
-  }
-
-  void _cancelTimers() {
-    _cancelQuestion?.call();
-    _cancelChange?.call();
+  void _askLater(Duration wait) {
+    _cancelRequest();
+    _cancelRequest = _isPaused || _isClosed ? _ignore : options.schedule(wait, _askServer);
   }
 }
+
+void _ignore() {}

@@ -18,7 +18,7 @@ class GateOptions {
     required this.version,
     this.instanceId,
     this.language,
-    GateStorage? storage,
+    this.storage,
     this.openLink,
     this.update,
     this.allowedHosts = const [],
@@ -26,8 +26,7 @@ class GateOptions {
     this.now = DateTime.now,
     double Function()? random,
     this.schedule = _scheduleTimer,
-  }) : storage = storage ?? MemoryStorage(),
-       random = random ?? Random().nextDouble;
+  }) : random = random ?? Random().nextDouble;
 
   /// Address of the read API, ending in `/api/v1`.
   final String baseUrl;
@@ -47,8 +46,8 @@ class GateOptions {
   /// BCP 47 tag; without one, the server answers in the project's first language.
   final String? language;
 
-  /// Default: memory, so that every start is the first.
-  final GateStorage storage;
+  /// Without one, every start waits for the first answer.
+  final GateStorage? storage;
 
   /// Opens a store link. False: it could not be opened.
   final FutureOr<Object?> Function(Uri link)? openLink;

@@ -1,33 +1,35 @@
-/// The longest wait of the first start of a version.
-const startLimit = Duration(seconds: 2);
+/// The app starts without an answer after this time.
+const longestStart = Duration(seconds: 2);
 
-/// The longest wait for an answer.
-const answerLimit = Duration(seconds: 10);
+/// A storage that takes longer no longer holds up the request.
+const longestLoad = Duration(milliseconds: 500);
 
-const _shortestWait = Duration(seconds: 1);
-const _transitionSpread = Duration(seconds: 2);
-const _firstRetry = Duration(seconds: 5);
-const _longestRetry = Duration(minutes: 5);
-const _longestRetryAfter = Duration(hours: 1);
+/// The client no longer waits for an answer after this time.
+const requestTimeout = Duration(seconds: 10);
 
-/// How long an answer is shown before the client asks again: until it expires or changes, whichever comes first.
+/// Between answers that are valid for less.
+const _shortestInterval = Duration(seconds: 5);
+const _shortestSpread = Duration(seconds: 2);
+const _firstBackoff = Duration(seconds: 5);
+const _longestBackoff = Duration(minutes: 5);
+
+/// Up to a tenth of [wait] later, and up to two seconds at least: the apps of all users wait for the same instant.
 ///
-/// [random] spreads the requests of all users: over 10 % of [maxAge], and over two seconds after a transition.
-Duration untilNextQuestion(Duration maxAge, Duration? untilChange, double random) {
-  final isTransition = untilChange != null && !untilChange.isNegative && untilChange <= maxAge;
-  final spread = maxAge * 0.1;
-  final jitter = (isTransition && spread < _transitionSpread ? _transitionSpread : spread) * random;
-  final wait = (isTransition ? untilChange : maxAge) + jitter;
-  return wait < _shortestWait ? _shortestWait : wait;
+/// [random] is at least 0 and below 1.
+Duration spread(Duration wait, double random) {
+  final tenth = wait * 0.1;
+  return wait + (tenth < _shortestSpread ? _shortestSpread : tenth) * random;
 }
 
-/// How long the client waits after [failures] failed requests in a row: 5 s, doubled each time, at most 5 min.
-Duration untilRetry(int failures, Duration? retryAfter, double random) {
-  final doubled = _firstRetry * (1 << (failures - 1).clamp(0, 6));
-  var wait = doubled > _longestRetry ? _longestRetry : doubled;
-  if (retryAfter != null && retryAfter > wait) wait = retryAfter;
-  return wait + wait * 0.1 * random;
+/// The time until the next request after an answer: until it expires or changes, whichever comes first.
+Duration untilNextRequest(Duration maxAge, Duration? untilChange, double random) {
+  final validity = maxAge < _shortestInterval ? _shortestInterval : maxAge;
+  final changes = untilChange != null && untilChange > Duration.zero && untilChange < validity;
+  return spread(changes ? untilChange : validity, random);
 }
 
-/// The `Retry-After` that the client honors.
-Duration limitRetryAfter(Duration retryAfter) => retryAfter > _longestRetryAfter ? _longestRetryAfter : retryAfter;
+/// The time until the next request after [failures] failures in a row: 5 s, doubled each time, at most 5 min.
+Duration untilRetry(int failures, double random) {
+  final doubled = _firstBackoff * (1 << (failures - 1).clamp(0, 6));
+  return (doubled > _longestBackoff ? _longestBackoff : doubled) * (1 - random / 2);
+}
