@@ -6,6 +6,7 @@ import type { GateOptions } from "./gate-options.ts";
 import { type Answered, ask, questionAddress, type Refused } from "./gate-question.ts";
 import { emptyRecord, parseRecord, printRecord, recordName } from "./gate-record.ts";
 import type { GateProblem, GateState } from "./gate-state.ts";
+import { createRecordStore } from "./record-store.ts";
 import { isAllowedLink } from "./store-links.ts";
 
 const second = 1000;
@@ -24,6 +25,7 @@ export function createGateClient(options: GateOptions): GateClient {
   const { version, storage, openLink, allowedHosts = [] } = options;
   const { now = Date.now, random = Math.random, schedule = scheduleTimeout, request = requestByFetch } = options;
   const address = questionAddress({ ...options, language: options.language ?? environmentLanguage() });
+  const store = createRecordStore(storage, recordName(options));
   const listeners: ((state: GateState) => void)[] = [];
 
   let record = emptyRecord;
@@ -39,7 +41,6 @@ export function createGateClient(options: GateOptions): GateClient {
   let retryAfter = 0;
   let starting: Promise<GateState> | null = null;
   let asking: Promise<GateState> | null = null;
-  let loaded: Promise<unknown> = Promise.resolve();
   let cancelChange = ignore;
   let cancelAsk = ignore;
   let state = derive();
@@ -80,9 +81,7 @@ export function createGateClient(options: GateOptions): GateClient {
   }
 
   function save(): void {
-    if (!storage) return;
-    // After loading: an earlier choice of the user must not be overwritten.
-    loaded = loaded.then(() => storage.set(recordName(options), printRecord(record, version))).catch(ignore);
+    store.save(() => printRecord(record, version));
   }
 
   function adopt(text: unknown): void {
@@ -175,24 +174,9 @@ export function createGateClient(options: GateOptions): GateClient {
       };
       let hasBegun = false;
       const cancelLoad = storage ? schedule(longestLoad, begin) : ignore;
-      load(begin);
+      store.load(adopt, begin);
     });
     return starting;
-  }
-
-  /** A synchronous storage decides the state before the first screen is drawn. */
-  function load(done: () => void): void {
-    try {
-      const text = storage?.get(recordName(options));
-      if (typeof text === "object" && text) {
-        loaded = text.then(adopt).catch(ignore).then(done);
-        return;
-      }
-      if (storage) adopt(text);
-    } catch {
-      // As if nothing was stored.
-    }
-    done();
   }
 
   return {
