@@ -12,7 +12,7 @@ import { planTestJobs, type TestJob } from "./test-jobs.ts";
 import type { FileReport } from "./test-report.ts";
 
 const root = join(import.meta.dirname, "..", "..");
-const everyTest = "{rules,client,ui,server,bench}/**/*.test.ts";
+const everyTest = "{rules,client,ui,server,bench,sdk}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
 const timeout = 30 * 60_000;
 const slowestShown = 20;

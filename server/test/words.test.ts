@@ -30,7 +30,7 @@ function faultsOf(file: string): string[] {
 }
 
 test("a comment begins with its subject, and names the actor", () => {
-  const files = globSync("{bench,client,release,rules,server,ui}/**/*.{ts,tsx}", {
+  const files = globSync("{bench,client,release,rules,sdk,server,ui}/**/*.{ts,tsx}", {
     cwd: root,
     exclude: ["**/node_modules", "**/dist"],
   });

@@ -13,7 +13,7 @@ export interface GateOptions {
   readonly instanceId?: string | undefined;
   /** BCP 47 tag; default: that of the environment, if it tells one. */
   readonly language?: string | undefined;
-  /** Default: memory, so that every start is the first. */
+  /** Default: none, so that every start is the first of its version. */
   readonly storage?: GateStorage | undefined;
   /** Opens a store link; false: it could not be opened. */
   readonly openLink?: ((url: string) => unknown) | undefined;
@@ -35,7 +35,6 @@ export interface GateOptions {
 export interface GateStorage {
   get(name: string): string | null | undefined | Promise<string | null | undefined>;
   set(name: string, value: string): unknown;
-  remove(name: string): unknown;
 }
 
 /** Sends a GET request without following redirects; rejects if no complete answer arrives. `timeout` in ms. */

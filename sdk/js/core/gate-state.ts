@@ -3,7 +3,8 @@
 /**
  * - `loading`: the first answer for this version is not there yet; at most two seconds.
  * - `open`: the app runs.
- * - `recommended`: a newer version is available; the app runs. Not in the first run of an installation, as far as storage tells.
+ * - `recommended`: a newer version is available; the app runs. Not in the first run of an installation, as far as storage tells:
+ *   before the app was in the background, or started again.
  * - `announced`: maintenance is coming; the app runs.
  * - `maintenance`: the back end is in maintenance; the gate covers the app.
  * - `update_required`: this version is no longer allowed; the gate covers the app.
@@ -56,8 +57,8 @@ export interface GateState {
   /** When the server last confirmed this answer, epoch ms by its clock; null without an answer. */
   readonly checkedAt: number | null;
   /**
-   * - `network`: the server's answer to the last request.
-   * - `kept`: an earlier answer for this version; the last request failed or is still under way.
+   * - `network`: the server's answer to the last completed request.
+   * - `kept`: an earlier answer for this version; in this run the server has not answered yet, or the last request failed.
    * - `default`: none; the app runs.
    */
   readonly source: "network" | "kept" | "default";

@@ -1,0 +1,33 @@
+/** The record's text in the app's storage. Errors and silence of the storage never reach the client. */
+import type { GateStorage } from "./gate-options.ts";
+
+export interface RecordStore {
+  /** Synchronous if the storage is, so that the state is decided before the first screen is drawn. */
+  load(found: (text: unknown) => void, done: () => void): void;
+  /** @param print called when it is written, after everything before */
+  save(print: () => string): void;
+}
+
+export function createRecordStore(storage: GateStorage | undefined, name: string): RecordStore {
+  // Nothing is written before the text is read: an earlier choice of the user must not be overwritten.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    load(found, done) {
+      try {
+        const text = storage?.get(name);
+        if (typeof text === "object" && text !== null) {
+          last = text.then(found).catch(() => {});
+          void last.then(done);
+          return;
+        }
+        if (storage) found(text);
+      } catch {
+        // As if there were no storage.
+      }
+      done();
+    },
+    save(print) {
+      last = last.then(() => storage?.set(name, print())).catch(() => {});
+    },
+  };
+}

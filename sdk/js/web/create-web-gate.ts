@@ -1,0 +1,47 @@
+/** A client with a browser tab as its environment. */
+import { createGateClient, type GateClient, type GateOptions, type GateStorage } from "../core/index.ts";
+import { createPageReload } from "./page-reload.ts";
+import { watchPage } from "./watch-page.ts";
+
+export interface WebGateOptions extends Omit<GateOptions, "platform" | "openLink" | "allowedHosts"> {
+  /** Default: `web`. */
+  readonly platform?: string;
+  /** Whether a reload would lose the user's work; default: never. */
+  readonly busy?: () => boolean;
+  /** Maximum reloads in a session; default 3. */
+  readonly maxReloads?: number;
+  /** Default: `location.reload()`. */
+  readonly reload?: () => void;
+}
+
+const localTexts: GateStorage = {
+  get: (name) => localStorage.getItem(name),
+  set: (name, text) => localStorage.setItem(name, text),
+};
+
+/** Reloads the page by itself when the server's present answer forces an update; a recommended one waits for the user. */
+export function createWebGate(options: WebGateOptions): GateClient {
+  const { busy = () => false, maxReloads = 3, reload = () => location.reload() } = options;
+  const reloads = createPageReload({ busy, reload, limit: maxReloads });
+  const client = createGateClient({
+    platform: "web",
+    storage: localTexts,
+    update: ({ updateTo }) => reloads.pressed(updateTo),
+    ...options,
+  });
+  client.subscribe(({ status, source, updateTo }) => {
+    if (status === "update_required" && source === "network" && !options.update) reloads.automatically(updateTo);
+  });
+  const stopWatching = watchPage(client);
+  return {
+    ...client,
+    // A copy of the getter's value would stay the first state.
+    get state() {
+      return client.state;
+    },
+    close() {
+      stopWatching();
+      client.close();
+    },
+  };
+}

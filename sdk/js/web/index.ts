@@ -1,0 +1,3 @@
+/** The gate of an app in a browser tab, whose update is a reload of the page. */
+export { createWebGate, type WebGateOptions } from "./create-web-gate.ts";
+export { watchPage } from "./watch-page.ts";
