@@ -24,6 +24,8 @@ class GateAnswer {
   final String title;
   final String message;
   final String? storeLink;
+
+  /// Not null while maintenance is announced or active.
   final GateWindow? window;
   final DateTime? nextChangeAt;
 
@@ -39,7 +41,7 @@ class GateAnswer {
         'store_link': final String? storeLink,
         'window': final Map<String, Object?>? window,
         'next_change_at': final String? nextChangeAt,
-      }) {
+      } when window != null || maintenance == 'none') {
         return GateAnswer._(
           body: body,
           update: UpdateLevel.values.byName(update),

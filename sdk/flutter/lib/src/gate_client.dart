@@ -7,12 +7,14 @@ import 'gate_question.dart';
 import 'gate_record.dart';
 import 'gate_state.dart';
 import 'question_timing.dart';
+import 'record_store.dart';
 
 /// Decides from the kept answer immediately, asks the server behind it, and never throws.
 class GateClient {
-  GateClient(this.options);
+  GateClient(this.options) : _store = RecordStore(options.storage, GateRecord.name(options));
 
   final GateOptions options;
+  final RecordStore _store;
   final Set<void Function(GateState)> _listeners = {};
 
   GateRecord _record = const GateRecord();
@@ -29,9 +31,6 @@ class GateClient {
   ({DateTime since, Duration wait})? _retryAfter;
   Future<GateState>? _starting;
   Future<GateState>? _asking;
-
-  /// Ends when the last change of the record is in the storage.
-  Future<void> _stored = Future.value();
   void Function() _cancelRequest = _ignore;
   void Function() _cancelChange = _ignore;
 
@@ -121,24 +120,8 @@ class GateClient {
 
     cancelStart = options.schedule(longestStart, finish);
     if (options.storage != null) cancelLoad = options.schedule(longestLoad, begin);
-    _load(begin);
+    _store.load(_adopt, begin);
     return started.future;
-  }
-
-  /// A synchronous storage decides the state before the first frame.
-  void _load(void Function() done) {
-    final FutureOr<String?> text;
-    try {
-      text = options.storage?.get(GateRecord.name(options));
-    } catch (_) {
-      return done();
-    }
-    if (text is Future<String?>) {
-      _stored = text.then(_adopt).catchError((Object _) {}).then((_) => done());
-    } else {
-      if (options.storage != null) _adopt(text);
-      done();
-    }
   }
 
   void _adopt(String? text) {
@@ -149,7 +132,7 @@ class GateClient {
     final checkedAt = _record.checkedAt;
     if (checkedAt != null && _serverNow.isBefore(checkedAt)) {
       // The clock of the device was set back: no time passed since the answer, as far as it can tell.
-      _setOffset(checkedAt.difference(options.now()));
+      _record = _record.withOffset(checkedAt.difference(options.now()));
       _save();
     }
     if (_record.answer != null) _isLoading = false;
@@ -192,7 +175,8 @@ class GateClient {
   }
 
   void _learn(Answered result) {
-    if (result.serverTime case final serverTime?) _setOffset(serverTime.difference(options.now()));
+    final serverTime = result.serverTime;
+    if (serverTime != null) _record = _record.withOffset(serverTime.difference(options.now()));
     final isNew = result.answer != null;
     final answer = GateRecord(
       answer: isNew ? result.answer : _record.answer,
@@ -211,22 +195,13 @@ class GateClient {
     _askLater(untilNextRequest(result.maxAge, untilChange, options.random()));
   }
 
-  void _setOffset(Duration offset) => _record = _record.withOffset(offset);
-
   void _choose(GateRecord record) {
     _record = record;
     _save();
     _show();
   }
 
-  /// After loading: an earlier choice of the user must not be overwritten.
-  void _save() {
-    final storage = options.storage;
-    if (storage == null) return;
-    _stored = _stored
-        .then((_) => storage.set(GateRecord.name(options), _record.print(options.version)))
-        .catchError((Object _) {});
-  }
+  void _save() => _store.save(() => _record.print(options.version));
 
   void _show() {
     if (_isClosed) return;

@@ -1,6 +1,6 @@
 import 'package:drawbridge/core.dart';
 
-import 'memory_server.dart';
+import 'json.dart';
 
 /// The state with the names of the kit, instants as ISO 8601.
 Json describeState(GateState state) {
@@ -53,9 +53,8 @@ List<String> compare(Json expected, Observation observed) {
   return differences;
 }
 
-Json? _describeRequest(SeenRequest? request) => request == null
-    ? null
-    : {'path': request.address.path, 'query': request.address.queryParameters, 'headers': request.headers};
+Json? _describeRequest(SeenRequest? request) =>
+    request == null ? null : {'path': request.path, 'query': request.query, 'headers': request.headers};
 
 void _compareValue(String name, Object? expected, Object? actual, List<String> differences) {
   if (expected is Map<String, Object?> && actual is Map<String, Object?>) {

@@ -3,12 +3,8 @@ import 'dart:convert';
 
 import 'package:drawbridge/core.dart';
 
+import 'json.dart';
 import 'virtual_clock.dart';
-
-typedef Json = Map<String, Object?>;
-
-/// A request that the server received.
-typedef SeenRequest = ({Uri address, Map<String, String> headers});
 
 /// The server of the conformance kit in memory, with the behaviors of its README.
 class MemoryServer {
@@ -26,21 +22,24 @@ class MemoryServer {
 
   /// Has the type of `GateOptions.request`.
   Future<GateResponse> request(Uri address, Map<String, String> headers, Duration timeout) {
-    seen.add((address: address, headers: headers));
+    seen.add((path: address.path, query: address.queryParameters, headers: headers));
     final behavior = _behaviors.length > 1 ? _behaviors.removeAt(0) : _behaviors.single;
     final response = Completer<GateResponse>();
-    _clock.schedule(Duration(milliseconds: behavior['delay'] as int? ?? 0), () {
+    void respond() {
       switch (behavior['fault']) {
         case 'silent':
-          return;
+          break;
         case 'gone' || 'truncated':
-          response.completeError(const FormatException('connection closed'));
+          response.completeError(StateError('The connection was closed.'));
         case null:
           response.complete(_respond(behavior, address, headers));
         case final fault:
           throw UnsupportedError('unknown fault: $fault');
       }
-    });
+    }
+
+    final delay = behavior['delay'] as int?;
+    delay == null ? respond() : _clock.schedule(Duration(milliseconds: delay), respond);
     return response.future;
   }
 

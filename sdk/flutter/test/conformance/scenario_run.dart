@@ -3,118 +3,101 @@ import 'dart:async';
 import 'package:drawbridge/core.dart';
 
 import 'expectations.dart';
-import 'memory_server.dart';
-import 'virtual_clock.dart';
+import 'json.dart';
 
-/// Runs one scenario on virtual clocks. Throws with the differences of the first step that has any.
-Future<void> runScenario(Json kit, Json scenario) async {
-  final steps = (scenario['steps'] as List).cast<Json>();
-  final run = _ScenarioRun(kit, scenario);
-  for (final (index, step) in steps.indexed) {
+/// The server, the time and the storage of a scenario.
+abstract interface class Surroundings {
+  /// Requests since the beginning of the scenario.
+  List<SeenRequest> get seen;
+
+  /// Changes what the server does: one behavior, or a list for the next requests.
+  Future<void> behave(Object? behavior);
+
+  /// Moves the clock of the device.
+  void moveDeviceClock(Duration ahead);
+
+  /// Lets time pass.
+  Future<void> advance(Duration time);
+
+  /// Lets everything finish that needs no timer.
+  Future<void> settle();
+
+  /// Whether [isMet] becomes true.
+  Future<bool> become(bool Function() isMet);
+
+  /// Options of a client with [given] members, named as in the kit.
+  GateOptions createOptions(Json given, {required void Function(Uri link) openLink});
+}
+
+/// Runs one scenario. Throws with the differences of the first step that has any.
+Future<void> runScenario(Json kit, Json scenario, Surroundings surroundings) async {
+  final run = _ScenarioRun({...kit['options']! as Json, ...scenario['options'] as Json? ?? const {}}, surroundings);
+  for (final (index, step) in (scenario['steps']! as List).cast<Json>().indexed) {
     await run.step(step);
-    final differences = compare(step['expect'] as Json? ?? const {}, run.observation);
-    if (differences.isNotEmpty) throw StateError('step ${index + 1}: ${differences.join('; ')}');
+    final expected = step['expect'] as Json? ?? const {};
+    if (!await surroundings.become(() => compare(expected, run.observation).isEmpty)) {
+      throw StateError('step ${index + 1}: ${compare(expected, run.observation).join('; ')}');
+    }
   }
   run.client.close();
 }
 
 class _ScenarioRun {
-  _ScenarioRun(this._kit, this._scenario)
-    : clock = VirtualClock(DateTime.parse(_kit['begin'] as String)),
-      storage = createStorage(_scenario['storage'] ?? 'kept') {
-    clock.deviceAhead = Duration(seconds: _scenario['deviceClock'] as int? ?? 0);
-    client = _createClient(const {});
+  _ScenarioRun(this._options, this._surroundings) {
+    client = _create();
   }
 
-  final Json _kit;
-  final Json _scenario;
-  final VirtualClock clock;
-  final GateStorage? storage;
-  late final MemoryServer server = MemoryServer(_kit['answers'] as Json, clock);
+  final Surroundings _surroundings;
+  final Json _options;
+  final List<String> _opened = [];
   late GateClient client;
-  final List<String> opened = [];
-  bool started = false;
-  bool? updated;
+  bool _started = false;
+  bool? _updated;
 
   Observation get observation =>
-      (state: client.state, started: started, seen: server.seen, opened: opened, updated: updated);
+      (state: client.state, started: _started, seen: _surroundings.seen, opened: _opened, updated: _updated);
 
   Future<void> step(Json step) async {
-    if (step.containsKey('server')) server.behave(step['server']);
-    if (step['deviceClock'] case final int seconds) clock.deviceAhead = Duration(seconds: seconds);
+    if (step.containsKey('server')) await _surroundings.behave(step['server']);
+    if (step['deviceClock'] case final int seconds) _surroundings.moveDeviceClock(Duration(seconds: seconds));
+    if (step['advance'] case final int time) await _surroundings.advance(Duration(milliseconds: time));
     if (step['app'] case final String app) {
-      for (var i = 0; i < (step['times'] as int? ?? 1); i++) {
-        _call(app, step['options'] as Json? ?? const {});
+      if (app == 'restart') {
+        client.close();
+        _options.addAll(step['options'] as Json? ?? const {});
+        client = _create();
+      }
+      for (var time = 0; time < (step['times'] as int? ?? 1); time++) {
+        _call(app);
       }
     }
-    await clock.advance(Duration(milliseconds: step['advance'] as int? ?? 0));
+    await _surroundings.settle();
   }
 
-  void _call(String app, Json options) {
+  GateClient _create() => GateClient(_surroundings.createOptions(_options, openLink: (link) => _opened.add('$link')));
+
+  void _call(String app) {
+    final called = client;
     switch (app) {
-      case 'start':
-        _start();
-      case 'restart':
-        client.close();
-        client = _createClient(options);
-        _start();
+      case 'start' || 'restart':
+        _started = false;
+        unawaited(called.start().then((_) => _started = called == client));
       case 'resume':
-        unawaited(client.resume());
-      case 'pause':
-        client.pause();
+        unawaited(called.resume());
       case 'refresh':
-        unawaited(client.refresh());
-      case 'later':
-        client.later();
-      case 'skip':
-        client.skip();
+        unawaited(called.refresh());
       case 'update':
-        unawaited(client.update().then((result) => updated = result));
+        unawaited(called.update().then((isDone) => _updated = isDone));
+      case 'pause':
+        called.pause();
+      case 'later':
+        called.later();
+      case 'skip':
+        called.skip();
       case 'close':
-        client.close();
+        called.close();
       case _:
         throw UnsupportedError('unknown step: $app');
     }
   }
-
-  void _start() {
-    started = false;
-    final starting = client;
-    unawaited(starting.start().then((_) => started = started || identical(starting, client)));
-  }
-
-  GateClient _createClient(Json replaced) {
-    final options = {..._kit['options'] as Json, ..._scenario['options'] as Json? ?? const {}, ...replaced};
-    return GateClient(
-      GateOptions(
-        baseUrl: options['baseUrl'] as String,
-        key: options['key'] as String,
-        platform: options['platform'] as String,
-        version: options['version'] as String,
-        instanceId: options['instanceId'] as String?,
-        language: options['language'] as String?,
-        allowedHosts: (options['allowedHosts'] as List? ?? const []).cast<String>(),
-        storage: storage,
-        openLink: (link) => opened.add('$link'),
-        request: server.request,
-        now: () => clock.deviceNow,
-        random: () => (_scenario['random'] as num? ?? 0).toDouble(),
-        schedule: clock.schedule,
-      ),
-    );
-  }
 }
-
-/// The storage of a scenario; null: none is passed to the client.
-GateStorage? createStorage(Object? kind) => switch (kind) {
-  'kept' => MemoryStorage(),
-  'memory' => null,
-  'silent' => GateStorage.from((_) => Completer<String?>().future, (_, _) {}, (_) {}),
-  'failing' => GateStorage.from(
-    (_) => throw const FormatException('get'),
-    (_, _) => throw const FormatException('set'),
-    (_) {},
-  ),
-  {'text': final String text} => GateStorage.from((_) => text, (_, _) {}, (_) {}),
-  _ => throw UnsupportedError('unknown storage: $kind'),
-};

@@ -92,10 +92,7 @@ class _GateScreenState extends State<GateScreen> with GateActions {
                 retryButton(onPressed: retry, child: _Label(words.retry)),
                 TextButton(onPressed: () => unawaited(openSupport(support)), child: _Label(words.support)),
                 ...extras,
-                Semantics(
-                  liveRegion: true,
-                  child: GateText(notice?.call(words) ?? '', style: texts.bodyMedium),
-                ),
+                Semantics(liveRegion: true, child: GateText(notice?.call(words) ?? '', style: texts.bodyMedium)),
               ],
             ),
           ),
