@@ -70,8 +70,8 @@ class _ScenarioRun {
       for (var time = 0; time < (step['times'] as int? ?? 1); time++) {
         _call(app);
       }
+      await _surroundings.settle();
     }
-    await _surroundings.settle();
   }
 
   GateClient _create() => GateClient(_surroundings.createOptions(_options, openLink: (link) => _opened.add('$link')));

@@ -45,7 +45,7 @@ class SocketSurroundings implements Surroundings {
     final watch = Stopwatch()..start();
     do {
       await Future<void>.delayed(const Duration(milliseconds: 5));
-    } while (_underWay > 0 && watch.elapsed < const Duration(seconds: 1));
+    } while (_underWay > 0 && watch.elapsed < const Duration(milliseconds: 500));
   }
 
   @override
