@@ -1,7 +1,7 @@
 /**
  * A server on real sockets that misbehaves as it is told, for clients in any language: `node faulty-server.ts` prints
- * `{"url": …}` and runs until its input ends. `PUT /control` takes a behavior or a list of behaviors and forgets what was seen;
- * `GET /control/seen` returns the requests since. `/api/v1/gate` answers accordingly.
+ * `{"url": …}` and runs until its input ends. `PUT /control` takes a behavior or a list of behaviors, and every other path answers
+ * accordingly. `GET /control/seen` returns the requests, `DELETE /control/seen` forgets them.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,14 +18,19 @@ export async function startFaultyServer(): Promise<FaultyServer> {
   const kit = readKit();
   let behaviors: readonly Behavior[] = [{}];
   let seen: SeenRequest[] = [];
+  let asked = 0;
   const forced = createServer((_, res) => send(res, answerBehavior(kit, { answer: "forced" }, moment(undefined, ""))));
   const other = await listen(forced);
   const server = createServer((req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://localhost");
     if (pathname === "/control") return void control(req, res);
-    if (pathname === "/control/seen") return void res.end(JSON.stringify(seen));
+    if (pathname === "/control/seen") {
+      if (req.method === "DELETE") seen = [];
+      return void res.end(JSON.stringify(seen));
+    }
     seen.push({ path: pathname, query: Object.fromEntries(searchParams), headers: req.headers as Record<string, string> });
-    const behavior = behaviors[Math.min(seen.length, behaviors.length) - 1] ?? {};
+    asked += 1;
+    const behavior = behaviors[Math.min(asked, behaviors.length) - 1] ?? {};
     setTimeout(() => misbehave(behavior, req, res), behavior.delay ?? 0);
   });
 
@@ -33,7 +38,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
     let text = "";
     for await (const chunk of req.setEncoding("utf8")) text += chunk;
     behaviors = [JSON.parse(text)].flat();
-    seen = [];
+    asked = 0;
     res.end();
   }
 

@@ -112,7 +112,7 @@ function compareMember(name: string, actual: unknown, expected: unknown, where: 
   } else assert.equal(actual, expected, where);
 }
 
-function createStorage(kind: Scenario["storage"] = "kept"): GateStorage | undefined {
+export function createStorage(kind: Scenario["storage"] = "kept"): GateStorage | undefined {
   const texts = new Map<string, string>();
   const set = (name: string, text: string) => void texts.set(name, text);
   if (typeof kind === "object") return { get: () => kind.text, set };
