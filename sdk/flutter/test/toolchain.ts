@@ -101,7 +101,8 @@ export async function widgetTest(root: string, file: string, limit: number, env?
   );
   if (compiled.code !== 0 || /^\S+: Error:/m.test(compiled.text)) return { code: 1, text: compiled.text };
   const tester = [`${engine}/flutter_tester`, "--disable-vm-service", "--non-interactive", "--run-forever", "--use-test-fonts"];
-  const ended = await run(root, [...tester, `--packages=${packageConfig}`, kernel], limit, env);
+  // The variable makes the tests run as on Android, as `flutter test` does.
+  const ended = await run(root, [...tester, `--packages=${packageConfig}`, kernel], limit, { ...env, FLUTTER_TEST: "true" });
   const last = ended.text.trimEnd().split("\n").at(-1) ?? "";
   return { code: /^\d+:\d+ \+[1-9]\d*: \(tearDownAll\)$/.test(last) ? 0 : 1, text: ended.text };
 }

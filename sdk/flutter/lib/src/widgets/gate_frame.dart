@@ -30,6 +30,8 @@ class GateFrame extends StatelessWidget {
 }
 
 ThemeData _buildTheme(Brightness brightness) => ThemeData(
+  // The default one loads a shader.
+  splashFactory: InkRipple.splashFactory,
   colorScheme: ColorScheme.fromSeed(
     seedColor: Colors.black,
     brightness: brightness,

@@ -137,7 +137,7 @@ class _Label extends StatelessWidget {
 
   @override
   Widget build(BuildContext context) => Padding(
-    padding: const EdgeInsets.symmetric(vertical: 12),
+    padding: const EdgeInsets.symmetric(vertical: 14),
     child: Text(text, textAlign: TextAlign.center),
   );
 }
