@@ -79,6 +79,12 @@ export function dart(root: string, file: string, limit: number, env?: Readonly<R
   return run(root, ["/usr/lib/dart/bin/dart", "--enable-asserts", `--packages=${packageConfig}`, file], limit, env);
 }
 
+/** Compiles the core to JavaScript: a library of machines, such as `dart:io`, does not compile. */
+export function compileForWeb(root: string, limit: number): Promise<Ended> {
+  const output = join(packageDirectory, ".dart_tool/core.js");
+  return run(root, ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"], limit);
+}
+
 export function analyze(root: string, limit: number): Promise<Ended> {
   return run(root, ["/usr/lib/dart/bin/dart", "analyze", "--fatal-infos", "."], limit);
 }
