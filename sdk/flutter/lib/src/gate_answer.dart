@@ -1,0 +1,95 @@
+import 'dart:convert';
+
+import 'gate_state.dart';
+
+/// What the server says about this version: the eight fields of `GET /gate`.
+class GateAnswer {
+  const GateAnswer._({
+    required this.body,
+    required this.update,
+    required this.updateTo,
+    required this.maintenance,
+    required this.title,
+    required this.message,
+    required this.storeLink,
+    required this.window,
+    required this.nextChangeAt,
+  });
+
+  /// The text that was parsed.
+  final String body;
+  final UpdateLevel update;
+  final String? updateTo;
+  final MaintenancePhase maintenance;
+  final String title;
+  final String message;
+  final String? storeLink;
+
+  /// Not null while maintenance is announced or active.
+  final GateWindow? window;
+  final DateTime? nextChangeAt;
+
+  /// Parses the body of an answer. Returns null unless every field has its type.
+  static GateAnswer? parse(String body) {
+    try {
+      if (jsonDecode(body) case {
+        'update': final String update,
+        'update_to': final String? updateTo,
+        'maintenance': final String maintenance,
+        'title': final String title,
+        'message': final String message,
+        'store_link': final String? storeLink,
+        'window': final Map<String, Object?>? window,
+        'next_change_at': final String? nextChangeAt,
+      } when window != null || maintenance == 'none') {
+        return GateAnswer._(
+          body: body,
+          update: UpdateLevel.values.byName(update),
+          updateTo: updateTo,
+          maintenance: MaintenancePhase.values.byName(maintenance),
+          title: title,
+          message: message,
+          storeLink: storeLink,
+          window: window == null ? null : _parseWindow(window),
+          nextChangeAt: nextChangeAt == null ? null : _parseInstant(nextChangeAt),
+        );
+      }
+      return null;
+    } on FormatException {
+      return null;
+    } on ArgumentError {
+      return null;
+    }
+  }
+}
+
+/// The answer's `update`.
+enum UpdateLevel { none, recommended, forced }
+
+/// The answer's `maintenance`.
+enum MaintenancePhase { none, announced, active }
+
+GateWindow _parseWindow(Map<String, Object?> window) {
+  if (window case {
+    'name': final String name,
+    'reminder_start': final String reminderStart,
+    'start': final String start,
+    'end': final String end,
+  }) {
+    return GateWindow(
+      name: name,
+      reminderStart: _parseInstant(reminderStart),
+      start: _parseInstant(start),
+      end: _parseInstant(end),
+    );
+  }
+  throw const FormatException('window');
+}
+
+/// `DateTime.parse` reads text without an offset in the zone of the device.
+final _instant = RegExp(r'^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$');
+
+DateTime _parseInstant(String text) {
+  if (!_instant.hasMatch(text)) throw FormatException('instant', text);
+  return DateTime.parse(text).toUtc();
+}

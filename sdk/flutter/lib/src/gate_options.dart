@@ -1,0 +1,74 @@
+import 'dart:async';
+import 'dart:math';
+
+import 'default_request.dart';
+import 'gate_request.dart';
+import 'gate_state.dart';
+import 'gate_storage.dart';
+
+/// Runs a function after a delay, and returns a function that cancels it.
+typedef GateSchedule = void Function() Function(Duration delay, void Function() run);
+
+/// Options of a client. Whatever the environment does is an argument, with a default where one exists.
+class GateOptions {
+  GateOptions({
+    required this.baseUrl,
+    required this.key,
+    required this.platform,
+    required this.version,
+    this.instanceId,
+    this.language,
+    this.storage,
+    this.openLink,
+    this.update,
+    this.allowedHosts = const [],
+    this.request = sendRequest,
+    this.now = DateTime.now,
+    double Function()? random,
+    this.schedule = _scheduleTimer,
+  }) : random = random ?? Random().nextDouble;
+
+  /// Address of the read API, ending in `/api/v1`.
+  final String baseUrl;
+
+  /// Read key of the project. It is public: everyone who has the app can read it.
+  final String key;
+
+  /// Platform as declared in the project: `ios`, `android`, `web`.
+  final String platform;
+
+  /// Version of the app as the user has it installed.
+  final String version;
+
+  /// The back end of this user, if each can be in maintenance on its own.
+  final String? instanceId;
+
+  /// BCP 47 tag; without one, the server answers in the project's first language.
+  final String? language;
+
+  /// Without one, every start waits for the first answer.
+  final GateStorage? storage;
+
+  /// Opens a store link. False: it could not be opened.
+  final FutureOr<Object?> Function(Uri link)? openLink;
+
+  /// Replaces opening the store link, for example by an in-app update. False: nothing was done.
+  final FutureOr<Object?> Function(GateState state)? update;
+
+  /// Hosts that store links may have besides those of the stores: exact names, HTTPS only.
+  final List<String> allowedHosts;
+
+  /// Default: `dart:io`, or `fetch` on the web.
+  final GateRequest request;
+
+  /// The clock of the device.
+  final DateTime Function() now;
+
+  /// At least 0, below 1.
+  final double Function() random;
+
+  /// Default: [Timer].
+  final GateSchedule schedule;
+}
+
+void Function() _scheduleTimer(Duration delay, void Function() run) => Timer(delay, run).cancel;

@@ -1,0 +1,201 @@
+/// What the app shows, strongest first: [updateRequired], [maintenance], [announced], [recommended], [open].
+enum GateStatus {
+  /// The first start of a version, until the server answers or two seconds have passed.
+  loading('loading'),
+
+  /// The app runs.
+  open('open'),
+
+  /// The app runs, and a newer version is worth installing.
+  recommended('recommended'),
+
+  /// The app runs, and maintenance starts soon.
+  announced('announced'),
+
+  /// The back end is in maintenance: the gate covers the app.
+  maintenance('maintenance'),
+
+  /// This version may no longer run: the gate covers the app.
+  updateRequired('update_required');
+
+  const GateStatus(this.wireName);
+
+  /// The name in logs and in the clients of other languages.
+  final String wireName;
+}
+
+/// Where a [GateState] comes from.
+enum GateSource {
+  /// The server's answer to the last request.
+  network('network'),
+
+  /// An earlier answer for this version: the last request failed or is still under way.
+  kept('kept'),
+
+  /// No answer: the app runs.
+  defaultOpen('default');
+
+  const GateSource(this.wireName);
+
+  /// The name in logs and in the clients of other languages.
+  final String wireName;
+}
+
+/// Maintenance, in progress or ahead. Instants are UTC, by the server's clock.
+class GateWindow {
+  const GateWindow({required this.name, required this.reminderStart, required this.start, required this.end});
+
+  /// The display name of the instance, or of the project.
+  final String name;
+
+  /// From here on, the window is announced.
+  final DateTime reminderStart;
+
+  /// The start of maintenance.
+  final DateTime start;
+
+  /// The expected end: maintenance can be completed early or extended.
+  final DateTime end;
+
+  @override
+  bool operator ==(Object other) =>
+      other is GateWindow &&
+      other.name == name &&
+      other.reminderStart == reminderStart &&
+      other.start == start &&
+      other.end == end;
+
+  @override
+  int get hashCode => Object.hash(name, reminderStart, start, end);
+}
+
+/// Kinds of failed requests.
+enum GateProblemKind {
+  /// No connection, or it was closed before the answer was complete.
+  offline,
+
+  /// No answer within ten seconds.
+  timeout,
+
+  /// A status other than 200 and 304; a redirect has the code `redirected`.
+  rejected,
+
+  /// An answer that does not have the types of the contract, or is longer than 64 KiB.
+  malformed,
+}
+
+/// The last failure, for logs. It never blocks the app.
+class GateProblem {
+  const GateProblem(this.kind, {this.status, this.code});
+
+  final GateProblemKind kind;
+
+  /// HTTP status of a rejection.
+  final int? status;
+
+  /// The code that the server sent with a rejection, such as `revoked_api_key`.
+  final String? code;
+
+  @override
+  bool operator ==(Object other) =>
+      other is GateProblem && other.kind == kind && other.status == status && other.code == code;
+
+  @override
+  int get hashCode => Object.hash(kind, status, code);
+
+  @override
+  String toString() => [kind.name, ?status, ?code].join(' ');
+}
+
+/// Everything that an app or a screen needs, in one immutable object.
+class GateState {
+  const GateState({
+    required this.status,
+    required this.source,
+    this.title = '',
+    this.message = '',
+    this.updateTo,
+    this.storeLink,
+    this.canUpdate = false,
+    this.window,
+    this.nextChangeAt,
+    this.checkedAt,
+    this.keptUntil,
+    this.problem,
+  });
+
+  final GateStatus status;
+
+  /// Written by the server, in the language of the user.
+  ///
+  /// Title and message of [GateStatus.announced] are empty while an update is recommended too, because the server sends the texts
+  /// of the update then: show the built-in words and [window].
+  final String title;
+
+  /// Written by the server. The message of [GateStatus.open] is the project's default message.
+  final String message;
+
+  /// The lowest version that may run, for [GateStatus.recommended] and [GateStatus.updateRequired].
+  final String? updateTo;
+
+  /// The page of this app in its store; null where the platform has none, and where the link is not an allowed one.
+  final String? storeLink;
+
+  /// Whether `GateClient.update` can do anything: offer the button only then.
+  final bool canUpdate;
+
+  /// Current or next maintenance.
+  final GateWindow? window;
+
+  /// The next instant at which the server's answer changes, by its clock.
+  final DateTime? nextChangeAt;
+
+  /// When the server last confirmed this answer, by its clock; null without an answer.
+  final DateTime? checkedAt;
+
+  final GateSource source;
+
+  /// A block of a kept answer ends then at the latest, by the server's clock; null unless a kept answer blocks.
+  final DateTime? keptUntil;
+
+  /// Null after an answer.
+  final GateProblem? problem;
+
+  /// Whether the gate covers the app.
+  bool get blocked => status == GateStatus.maintenance || status == GateStatus.updateRequired;
+
+  @override
+  bool operator ==(Object other) =>
+      other is GateState &&
+      other.status == status &&
+      other.source == source &&
+      other.title == title &&
+      other.message == message &&
+      other.updateTo == updateTo &&
+      other.storeLink == storeLink &&
+      other.canUpdate == canUpdate &&
+      other.window == window &&
+      other.nextChangeAt == nextChangeAt &&
+      other.checkedAt == checkedAt &&
+      other.keptUntil == keptUntil &&
+      other.problem == problem;
+
+  @override
+  int get hashCode => Object.hash(
+    status,
+    source,
+    title,
+    message,
+    updateTo,
+    storeLink,
+    canUpdate,
+    window,
+    nextChangeAt,
+    checkedAt,
+    keptUntil,
+    problem,
+  );
+
+  @override
+  String toString() => 'GateState(${[status.wireName, source.wireName, ?problem].join(', ')})';
+}

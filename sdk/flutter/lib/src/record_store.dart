@@ -1,0 +1,34 @@
+import 'gate_storage.dart';
+
+/// The place of a record in a storage. Errors count as absent values.
+class RecordStore {
+  RecordStore(this._storage, this._name);
+
+  final GateStorage? _storage;
+  final String _name;
+
+  /// Ends when the last saved text is in the storage.
+  Future<void> _pending = Future.value();
+
+  /// Passes the stored text to [adopt], and then calls [done]. A synchronous storage decides the state before the first frame.
+  void load(void Function(String? text) adopt, void Function() done) {
+    try {
+      final text = _storage?.get(_name);
+      if (text is Future<String?>) {
+        _pending = text.then(adopt).catchError((Object _) {}).then((_) => done());
+        return;
+      }
+      if (_storage != null) adopt(text);
+    } catch (_) {
+      // As if nothing was stored.
+    }
+    done();
+  }
+
+  /// Saves the result of [print] after loading: an earlier choice of the user must not be overwritten.
+  void save(String Function() print) {
+    final storage = _storage;
+    if (storage == null) return;
+    _pending = _pending.then((_) => storage.set(_name, print())).catchError((Object _) {});
+  }
+}

@@ -1,0 +1,34 @@
+import 'dart:convert';
+import 'dart:io';
+import 'dart:typed_data';
+
+import 'gate_request.dart';
+
+/// Sends a request by `dart:io`.
+Future<GateResponse> sendRequest(Uri address, Map<String, String> headers, Duration timeout) async {
+  final client = HttpClient();
+  try {
+    return await _send(client, address, headers).timeout(timeout);
+  } finally {
+    client.close(force: true);
+  }
+}
+
+Future<GateResponse> _send(HttpClient client, Uri address, Map<String, String> headers) async {
+  final request = await client.getUrl(address);
+  request.followRedirects = false;
+  headers.forEach(request.headers.set);
+  final response = await request.close();
+  final body = BytesBuilder(copy: false);
+  await for (final part in response) {
+    body.add(part);
+    if (body.length > maxAnswerBytes) break;
+  }
+  final values = <String, String>{};
+  response.headers.forEach((name, all) => values[name] = all.join(', '));
+  return GateResponse(
+    status: response.statusCode,
+    headers: values,
+    body: utf8.decode(body.takeBytes(), allowMalformed: true),
+  );
+}

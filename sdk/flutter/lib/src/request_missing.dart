@@ -1,0 +1,5 @@
+import 'gate_request.dart';
+
+/// Fails: this environment has neither `dart:io` nor `fetch`. Pass `request` in the options.
+Future<GateResponse> sendRequest(Uri address, Map<String, String> headers, Duration timeout) =>
+    Future.error(UnsupportedError('This environment needs the option `request`.'));

@@ -1,0 +1,39 @@
+import 'dart:async';
+
+import 'package:flutter/foundation.dart';
+
+import '../gate_client.dart';
+import '../gate_options.dart';
+import '../gate_state.dart';
+import '../gate_storage.dart';
+
+/// Creates a client with the platform and the language of the device.
+///
+/// Call it once, in `main()`. [version] is the version of the app as the user has it installed. [storage] keeps the answer between
+/// runs, so that only the first start of a version waits for the server; [openLink] opens the store and the address for help. For
+/// everything else, create a [GateClient] with [GateOptions].
+GateClient createGate({
+  required String baseUrl,
+  required String key,
+  required String version,
+  required GateStorage? storage,
+  required FutureOr<Object?> Function(Uri link)? openLink,
+  String? platform,
+  String? instanceId,
+  String? language,
+  FutureOr<Object?> Function(GateState state)? update,
+  List<String> allowedHosts = const [],
+}) => GateClient(
+  GateOptions(
+    baseUrl: baseUrl,
+    key: key,
+    platform: platform ?? (kIsWeb ? 'web' : defaultTargetPlatform.name.toLowerCase()),
+    version: version,
+    instanceId: instanceId,
+    language: language ?? PlatformDispatcher.instance.locale.toLanguageTag(),
+    storage: storage,
+    openLink: openLink,
+    update: update,
+    allowedHosts: allowedHosts,
+  ),
+);

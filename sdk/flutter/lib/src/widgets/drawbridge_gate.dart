@@ -1,0 +1,172 @@
+import 'dart:async';
+
+import 'package:flutter/material.dart';
+
+import '../gate_client.dart';
+import '../gate_state.dart';
+import '../texts/find_words.dart';
+import 'gate_banner.dart';
+import 'gate_frame.dart';
+import 'gate_screen.dart';
+
+/// Around the whole app: the app, with a banner above it where there is something to announce, or the gate in its place.
+///
+/// The gate is a screen drawn from [GateClient.state], not a dialog: back, the background and hot reload do not remove it. An app that
+/// ran before keeps its state behind the gate, without frames, focus, touches or semantics.
+class DrawbridgeGate extends StatefulWidget {
+  const DrawbridgeGate({
+    required this.client,
+    required this.support,
+    required this.child,
+    this.extras = const [],
+    this.builder,
+    this.loading,
+    this.theme,
+    this.darkTheme,
+    super.key,
+  });
+
+  /// Created once, outside of all widgets: it keeps its state through every build.
+  final GateClient client;
+
+  /// Address for help: `mailto:`, `tel:` or a page. The option `openLink` opens it.
+  final String support;
+
+  /// The app. Not built before the first state is known.
+  final Widget child;
+
+  /// The app's own ways out, below the buttons: sign out, export data.
+  final List<Widget> extras;
+
+  /// Replaces the screen of a blocked app, for instance by a read-only mode.
+  final Widget Function(BuildContext context, GateState state)? builder;
+
+  /// Shown until the first state is known, 2 s at most; default: an empty screen.
+  final Widget? loading;
+
+  /// Default: the theme around the gate, or black on white by the brightness of the device.
+  final ThemeData? theme;
+
+  /// Replaces [theme] on a dark device.
+  final ThemeData? darkTheme;
+
+  @override
+  State<DrawbridgeGate> createState() => _DrawbridgeGateState();
+}
+
+class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObserver {
+  late void Function() _unsubscribe;
+
+  /// Whether the app ran: from then on it keeps its state.
+  bool _hasRun = false;
+
+  @override
+  void initState() {
+    super.initState();
+    WidgetsBinding.instance.addObserver(this);
+    _connect();
+  }
+
+  @override
+  void didUpdateWidget(DrawbridgeGate old) {
+    super.didUpdateWidget(old);
+    if (old.client == widget.client) return;
+    _unsubscribe();
+    _connect();
+  }
+
+  @override
+  void dispose() {
+    _unsubscribe();
+    WidgetsBinding.instance.removeObserver(this);
+    super.dispose();
+  }
+
+  /// Never closes the client: an app has one for as long as it runs.
+  void _connect() {
+    unawaited(widget.client.start());
+    _unsubscribe = widget.client.subscribe((_) => setState(() {}));
+  }
+
+  @override
+  void didChangeAppLifecycleState(AppLifecycleState lifecycle) {
+    switch (lifecycle) {
+      case AppLifecycleState.resumed:
+        unawaited(widget.client.resume());
+      case AppLifecycleState.inactive:
+        // Visible, for example below the notifications.
+        break;
+      case AppLifecycleState.hidden || AppLifecycleState.paused || AppLifecycleState.detached:
+        widget.client.pause();
+    }
+  }
+
+  /// The back button must not close screens of the app that users can't see.
+  @override
+  Future<bool> didPopRoute() async => widget.client.state.blocked;
+
+  @override
+  Widget build(BuildContext context) {
+    final state = widget.client.state;
+    final isLoading = state.status == GateStatus.loading;
+    _hasRun = _hasRun || !(isLoading || state.blocked);
+    return Stack(
+      alignment: Alignment.topLeft,
+      fit: StackFit.expand,
+      children: [
+        if (_hasRun)
+          _Hideable(key: const ValueKey('app'), isHidden: isLoading || state.blocked, child: _buildApp(context, state)),
+        if (isLoading) widget.loading ?? _buildFrame(context, const Material()),
+        if (state.blocked) widget.builder?.call(context, state) ?? _buildFrame(context, _buildScreen(state)),
+      ],
+    );
+  }
+
+  FoundWords get _found => findWords(widget.client.options.language);
+
+  Widget _buildFrame(BuildContext context, Widget child) {
+    final isDark = MediaQuery.platformBrightnessOf(context) == Brightness.dark;
+    final theme = isDark ? widget.darkTheme ?? widget.theme : widget.theme;
+    return GateFrame(isRightToLeft: _found.isRightToLeft, theme: theme, child: child);
+  }
+
+  Widget _buildScreen(GateState state) => GateScreen(
+    state: state,
+    client: widget.client,
+    found: _found,
+    support: Uri.parse(widget.support),
+    extras: widget.extras,
+  );
+
+  /// Banners come and go above the same element, so that the app keeps its state.
+  Widget _buildApp(BuildContext context, GateState state) {
+    final hasBanner = state.status == GateStatus.announced || state.status == GateStatus.recommended;
+    final banner = GateBanner(key: ValueKey(state.status), state: state, client: widget.client, found: _found);
+    return Column(
+      children: [
+        if (hasBanner) _buildFrame(context, banner),
+        Expanded(
+          key: const ValueKey('app'),
+          child: MediaQuery.removePadding(context: context, removeTop: hasBanner, child: widget.child),
+        ),
+      ],
+    );
+  }
+}
+
+/// A widget that can be hidden with its state: no frames, focus, touches or semantics.
+class _Hideable extends StatelessWidget {
+  const _Hideable({required this.isHidden, required this.child, super.key});
+
+  final bool isHidden;
+  final Widget child;
+
+  @override
+  Widget build(BuildContext context) => Offstage(
+    offstage: isHidden,
+    child: TickerMode(
+      enabled: !isHidden,
+      child: ExcludeFocus(excluding: isHidden, child: child),
+    ),
+  );
+}

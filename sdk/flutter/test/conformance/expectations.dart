@@ -1,0 +1,80 @@
+import 'package:drawbridge/core.dart';
+
+import 'json.dart';
+
+/// The state with the names of the kit, instants as ISO 8601.
+Json describeState(GateState state) {
+  final problem = state.problem;
+  final window = state.window;
+  return {
+    'status': state.status.wireName,
+    'blocked': state.blocked,
+    'title': state.title,
+    'message': state.message,
+    'updateTo': state.updateTo,
+    'storeLink': state.storeLink,
+    'canUpdate': state.canUpdate,
+    'window': window == null
+        ? null
+        : {
+            'name': window.name,
+            'reminderStart': _print(window.reminderStart),
+            'start': _print(window.start),
+            'end': _print(window.end),
+          },
+    'nextChangeAt': _print(state.nextChangeAt),
+    'checkedAt': _print(state.checkedAt),
+    'source': state.source.wireName,
+    'keptUntil': _print(state.keptUntil),
+    'problem': problem == null ? null : {'kind': problem.kind.name, 'status': problem.status, 'code': problem.code},
+  };
+}
+
+String? _print(DateTime? instant) => instant?.toUtc().toIso8601String();
+
+/// What was observed after a step, in the form of `expect`.
+typedef Observation = ({GateState state, bool started, List<SeenRequest> seen, List<String> opened, bool? updated});
+
+/// The differences between what a step expects and what was observed.
+List<String> compare(Json expected, Observation observed) {
+  final differences = <String>[];
+  for (final MapEntry(:key, :value) in expected.entries) {
+    final actual = switch (key) {
+      'state' => describeState(observed.state),
+      'started' => observed.started,
+      'requests' => observed.seen.length,
+      'request' => _describeRequest(observed.seen.lastOrNull),
+      'opened' => observed.opened,
+      'updated' => observed.updated,
+      _ => throw UnsupportedError('unknown expectation: $key'),
+    };
+    _compareValue(key, value, actual, differences);
+  }
+  return differences;
+}
+
+Json? _describeRequest(SeenRequest? request) =>
+    request == null ? null : {'path': request.path, 'query': request.query, 'headers': request.headers};
+
+void _compareValue(String name, Object? expected, Object? actual, List<String> differences) {
+  if (expected is Map<String, Object?> && actual is Map<String, Object?>) {
+    for (final MapEntry(:key, :value) in expected.entries) {
+      _compareValue('$name.$key', value, actual[key], differences);
+    }
+    return;
+  }
+  if (!_isSame(expected, actual)) differences.add('$name: expected $expected, was $actual');
+}
+
+final _instant = RegExp(r'^\d{4}-\d\d-\d\dT');
+
+bool _isSame(Object? expected, Object? actual) {
+  if (expected is List && actual is List) {
+    return expected.length == actual.length &&
+        [for (var i = 0; i < expected.length; i++) _isSame(expected[i], actual[i])].every((same) => same);
+  }
+  if (expected is String && actual is String && _instant.hasMatch(expected) && _instant.hasMatch(actual)) {
+    return DateTime.parse(expected).isAtSameMomentAs(DateTime.parse(actual));
+  }
+  return expected == actual;
+}

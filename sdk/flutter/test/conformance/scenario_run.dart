@@ -1,0 +1,103 @@
+import 'dart:async';
+
+import 'package:drawbridge/core.dart';
+
+import 'expectations.dart';
+import 'json.dart';
+
+/// The server, the time and the storage of a scenario.
+abstract interface class Surroundings {
+  /// Requests since the beginning of the scenario.
+  List<SeenRequest> get seen;
+
+  /// Changes what the server does: one behavior, or a list for the next requests.
+  Future<void> behave(Object? behavior);
+
+  /// Moves the clock of the device.
+  void moveDeviceClock(Duration ahead);
+
+  /// Lets time pass.
+  Future<void> advance(Duration time);
+
+  /// Lets everything finish that needs no timer.
+  Future<void> settle();
+
+  /// Whether [isMet] becomes true.
+  Future<bool> become(bool Function() isMet);
+
+  /// Options of a client with [given] members, named as in the kit.
+  GateOptions createOptions(Json given, {required void Function(Uri link) openLink});
+}
+
+/// Runs one scenario. Throws with the differences of the first step that has any.
+Future<void> runScenario(Json kit, Json scenario, Surroundings surroundings) async {
+  final run = _ScenarioRun({...kit['options']! as Json, ...scenario['options'] as Json? ?? const {}}, surroundings);
+  for (final (index, step) in (scenario['steps']! as List).cast<Json>().indexed) {
+    await run.step(step);
+    final expected = step['expect'] as Json? ?? const {};
+    if (!await surroundings.become(() => compare(expected, run.observation).isEmpty)) {
+      throw StateError('step ${index + 1}: ${compare(expected, run.observation).join('; ')}');
+    }
+  }
+  run.client.close();
+}
+
+class _ScenarioRun {
+  _ScenarioRun(this._options, this._surroundings) {
+    client = _create();
+  }
+
+  final Surroundings _surroundings;
+  final Json _options;
+  final List<String> _opened = [];
+  late GateClient client;
+  bool _started = false;
+  bool? _updated;
+
+  Observation get observation =>
+      (state: client.state, started: _started, seen: _surroundings.seen, opened: _opened, updated: _updated);
+
+  Future<void> step(Json step) async {
+    if (step.containsKey('server')) await _surroundings.behave(step['server']);
+    if (step['deviceClock'] case final int seconds) _surroundings.moveDeviceClock(Duration(seconds: seconds));
+    if (step['advance'] case final int time) await _surroundings.advance(Duration(milliseconds: time));
+    if (step['app'] case final String app) {
+      if (app == 'restart') {
+        client.close();
+        _options.addAll(step['options'] as Json? ?? const {});
+        client = _create();
+      }
+      for (var time = 0; time < (step['times'] as int? ?? 1); time++) {
+        _call(app);
+      }
+      await _surroundings.settle();
+    }
+  }
+
+  GateClient _create() => GateClient(_surroundings.createOptions(_options, openLink: (link) => _opened.add('$link')));
+
+  void _call(String app) {
+    final called = client;
+    switch (app) {
+      case 'start' || 'restart':
+        _started = false;
+        unawaited(called.start().then((_) => _started = called == client));
+      case 'resume':
+        unawaited(called.resume());
+      case 'refresh':
+        unawaited(called.refresh());
+      case 'update':
+        unawaited(called.update().then((isDone) => _updated = isDone));
+      case 'pause':
+        called.pause();
+      case 'later':
+        called.later();
+      case 'skip':
+        called.skip();
+      case 'close':
+        called.close();
+      case _:
+        throw UnsupportedError('unknown step: $app');
+    }
+  }
+}

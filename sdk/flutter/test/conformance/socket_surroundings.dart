@@ -1,0 +1,92 @@
+import 'dart:convert';
+import 'dart:io';
+
+import 'package:drawbridge/core.dart';
+import 'package:drawbridge/src/default_request.dart';
+
+import 'json.dart';
+import 'scenario_run.dart';
+
+/// The faulty server on real sockets, with the transport and the clock of the package.
+class SocketSurroundings implements Surroundings {
+  SocketSurroundings(this._server);
+
+  final Uri _server;
+  final GateStorage _storage = MemoryStorage();
+  final HttpClient _http = HttpClient();
+  int _underWay = 0;
+
+  /// Seen before the last change of behavior, which makes the server forget.
+  List<SeenRequest> _before = [];
+  List<SeenRequest> _since = [];
+
+  @override
+  List<SeenRequest> get seen => [..._before, ..._since];
+
+  @override
+  Future<void> behave(Object? behavior) async {
+    await _lookAtServer();
+    _before = seen;
+    _since = [];
+    final request = await _http.putUrl(_server.resolve('/control'));
+    request.write(jsonEncode(behavior));
+    await (await request.close()).drain<void>();
+  }
+
+  @override
+  void moveDeviceClock(Duration ahead) => throw UnsupportedError('The clock of this machine is the clock.');
+
+  @override
+  Future<void> advance(Duration time) async {}
+
+  /// Waits for answers that are on their way, but not for a silent server.
+  @override
+  Future<void> settle() async {
+    final watch = Stopwatch()..start();
+    do {
+      await Future<void>.delayed(const Duration(milliseconds: 5));
+    } while (_underWay > 0 && watch.elapsed < const Duration(milliseconds: 500));
+  }
+
+  @override
+  Future<bool> become(bool Function() isMet) async {
+    final watch = Stopwatch()..start();
+    while (true) {
+      await _lookAtServer();
+      if (isMet()) return true;
+      if (watch.elapsed > const Duration(seconds: 20)) return false;
+      await Future<void>.delayed(const Duration(milliseconds: 50));
+    }
+  }
+
+  Future<void> _lookAtServer() async {
+    final response = await (await _http.getUrl(_server.resolve('/control/seen'))).close();
+    final requests = jsonDecode(await utf8.decodeStream(response)) as List;
+    _since = [
+      for (final request in requests.cast<Json>())
+        (
+          path: request['path']! as String,
+          query: (request['query']! as Json).cast<String, String>(),
+          headers: (request['headers']! as Json).cast<String, String>(),
+        ),
+    ];
+  }
+
+  @override
+  GateOptions createOptions(Json given, {required void Function(Uri link) openLink}) => GateOptions(
+    baseUrl: '$_server/api/v1',
+    key: given['key']! as String,
+    platform: given['platform']! as String,
+    version: given['version']! as String,
+    instanceId: given['instanceId'] as String?,
+    language: given['language'] as String?,
+    storage: _storage,
+    openLink: openLink,
+    request: _request,
+  );
+
+  Future<GateResponse> _request(Uri address, Map<String, String> headers, Duration timeout) {
+    _underWay++;
+    return sendRequest(address, headers, timeout).whenComplete(() => _underWay--);
+  }
+}

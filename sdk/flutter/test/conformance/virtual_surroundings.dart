@@ -1,0 +1,76 @@
+import 'dart:async';
+
+import 'package:drawbridge/core.dart';
+
+import 'json.dart';
+import 'memory_server.dart';
+import 'scenario_run.dart';
+import 'virtual_clock.dart';
+
+/// A server in memory and virtual clocks.
+class VirtualSurroundings implements Surroundings {
+  VirtualSurroundings(Json kit, Json scenario)
+    : clock = VirtualClock(DateTime.parse(kit['begin']! as String)),
+      _random = (scenario['random'] as num? ?? 0).toDouble(),
+      _storage = _createStorage(scenario['storage'] ?? 'kept') {
+    _server = MemoryServer(kit['answers']! as Json, clock);
+    moveDeviceClock(Duration(seconds: scenario['deviceClock'] as int? ?? 0));
+  }
+
+  final VirtualClock clock;
+  final double _random;
+  final GateStorage? _storage;
+  late final MemoryServer _server;
+
+  @override
+  List<SeenRequest> get seen => _server.seen;
+
+  @override
+  Future<void> behave(Object? behavior) async => _server.behave(behavior);
+
+  @override
+  void moveDeviceClock(Duration ahead) => clock.deviceAhead = ahead;
+
+  @override
+  Future<void> advance(Duration time) => clock.advance(time);
+
+  @override
+  Future<void> settle() => finishWork();
+
+  @override
+  Future<bool> become(bool Function() isMet) async => isMet();
+
+  @override
+  GateOptions createOptions(Json given, {required void Function(Uri link) openLink}) => GateOptions(
+    baseUrl: given['baseUrl']! as String,
+    key: given['key']! as String,
+    platform: given['platform']! as String,
+    version: given['version']! as String,
+    instanceId: given['instanceId'] as String?,
+    language: given['language'] as String?,
+    allowedHosts: (given['allowedHosts'] as List? ?? const []).cast<String>(),
+    storage: _storage,
+    openLink: openLink,
+    request: _server.request,
+    now: () => clock.deviceNow,
+    random: () => _random,
+    schedule: clock.schedule,
+  );
+}
+
+/// The storage of a scenario; null: none is passed to the client.
+GateStorage? _createStorage(Object kind) {
+  final values = <String, String>{};
+  return switch (kind) {
+    'kept' => GateStorage.from(
+      (name) async => values[name],
+      (name, value) async => values[name] = value,
+      (name) async => values.remove(name),
+    ),
+    'memory' => null,
+    'silent' => GateStorage.from((_) => Completer<String?>().future, (_, _) {}, (_) {}),
+    'failing' => GateStorage.from((_) => throw StateError('full'), (_, _) => throw StateError('full'), (_) {}),
+    {'text': final String text} => GateStorage.from((_) => text, (_, _) {}, (_) {}),
+    _ => throw UnsupportedError('unknown storage: $kind'),
+  };
+}

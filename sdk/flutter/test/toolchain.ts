@@ -1,0 +1,114 @@
+/** Commands of a Debian system with Dart and Flutter, which is this one or lies in a directory. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const packageDirectory = fileURLToPath(new URL("..", import.meta.url));
+const repository = resolve(packageDirectory, "../..");
+const packages = "/usr/share/dart/packages";
+const engine = "/usr/lib/flutter-engine/linux-x64";
+export const packageConfig = join(packageDirectory, ".dart_tool/package_config.json");
+
+/** Throws if the variable is missing. */
+export function findRoot(): string {
+  const root = process.env["TEST_FLUTTER_ROOT"];
+  if (!root) throw new Error("TEST_FLUTTER_ROOT must name the root of a Debian system with Dart and Flutter; see the top of run.ts.");
+  return resolve(root);
+}
+
+/** Starts a program of the root, in the directory of the package. The repository has the same path inside. */
+export function start(root: string, command: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const options = { cwd: packageDirectory, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"] };
+  const [program = "", ...rest] = command;
+  if (root === "/") return spawn(program, rest, options);
+  mkdirSync(join(root, repository), { recursive: true });
+  const enter = [
+    'mount -t proc proc "$0/proc"',
+    'mount --rbind /dev "$0/dev"',
+    'mount -t tmpfs tmp "$0/tmp"',
+    'mount --rbind "$1" "$0$1"',
+    'cd "$0$2"',
+    'root="$0"',
+    "directory=$2",
+    "shift 2",
+    `exec chroot "$root" sh -c 'cd "$0" && exec "$@"' "$directory" "$@"`,
+  ].join(" && ");
+  const namespaces = process.getuid?.() === 0 ? "-m" : "-rm";
+  return spawn("unshare", [namespaces, "sh", "-c", enter, root, repository, packageDirectory, ...command], options);
+}
+
+export interface Ended {
+  readonly code: number | null;
+  /** Of both outputs. */
+  readonly text: string;
+}
+
+/** Runs a program to its end, at most for the given time in ms, and prints its output. */
+export async function run(root: string, command: readonly string[], limit: number, env?: Readonly<Record<string, string>>): Promise<Ended> {
+  const child = start(root, command, env);
+  let text = "";
+  for (const output of [child.stdout, child.stderr]) output?.setEncoding("utf8").on("data", (part: string) => (text += part));
+  const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+  const code = await new Promise<number | null>((done, fail) => child.on("close", done).on("error", fail));
+  clearTimeout(timer);
+  return { code, text };
+}
+
+/** `pub get` without pub: every package of the root, and this one. */
+export function writePackageConfig(root: string): void {
+  const found = readdirSync(join(root, packages)).map((name) => ({
+    name,
+    rootUri: `file://${packages}/${name}`,
+    packageUri: "lib/",
+    languageVersion: languageVersion(join(root, packages, name, "pubspec.yaml")),
+  }));
+  const own = { name: "drawbridge", rootUri: "../", packageUri: "lib/", languageVersion: languageVersion(join(packageDirectory, "pubspec.yaml")) };
+  mkdirSync(join(packageDirectory, ".dart_tool"), { recursive: true });
+  writeFileSync(packageConfig, JSON.stringify({ configVersion: 2, packages: [...found, own] }));
+}
+
+function languageVersion(pubspec: string): string {
+  const [, version] = /^ {2}sdk: \W*(\d+\.\d+)/m.exec(readFileSync(pubspec, "utf8")) ?? [];
+  if (version === undefined) throw new Error(`${pubspec} names no version of Dart.`);
+  return version;
+}
+
+/** Runs a program of pure Dart, with assertions. */
+export function dart(root: string, file: string, limit: number, env?: Readonly<Record<string, string>>): Promise<Ended> {
+  return run(root, ["/usr/lib/dart/bin/dart", "--enable-asserts", `--packages=${packageConfig}`, file], limit, env);
+}
+
+/** Compiles the core to JavaScript: a library of machines, such as `dart:io`, does not compile. */
+export function compileForWeb(root: string, limit: number): Promise<Ended> {
+  const output = join(packageDirectory, ".dart_tool/core.js");
+  return run(root, ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"], limit);
+}
+
+export function analyze(root: string, limit: number): Promise<Ended> {
+  return run(root, ["/usr/lib/dart/bin/dart", "analyze", "--fatal-infos", "."], limit);
+}
+
+/**
+ * Compiles and runs a widget test, which ends the process in `tearDownAll`: the tester itself does not end. Its exit code is 0 after a
+ * failure too, so its last line decides: it counts tests that passed, and those that failed, if any, after a minus.
+ */
+export async function widgetTest(root: string, file: string, limit: number, env?: Readonly<Record<string, string>>): Promise<Ended> {
+  const kernel = join(packageDirectory, ".dart_tool", `${file.replaceAll("/", "-")}.dill`);
+  const compiled = await run(
+    root,
+    [
+      "/usr/lib/dart/bin/dartaotruntime",
+      `${engine}/frontend_server_aot.dart.snapshot`,
+      ...["--sdk-root", `${engine}/flutter_patched_sdk/`, "--target=flutter", "--no-print-incremental-dependencies"],
+      ...["-Ddart.vm.profile=false", "--enable-asserts", "--packages", packageConfig, "--output-dill", kernel, file],
+    ],
+    limit,
+  );
+  if (compiled.code !== 0 || /^\S+: Error:/m.test(compiled.text)) return { code: 1, text: compiled.text };
+  const tester = [`${engine}/flutter_tester`, "--disable-vm-service", "--non-interactive", "--run-forever", "--use-test-fonts"];
+  // The variable makes the tests run as on Android, as `flutter test` does.
+  const ended = await run(root, [...tester, `--packages=${packageConfig}`, kernel], limit, { ...env, FLUTTER_TEST: "true" });
+  const last = ended.text.trimEnd().split("\n").at(-1) ?? "";
+  return { code: /^\d+:\d+ \+[1-9]\d*: \(tearDownAll\)$/.test(last) ? 0 : 1, text: ended.text };
+}
