@@ -12,5 +12,5 @@ export function countRequests(
 ): void {
   const table = catalog.usage.versions(project, platform);
   for (const [version, counts] of Object.entries(requests))
-    table.add(version, false, null, hourNumber(now), typeof counts === "number" ? [counts, 0, 0, 0] : counts);
+    table.add(version, false, null, hourNumber(now), typeof counts === "number" ? [counts, 0, 0, 0] : counts, now);
 }

@@ -7,9 +7,7 @@ const requests = z
   .int()
   .min(0)
   .meta({ examples: [1204] });
-const hours = z
-  .array(z.int().min(0))
-  .meta({ id: "DayByHour", description: "24 counts, oldest first; the last is this hour" });
+const hours = z.array(z.int().min(0)).meta({ id: "DayByHour", description: "24 counts, oldest first; the last is this hour" });
 const from = instant.meta({ description: "Start of the first hour" });
 const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
 

@@ -13,7 +13,16 @@ import { join } from "node:path";
 import { startFaultyServer } from "../../conformance/faulty-server.ts";
 import { startRealServer } from "./real-server.ts";
 import { recordYear } from "./record-year.ts";
-import { analyze, compileForWeb, dart, type Ended, findRoot, packageDirectory, widgetTest, writePackageConfig } from "./toolchain.ts";
+import {
+  analyze,
+  compileForWeb,
+  dart,
+  type Ended,
+  findRoot,
+  packageDirectory,
+  widgetTest,
+  writePackageConfig,
+} from "./toolchain.ts";
 
 /** ms for each file. */
 const limit = 400_000;

@@ -13,13 +13,18 @@ export const packageConfig = join(packageDirectory, ".dart_tool/package_config.j
 /** Throws if the variable is missing. */
 export function findRoot(): string {
   const root = process.env["TEST_FLUTTER_ROOT"];
-  if (!root) throw new Error("TEST_FLUTTER_ROOT must name the root of a Debian system with Dart and Flutter; see the top of run.ts.");
+  if (!root)
+    throw new Error("TEST_FLUTTER_ROOT must name the root of a Debian system with Dart and Flutter; see the top of run.ts.");
   return resolve(root);
 }
 
 /** Starts a program of the root, in the directory of the package. The repository has the same path inside. */
 export function start(root: string, command: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const options = { cwd: packageDirectory, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"] };
+  const options = {
+    cwd: packageDirectory,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"],
+  };
   const [program = "", ...rest] = command;
   if (root === "/") return spawn(program, rest, options);
   mkdirSync(join(root, repository), { recursive: true });
@@ -40,12 +45,17 @@ export function start(root: string, command: readonly string[], env: Readonly<Re
 
 export interface Ended {
   readonly code: number | null;
-  /** Of both outputs. */
+  /** Standard output and standard error, together. */
   readonly text: string;
 }
 
 /** Runs a program to its end, at most for the given time in ms, and prints its output. */
-export async function run(root: string, command: readonly string[], limit: number, env?: Readonly<Record<string, string>>): Promise<Ended> {
+export async function run(
+  root: string,
+  command: readonly string[],
+  limit: number,
+  env?: Readonly<Record<string, string>>,
+): Promise<Ended> {
   const child = start(root, command, env);
   let text = "";
   for (const output of [child.stdout, child.stderr]) output?.setEncoding("utf8").on("data", (part: string) => (text += part));
@@ -63,7 +73,12 @@ export function writePackageConfig(root: string): void {
     packageUri: "lib/",
     languageVersion: languageVersion(join(root, packages, name, "pubspec.yaml")),
   }));
-  const own = { name: "drawbridge", rootUri: "../", packageUri: "lib/", languageVersion: languageVersion(join(packageDirectory, "pubspec.yaml")) };
+  const own = {
+    name: "drawbridge",
+    rootUri: "../",
+    packageUri: "lib/",
+    languageVersion: languageVersion(join(packageDirectory, "pubspec.yaml")),
+  };
   mkdirSync(join(packageDirectory, ".dart_tool"), { recursive: true });
   writeFileSync(packageConfig, JSON.stringify({ configVersion: 2, packages: [...found, own] }));
 }
@@ -82,7 +97,11 @@ export function dart(root: string, file: string, limit: number, env?: Readonly<R
 /** Compiles the core to JavaScript: a library of machines, such as `dart:io`, does not compile. */
 export function compileForWeb(root: string, limit: number): Promise<Ended> {
   const output = join(packageDirectory, ".dart_tool/core.js");
-  return run(root, ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"], limit);
+  return run(
+    root,
+    ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"],
+    limit,
+  );
 }
 
 export function analyze(root: string, limit: number): Promise<Ended> {
@@ -93,7 +112,12 @@ export function analyze(root: string, limit: number): Promise<Ended> {
  * Compiles and runs a widget test, which ends the process in `tearDownAll`: the tester itself does not end. Its exit code is 0 after a
  * failure too, so its last line decides: it counts tests that passed, and those that failed, if any, after a minus.
  */
-export async function widgetTest(root: string, file: string, limit: number, env?: Readonly<Record<string, string>>): Promise<Ended> {
+export async function widgetTest(
+  root: string,
+  file: string,
+  limit: number,
+  env?: Readonly<Record<string, string>>,
+): Promise<Ended> {
   const kernel = join(packageDirectory, ".dart_tool", `${file.replaceAll("/", "-")}.dill`);
   const compiled = await run(
     root,

@@ -24,7 +24,7 @@ async function opened(t: { after(end: () => unknown): void }) {
   await writer.start([]);
   t.after(() => writer.stop().then(() => store.close()));
   const ask = (version: string, at = hour, counts = once, platform = "ios") =>
-    usage.versions("shop", platform).add(version, false, null, at, counts);
+    usage.versions("shop", platform).add(version, false, null, at, counts, noon);
   return { store, usage, writer, ask, traffic: new VersionTraffic({ store, usage, writer }) };
 }
 
