@@ -22,7 +22,14 @@ test("a process answers not_ready until it has a copy, and another copy loses no
     files: { exhausted: 0 },
     counts: new ReadCounts(),
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
-    rules: { logLevel: "error", logAddresses: true, unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [], fastPath: true },
+    rules: {
+      logLevel: "error",
+      logAddresses: true,
+      unknownKeyLimit: "none",
+      keyLimit: "none",
+      trustedProxies: [],
+      fastPath: true,
+    },
     log: { error: (fields) => assert.fail(JSON.stringify(fields)) },
   });
   const listener = await pool.open({ host: "127.0.0.1", port: 0 }, new Set(["config", "maintenance", "health"] as const));
@@ -65,7 +72,14 @@ test("a hanging worker does not block the log during a reload", async () => {
     files: { exhausted: 0 },
     counts: new ReadCounts(),
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
-    rules: { logLevel: "silent", logAddresses: true, unknownKeyLimit: "none", keyLimit: "none", trustedProxies: [], fastPath: true },
+    rules: {
+      logLevel: "silent",
+      logAddresses: true,
+      unknownKeyLimit: "none",
+      keyLimit: "none",
+      trustedProxies: [],
+      fastPath: true,
+    },
     log: { error: () => undefined },
   });
   await pool.open({ host: "127.0.0.1", port: 0 }, new Set(["config"] as const));
