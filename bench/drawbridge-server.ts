@@ -1,7 +1,7 @@
 /**
  * Drawbridge itself as a pinned program. Arguments: the data directory, `demo` for the example project, the number of workers
- * (default 0), and whether the fast path is on (default on). Sends `{ config, admin, readyMs }` when it is ready; `{ watch }` starts measuring the event loop, `{ watched }`
- * returns the longest block.
+ * (default 0), and whether the fast path is on (default on). Sends `{ config, admin, readyMs }` when it is ready; `{ watch }` starts
+ * measuring the event loop, `{ watched }` returns the longest block.
  */
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { keepCompiled, prepareRuntime } from "../server/bin/runtime.js";

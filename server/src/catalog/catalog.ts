@@ -77,7 +77,7 @@ class ProjectEntry {
   }
 }
 
-/** Bytes of finished answers: some 15 000. */
+/** Bytes of finished answers: some 10 000. */
 const defaultAnswerBytes = 32 * 1024 * 1024;
 
 export class Catalog {

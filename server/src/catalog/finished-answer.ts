@@ -18,7 +18,7 @@ interface AnswerContent {
 }
 
 /** Upper bound of the bytes of an answer without its texts. */
-const objectCost = 1500;
+const objectCost = 2500;
 const lengthAt = 3;
 const etagAt = 5;
 

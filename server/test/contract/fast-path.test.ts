@@ -4,12 +4,16 @@ import { text } from "node:stream/consumers";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
 import { Catalog } from "../../src/catalog/catalog.ts";
+import { clientAddress } from "../../src/http/client-address.ts";
 import { openListener } from "../../src/http/listener.ts";
 import { createFastPath, createRequestHandler } from "../../src/http/listener-routes.ts";
+import { readLimits } from "../../src/http/read-limits.ts";
+import { AddressLimit } from "../../src/limits/address-limit.ts";
+import { Shedding } from "../../src/limits/shedding.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { fastPath, ServerPair } from "../drills/fast-path.ts";
 import { RawSocket } from "../raw-socket.ts";
-import { config, type ReadServer, type ReadServerOptions, requestHead, startReadServer } from "../read-server.ts";
+import { config, minute, type ReadServer, type ReadServerOptions, requestHead, startReadServer } from "../read-server.ts";
 import { oddities, RequestStreams } from "../request-streams.ts";
 
 test("1 000 random streams get the same bytes and are counted alike: the drill sends a thousand times as many", async () => {
@@ -170,6 +174,19 @@ for (const isOn of [true, false]) {
       }
       assert.equal((await server.ask({ target: config })).status, 401);
       assert.deepEqual(server.failures, []);
+    });
+
+    test("unknown keys are counted for the client that the nearest proxy names, in one line or several", async (t) => {
+      const unknownKeys = new AddressLimit({ count: 3, period: minute });
+      const services = { unknownKeys, keys: null, shedding: new Shedding(), clientAddress: clientAddress(["127.0.0.1"]) };
+      const { raw } = await openAfterReads(t, { readLimits: readLimits(services) });
+      const statusFor = async (...clients: string[]) => {
+        raw.write(requestHead({ target: config, headers: clients.map((client) => `X-Forwarded-For: ${client}`) }));
+        return (await raw.response()).status;
+      };
+      const several = ["192.0.2.9", "192.0.2.1"];
+      for (const clients of [several, ["192.0.2.1"], several]) assert.equal(await statusFor(...clients), 401);
+      assert.deepEqual([await statusFor(...several), await statusFor("192.0.2.1", "192.0.2.2")], [429, 401]);
     });
 
     test("a defect is answered with 500 and logged once, and the connection continues", async (t) => {

@@ -3,12 +3,11 @@
  * keeps the connection and all its time limits. It gets the first piece of data, every request that is not a read, and all bytes
  * from the first piece on that is not made of plain requests. So its parser is between two requests when a read is answered here.
  */
-import type { RawRequest } from "../raw-request.ts";
 import { targetLimit } from "../raw-request.ts";
 import { type CountedReadApi, handleWholeRead, isReadPath } from "../read-api.ts";
 import type { HttpConnection } from "../refusal.ts";
 import { printAnswer } from "./answer-text.ts";
-import { parsePlainRequests } from "./plain-requests.ts";
+import { type PlainRequest, parsePlainRequests } from "./plain-requests.ts";
 
 /** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node. */
 const maxPiece = targetLimit;
@@ -40,12 +39,12 @@ export class FastPath {
         httpServer(piece);
         return;
       }
-      for (const { request, forwardedFor, start } of requests) {
+      for (const request of requests) {
         // The HTTP server is still answering, or the client is not reading, which is for the HTTP server to wait for.
         const isBusy = socket._httpMessage || socket.writableLength > 0;
-        if (isNew || isBusy || isStopping() || !this.#answer(socket, request, forwardedFor, keepAlive)) {
+        if (isNew || isBusy || isStopping() || !this.#answer(socket, request, keepAlive)) {
           isNew = false;
-          httpServer(piece.subarray(start));
+          httpServer(piece.subarray(request.start));
           return;
         }
       }
@@ -55,9 +54,8 @@ export class FastPath {
   }
 
   /** False: nothing was written. */
-  #answer(socket: HttpConnection, request: RawRequest, forwardedFor: string | null, keepAlive: number): boolean {
+  #answer(socket: HttpConnection, { request, clientHeaders: headers }: PlainRequest, keepAlive: number): boolean {
     if (!isReadPath(request.path)) return false;
-    const headers = forwardedFor === null ? {} : { "x-forwarded-for": forwardedFor };
     try {
       handleWholeRead(this.#api, request, { socket, headers }, (answer) => {
         socket.write(printAnswer(answer, request.method, keepAlive), "latin1");

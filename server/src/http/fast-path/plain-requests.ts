@@ -4,9 +4,14 @@
  */
 import { HeadScan, headerLinesLimit, type RawRequest } from "../raw-request.ts";
 
+const forwardedFor = "x-forwarded-for";
+type ClientHeaders = { readonly [forwardedFor]?: string };
+const noHeaders: ClientHeaders = {};
+
 export interface PlainRequest {
   readonly request: RawRequest;
-  readonly forwardedFor: string | null;
+  /** Headers that tell a client behind a proxy from others. */
+  readonly clientHeaders: ClientHeaders;
   /** Index of its first byte. */
   readonly start: number;
 }
@@ -35,18 +40,18 @@ export function parsePlainRequests(bytes: string): readonly PlainRequest[] | nul
     const [line, method, target] = grammar.exec(bytes) ?? [];
     if (line === undefined || method === undefined || target === undefined) return null;
     const scan = new HeadScan(method);
-    const lines = start + method.length + target.length + " / HTTP/1.1\r\n".length - 1;
-    const forwardedFor = scanLines(scan, bytes, lines, grammar.lastIndex - 2);
-    if (forwardedFor === undefined || !scan.wellFormed(1, 1)) return null;
+    const lines = start + `${method} ${target} HTTP/1.1\r\n`.length;
+    const clientHeaders = scanLines(scan, bytes, lines, grammar.lastIndex - 2);
+    if (clientHeaders === null || !scan.wellFormed(1, 1)) return null;
     scan.split(target);
-    found.push({ request: scan, forwardedFor, start });
+    found.push({ request: scan, clientHeaders, start });
   }
   return found;
 }
 
-/** Returns X-Forwarded-For, or null without one; undefined: the lines are not plain. */
-function scanLines(scan: HeadScan, bytes: string, start: number, end: number): string | null | undefined {
-  let forwardedFor: string | null = null;
+/** Returns the headers of the client's address; null: the lines are not plain. */
+function scanLines(scan: HeadScan, bytes: string, start: number, end: number): ClientHeaders | null {
+  let clientHeaders = noHeaders;
   let count = 0;
   for (let at = start; at < end; ) {
     const colon = bytes.indexOf(":", at);
@@ -54,16 +59,18 @@ function scanLines(scan: HeadScan, bytes: string, start: number, end: number): s
     const name = bytes.slice(at, colon);
     const value = bytes.slice(colon + 2, lineEnd);
     const control = controls[name.length];
-    if (control !== undefined && name.toLowerCase() === control && !keepsConnection(control, value)) return undefined;
-    if (name.length === 15 && name.toLowerCase() === "x-forwarded-for") {
-      if (forwardedFor !== null) return undefined;
-      forwardedFor = value;
-    }
+    if (control !== undefined && name.toLowerCase() === control && !keepsConnection(control, value)) return null;
+    if (name.length === 15 && name.toLowerCase() === forwardedFor) clientHeaders = joined(clientHeaders, value);
     scan.line(name, value);
-    if (++count > headerLinesLimit) return undefined;
+    if (++count > headerLinesLimit) return null;
     at = lineEnd + 2;
   }
-  return forwardedFor;
+  return clientHeaders;
+}
+
+/** Several lines are one list, as in Node's requests. */
+function joined({ [forwardedFor]: before }: ClientHeaders, value: string): ClientHeaders {
+  return { [forwardedFor]: before === undefined ? value : `${before}, ${value}` };
 }
 
 function keepsConnection(control: string, value: string): boolean {
