@@ -14,6 +14,10 @@ export interface FaultyServer {
   close(): Promise<void>;
 }
 
+/** Pages in a browser ask too. */
+const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+const preflight = { ...cors, "access-control-allow-headers": "x-api-key, if-none-match" };
+
 export async function startFaultyServer(): Promise<FaultyServer> {
   const kit = readKit();
   let behaviors: readonly Behavior[] = [{}];
@@ -22,6 +26,7 @@ export async function startFaultyServer(): Promise<FaultyServer> {
   const forced = createServer((_, res) => send(res, answerBehavior(kit, { answer: "forced" }, moment(undefined, ""))));
   const other = await listen(forced);
   const server = createServer((req, res) => {
+    if (req.method === "OPTIONS") return void res.writeHead(204, preflight).end();
     const { pathname, searchParams } = new URL(req.url ?? "/", "http://localhost");
     if (pathname === "/control") return void control(req, res);
     if (pathname === "/control/seen") {
@@ -68,8 +73,7 @@ function moment(ifNoneMatch: string | undefined, other: string) {
 }
 
 function send(res: ServerResponse, { status, headers, body }: ReturnType<typeof answerBehavior>): void {
-  // Pages in a browser ask too.
-  res.writeHead(status, { "access-control-allow-origin": "*", "access-control-expose-headers": "*", ...headers });
+  res.writeHead(status, { ...cors, ...headers });
   res.end(body);
 }
 

@@ -147,7 +147,7 @@ async function liveFor(phone: Phone, ms: number, random: () => number): Promise<
     if (!phone.isAwake) assert.equal(phone.requests, before, "a phone asleep asks nothing");
     else if (phone.isOnline) checkAwake(phone);
     else checkUnreachable(phone);
-    if (random() < 0.06) project.change(clock.time);
+    if (random() < 0.03) project.change(clock.time);
   }
 }
 
