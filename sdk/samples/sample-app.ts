@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
-const compiler = join(root, "node_modules", "typescript", "bin", "tsc");
 
 /** @param directory not there yet; other packages of the sample are links to those of the workspace */
 export function copySample(name: string, directory: string): void {
@@ -28,11 +27,12 @@ export function copySample(name: string, directory: string): void {
 export function installPackage(to: string): void {
   mkdirSync(to, { recursive: true });
   cpSync(join(root, "sdk", "js", "package.json"), join(to, "package.json"));
-  runCompiler(root, "-p", "sdk/js/tsconfig.build.json", "--outDir", join(to, "dist"));
+  runTool(root, "typescript/bin/tsc", "-p", "sdk/js/tsconfig.build.json", "--outDir", join(to, "dist"));
 }
 
-export function runCompiler(cwd: string, ...argv: readonly string[]): void {
-  execFileSync(process.execPath, [compiler, ...argv], { cwd, stdio: ["ignore", "inherit", "inherit"] });
+/** Runs a program of the workspace's packages in a process of its own, which Vite changes. */
+export function runTool(cwd: string, tool: string, ...argv: readonly string[]): void {
+  execFileSync(process.execPath, [join(root, "node_modules", tool), ...argv], { cwd, stdio: ["ignore", "ignore", "inherit"] });
 }
 
 export interface SampleSite {

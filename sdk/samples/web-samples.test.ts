@@ -3,15 +3,17 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
 import { rolldown } from "rolldown";
-import { build } from "vite";
 import { assertAccessible } from "../../server/test/accessible.ts";
 import { headed, openBrowser, press, type TestBrowser } from "../../server/test/browser.ts";
 import { documentText, followDocument, readerOf } from "../../server/test/document-commands.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { copySample, installPackage, runCompiler, type SampleSite, serveFiles } from "./sample-app.ts";
+import { copySample, installPackage, runTool, type SampleSite, serveFiles } from "./sample-app.ts";
 
 const directories = temporaryDirectories();
 let program: Program;
@@ -71,10 +73,10 @@ test("the sample of Vite is the code of the page, with fewer than ten lines of t
 test("the sample of Vite has the package's types, and shows the gate after one reload when its version is forced", async () => {
   const directory = directories();
   copySample("vite-react", directory);
-  runCompiler(directory);
+  runTool(directory, "typescript/bin/tsc");
   const { VITE_GATE_URL, VITE_GATE_KEY } = settings();
   writeFileSync(join(directory, ".env"), `VITE_GATE_URL=${VITE_GATE_URL}\nVITE_GATE_KEY=${VITE_GATE_KEY}\n`);
-  await build({ root: directory, logLevel: "warn" });
+  runTool(directory, "vite/bin/vite.js", "build", "--logLevel", "warn");
   const url = await serve((path) => readFileSync(join(directory, "dist", path), "utf8"));
   const { page, complaints } = await browser.visitor();
   const loads = countLoads(page);
@@ -95,6 +97,26 @@ test("the sample of Vite has the package's types, and shows the gate after one r
   await press(page, "Try again");
   await headed(page, "Acme Shop");
   assert.deepEqual(complaints, []);
+});
+
+test("a server that renders the app renders what is shown while loading, asks nothing, and needs no browser", async () => {
+  const directory = directories();
+  copySample("vite-react", directory);
+  const load = (path: string) => import(pathToFileURL(join(directory, "node_modules", "@drawbridge", "gate", "dist", path)).href);
+  const { createGateClient } = (await load("core/index.js")) as typeof import("../js/core/index.ts");
+  const { Gate, GateProvider } = (await load("react/index.js")) as typeof import("../js/react/index.ts");
+  let requests = 0;
+  const request = () => Promise.reject(++requests);
+  const client = createGateClient({
+    baseUrl: "https://gate.example/api/v1",
+    key: "dbr_",
+    platform: "web",
+    version: "1",
+    request,
+  });
+  const gate = createElement(Gate, { support: "mailto:support@acme.example", loading: "Loading" }, "Acme Shop");
+  assert.equal(renderToString(createElement(GateProvider, { client }, gate)), "Loading");
+  assert.equal(requests, 0);
 });
 
 test("the code of the page without React shows the gate during maintenance, and the app after it", async () => {

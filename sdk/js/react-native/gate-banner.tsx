@@ -11,9 +11,9 @@ export interface GateBannerProps extends GateView {
 }
 
 /** A card at the bottom of the app, for as long as the state says so: an announced window, or a newer version. */
-export function GateBanner({ state, client, found, colors: own }: GateBannerProps): ReactElement {
-  const { title, message, time } = printGateLines(state, found);
-  const { words, direction } = found;
+export function GateBanner({ colors: own, ...gate }: GateBannerProps): ReactElement {
+  const { state, client, words, direction } = gate;
+  const { title, message, time } = printGateLines(state, gate);
   const colors = useGateColors(own);
   const { notice, update } = useGateActions(client);
   useEffect(() => AccessibilityInfo.announceForAccessibility(`${title} ${message}`), [title, message]);

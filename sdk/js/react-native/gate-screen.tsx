@@ -13,9 +13,9 @@ export interface GateScreenProps extends GateView {
 }
 
 /** The screen of a blocked app. It is a view and no `Modal`, which the system's gestures could close. */
-export function GateScreen({ state, client, found, support, extras, colors: own }: GateScreenProps): ReactElement {
-  const { title, message, time } = printGateLines(state, found);
-  const { words, direction } = found;
+export function GateScreen({ support, extras, colors: own, ...gate }: GateScreenProps): ReactElement {
+  const { state, client, words, direction } = gate;
+  const { title, message, time } = printGateLines(state, gate);
   const { status } = state;
   const colors = useGateColors(own);
   const { notice, retry, update } = useGateActions(client);

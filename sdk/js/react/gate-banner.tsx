@@ -5,9 +5,9 @@ import * as styles from "./gate-styles.ts";
 import { useGateActions } from "./use-gate-actions.ts";
 
 /** Above the app, for as long as the state says so: an announced window, or a newer version. */
-export function GateBanner({ state, client, found }: GateView): ReactElement {
-  const { title, message, time } = printGateLines(state, found);
-  const { words, language, direction } = found;
+export function GateBanner(gate: GateView): ReactElement {
+  const { state, client, words, language, direction } = gate;
+  const { title, message, time } = printGateLines(state, gate);
   const { notice, update } = useGateActions(client);
   const isUpdate = state.status === "recommended";
   const lines = [message, time, notice === null ? null : words[notice]].filter(Boolean);

@@ -5,7 +5,9 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useLayoutEffect,
   useMemo,
+  useState,
   useSyncExternalStore,
 } from "react";
 import type { GateClient } from "../core/gate-client.ts";
@@ -19,19 +21,26 @@ export interface GateContextProps {
   readonly children?: ReactNode;
 }
 
-export interface GateView {
+/** Everything that a screen of the gate shows: the state, the gate's own words in the user's language, and the client to act on. */
+export interface GateView extends FoundWords {
   readonly state: GateState;
   readonly client: GateClient;
-  /** The gate's own words in the user's language, for screens of the app. */
-  readonly found: FoundWords;
 }
 
 const GateContext = createContext<Omit<GateView, "state"> | null>(null);
 
+/** Before the first paint, so that a kept answer decides what is painted. A server that renders the app has neither. */
+const useStartEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
+
 /** Starts the client. Never closes it: an app has one client for as long as it runs, and React mounts twice in strict mode. */
 export function GateContextProvider({ client, language, children }: GateContextProps): ReactElement {
-  useEffect(() => void client.start(), [client]);
-  const value = useMemo(() => ({ client, found: findWords(language) }), [client, language]);
+  const [, setStarted] = useState<GateClient | null>(null);
+  useStartEffect(() => {
+    void client.start();
+    // React subscribes to stores after painting, unless something else renders before.
+    setStarted(client);
+  }, [client]);
+  const value = useMemo(() => ({ client, ...findWords(language) }), [client, language]);
   return <GateContext.Provider value={value}>{children}</GateContext.Provider>;
 }
 

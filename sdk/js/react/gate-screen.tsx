@@ -10,9 +10,9 @@ export interface GateScreenProps extends GateView {
 }
 
 /** The screen of a blocked app. It has no close button and listens to no key: only another state removes it. */
-export function GateScreen({ state, client, found, support, extras }: GateScreenProps): ReactElement {
-  const { title, message, time } = printGateLines(state, found);
-  const { words, language, direction } = found;
+export function GateScreen({ support, extras, ...gate }: GateScreenProps): ReactElement {
+  const { state, client, words, language, direction } = gate;
+  const { title, message, time } = printGateLines(state, gate);
   const { notice, retry, update } = useGateActions(client);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();

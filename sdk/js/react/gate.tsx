@@ -1,20 +1,8 @@
 import type { ReactNode } from "react";
 import { GateBanner } from "./gate-banner.tsx";
-import { type GateView, useGate } from "./gate-context.tsx";
+import { useGate } from "./gate-context.tsx";
+import type { GateProps } from "./gate-props.ts";
 import { GateScreen } from "./gate-screen.tsx";
-
-export interface GateProps {
-  /** The app. Not rendered while it is blocked, so that no dialog, portal or shortcut of it remains. */
-  readonly children?: ReactNode;
-  /** Address for help: `mailto:`, `tel:` or a page. */
-  readonly support: string;
-  /** The app's own ways out, below the buttons: sign out, export data. */
-  readonly extras?: ReactNode;
-  /** Replaces the screen of a blocked app, for instance by a read-only mode. */
-  readonly render?: (gate: GateView) => ReactNode;
-  /** Shown until the first state is known, 2 s at most; default: nothing. */
-  readonly loading?: ReactNode;
-}
 
 /** Around the whole app: the app, with a banner above it where there is something to announce, or the gate in its place. */
 export function Gate({ children, support, extras, render, loading = null }: GateProps): ReactNode {

@@ -5,9 +5,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { rolldown } from "rolldown";
 import { openBrowser } from "../../../../server/test/browser.ts";
 import { startProgram } from "../../../../server/test/running-program.ts";
+import { bundle } from "../../test/bundle.ts";
 
 /** In the middle of the window of `eu-1`, and an hour before that of `us-1`. */
 const now = Date.parse("2026-12-06T01:30:00Z");
@@ -76,7 +76,7 @@ export async function openGatePages(directory: string): Promise<GatePages> {
   };
   await apply(manifest);
   const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "app" });
-  const server = await servePage(await bundlePage(join(import.meta.dirname, "page.tsx")));
+  const server = await servePage(await bundle("react/test/page.tsx"));
   const browser = await openBrowser();
   const base = `${program.urls.config}/api/v1`;
   return {
@@ -97,14 +97,6 @@ export async function openGatePages(directory: string): Promise<GatePages> {
       await program.stop();
     },
   };
-}
-
-/** As one script, with React in its production build. */
-async function bundlePage(input: string): Promise<string> {
-  const built = await rolldown({ input, transform: { define: { "process.env.NODE_ENV": '"production"' } }, logLevel: "warn" });
-  const { output } = await built.generate({ format: "esm", minify: true });
-  await built.close();
-  return output[0].code;
 }
 
 async function servePage(script: string): Promise<Server> {

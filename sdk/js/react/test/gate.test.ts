@@ -21,6 +21,15 @@ const styleOf = (page: Page, element: string, name: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector("${element}")).${name}`);
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
 
+/** The first line of each frame in which the app has drawn anything; a text, since it runs in the page. */
+const recordFrames = `window.frames = [];
+  const record = () => {
+    const [first] = (document.getElementById("app")?.innerText ?? "").split("\\n");
+    if (first) frames.push(first);
+    requestAnimationFrame(record);
+  };
+  requestAnimationFrame(record);`;
+
 const screens: Readonly<Record<string, PageOptions & { readonly title: string }>> = {
   "a forced update": { title: "Update required", version: old },
   "active maintenance": { title: "Down for maintenance", instance: "eu-1" },
@@ -138,6 +147,19 @@ test("a check without a connection says so, and the gate stays", async () => {
     .getByText(gateWords.en?.unreachable ?? "")
     .waitFor();
   await assertNotDismissible(page, "Down for maintenance");
+});
+
+test("from the second start on, the first painted frame has the gate, also without a connection", async () => {
+  const { page } = await pages.open({ version: old, query: { storage: "" } });
+  await headed(page, "Update required");
+  await page.addInitScript(recordFrames);
+  await page.route("**/api/v1/**", (route) => route.abort());
+  await page.reload();
+  await headed(page, "Update required");
+  const frames = await page.evaluate<string[]>("frames");
+  assert.ok(frames.length > 0);
+  assert.deepEqual([...new Set(frames)], ["Update required"]);
+  await assertNotDismissible(page, "Update required");
 });
 
 test("a recommended update goes away with Later and with Skip this version, and the app keeps what was typed", async () => {

@@ -1,7 +1,7 @@
 /** The app of the browser tests: a page with a field, a modal dialog and a history, behind a gate. Its address has the client's options. */
 import { StrictMode, useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { createGateClient } from "../../core/create-gate-client.ts";
+import { createGateClient, type GateStorage } from "../../core/index.ts";
 import { Gate, GateProvider, useGate } from "../index.ts";
 
 const query = new URLSearchParams(location.search);
@@ -10,6 +10,10 @@ const language = query.get("lang") ?? "en";
 document.documentElement.lang = language;
 document.body.style.margin = "0";
 
+const storage: GateStorage = {
+  get: (name) => localStorage.getItem(name),
+  set: (name, text) => localStorage.setItem(name, text),
+};
 const client = createGateClient({
   baseUrl: asked("base"),
   key: asked("key"),
@@ -17,6 +21,7 @@ const client = createGateClient({
   version: asked("version"),
   language,
   ...(query.has("instance") ? { instanceId: asked("instance") } : {}),
+  ...(query.has("storage") ? { storage } : {}),
   openLink: (url) => {
     document.title = `opened ${url}`;
     return true;
@@ -65,7 +70,7 @@ const dismissible = query.has("dismiss") ? { render: () => <DismissibleGate /> }
 createRoot(document.getElementById("app") as HTMLElement).render(
   <StrictMode>
     <GateProvider client={client} language={language}>
-      <Gate support="mailto:support@acme.example" extras={extras} {...dismissible}>
+      <Gate support="mailto:support@acme.example" extras={extras} loading={<p>Loading</p>} {...dismissible}>
         <Shop />
       </Gate>
     </GateProvider>

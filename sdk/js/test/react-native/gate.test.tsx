@@ -2,9 +2,10 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { act, render, screen, userEvent } from "@testing-library/react-native";
 import { useEffect, useState } from "react";
-import { AccessibilityInfo, AppState, BackHandler, Linking, StyleSheet, Text } from "react-native";
+import { AccessibilityInfo, AppState, BackHandler, Linking, StyleSheet, Text, useColorScheme } from "react-native";
 import { gateWords } from "../../texts/gate-words.ts";
 import { settle } from "../virtual-clock.ts";
+import { type DeviceSystem, listenToSystem } from "./device-system.ts";
 import { type GateApp, openGateApp } from "./gate-app.tsx";
 
 const { en: words } = gateWords;
@@ -22,40 +23,15 @@ function assertGate(title: string): void {
   expect(screen.queryByLabelText("Search")).toBeNull();
 }
 
-/** Handlers of the system's events, as React Native would call them. */
-function listenToSystem() {
-  const back: (() => boolean | null | undefined)[] = [];
-  const state: ((next: never) => void)[] = [];
-  jest.spyOn(BackHandler, "addEventListener").mockImplementation((_, handler) => {
-    back.push(handler as () => boolean);
-    return { remove: () => back.splice(back.indexOf(handler as () => boolean), 1) } as never;
-  });
-  jest.spyOn(AppState, "addEventListener").mockImplementation((_, handler) => {
-    state.push(handler as (next: never) => void);
-    return { remove: () => state.splice(state.indexOf(handler as never), 1) } as never;
-  });
-  return {
-    /** The last handler that returns true ends it; without one the system leaves the app. */
-    pressBack: () => back.toReversed().some((handler) => handler()),
-    /** The app comes to the foreground, or leaves it. */
-    moveTo: async (next: "active" | "background") => {
-      for (const handler of state) await act(async () => handler(next as never));
-    },
-    handlers: () => back.length,
-  };
-}
-
-type System = ReturnType<typeof listenToSystem>;
-
 /** Everything that closes a dialog on a phone. */
-async function assertNotDismissible({ app }: GateApp, system: System, title: string): Promise<void> {
+async function assertNotDismissible({ app }: GateApp, system: DeviceSystem, title: string): Promise<void> {
   assertGate(title);
   const exit = jest.spyOn(BackHandler, "exitApp").mockImplementation(() => {});
   await act(async () => {
     expect(system.pressBack()).toBe(true);
   });
-  expect(exit).toHaveBeenCalledTimes(1);
   assertGate(title);
+  expect(exit).toHaveBeenCalledTimes(1);
   await system.moveTo("background");
   assertGate(title);
   await system.moveTo("active");
@@ -78,42 +54,28 @@ describe.each(["forced", "maintenance"] as const)("a gate of %s", (answer) => {
   });
 });
 
-test("a gate that the back button dismisses would be noticed", async () => {
-  const system = listenToSystem();
-  const Dismissible = () => {
-    const [isClosed, setClosed] = useState(false);
-    useEffect(() => {
-      const subscription = BackHandler.addEventListener("hardwareBackPress", () => {
-        setClosed(true);
-        return true;
-      });
-      return () => subscription.remove();
-    }, []);
-    return isClosed ? <Text>Acme Shop</Text> : <Text accessibilityRole="header">Update required</Text>;
-  };
-  const app = await openGateApp({ behavior: forced, render: () => <Dismissible /> });
-  await expect(assertNotDismissible(app, system, "Update required")).rejects.toThrow();
-});
+/** A gate as it must not be. */
+function DismissibleGate({ by }: { readonly by: "back" | "return" }) {
+  const [isClosed, setClosed] = useState(false);
+  useEffect(() => {
+    const back = BackHandler.addEventListener("hardwareBackPress", () => {
+      if (by === "back") setClosed(true);
+      else BackHandler.exitApp();
+      return true;
+    });
+    const state = AppState.addEventListener("change", () => by === "return" && setClosed(true));
+    return () => {
+      back.remove();
+      state.remove();
+    };
+  }, [by]);
+  return isClosed ? <Text>Acme Shop</Text> : <Text accessibilityRole="header">Update required</Text>;
+}
 
-test("a gate that coming back to the app dismisses would be noticed", async () => {
+test.each(["back", "return"] as const)("a gate that is dismissed by %s would be noticed", async (by) => {
   const system = listenToSystem();
-  const Dismissible = () => {
-    const [isClosed, setClosed] = useState(false);
-    useEffect(() => {
-      const back = BackHandler.addEventListener("hardwareBackPress", () => {
-        BackHandler.exitApp();
-        return true;
-      });
-      const state = AppState.addEventListener("change", () => setClosed(true));
-      return () => {
-        back.remove();
-        state.remove();
-      };
-    }, []);
-    return isClosed ? <Text>Acme Shop</Text> : <Text accessibilityRole="header">Update required</Text>;
-  };
-  const app = await openGateApp({ behavior: forced, render: () => <Dismissible /> });
-  await expect(assertNotDismissible(app, system, "Update required")).rejects.toThrow();
+  const app = await openGateApp({ behavior: forced, render: () => <DismissibleGate by={by} /> });
+  await expect(assertNotDismissible(app, system, "Update required")).rejects.toThrow(/Update required|Acme Shop/);
 });
 
 test("the gate covers the screen, is read aloud, and has its ways out: update, retry, support and the app's own", async () => {
@@ -163,6 +125,18 @@ test("the app in the background asks nothing, and coming back it asks immediatel
   await act(settle);
   expect(server.seen).toHaveLength(2);
   assertGate("Update required");
+});
+
+test("the gate follows the dark mode of the device, and shows the server's words first and the ways out in their order", async () => {
+  jest.mocked(useColorScheme).mockReturnValue("dark");
+  await openGateApp({ behavior: { answer: "maintenance" } });
+  jest.mocked(useColorScheme).mockReturnValue("light");
+  expect(StyleSheet.flatten(screen.root?.props.style)).toMatchObject({ backgroundColor: "#111111" });
+  const lines = screen.getAllByText(/./).map(({ props }) => [props.children].flat().join(""));
+  const [title, message, time, ...buttons] = lines;
+  expect([title, message]).toEqual(["Down for maintenance", "Acme Europe will be back at 14:00."]);
+  expect(time).toMatch(/^Expected end: .*, your time$/);
+  expect(buttons).toEqual([words?.retry, words?.support, "Sign out"]);
 });
 
 test("Arabic runs from right to left", async () => {
