@@ -40,7 +40,7 @@ function isAlone(file: string): boolean {
 }
 
 function hasBrowser(file: string): boolean {
-  return /console-page|gate-pages|\/story|test\/browser/.test(readFileSync(join(root, file), "utf8"));
+  return /console-page|\/story|test\/browser/.test(readFileSync(join(root, file), "utf8"));
 }
 
 function chunks(files: readonly string[], size: number): string[][] {
