@@ -86,7 +86,9 @@ function questions(key: string, busy: string): Pick<Row, "name" | "requests" | "
     { name: "1 000 versions", requests: thousand.map((version) => requestWith(key, version)) },
     { name: "never asked", requests: [requestWith(key, `2.3.1${numberPlace}`)] },
     { name: "never asked, 1 000 windows", requests: [requestWith(busy, `2.3.1${numberPlace}`)] },
-    { name: "not modified", requests: [requestWith(key, "2.3.0", ["If-None-Match: *"])], statuses: [304] },
+    { name: "/gate", requests: [requestWith(key, "2.3.0", { endpoint: "gate" })] },
+    { name: "/gate, never asked", requests: [requestWith(key, `2.3.1${numberPlace}`, { endpoint: "gate" })] },
+    { name: "not modified", requests: [requestWith(key, "2.3.0", { headers: ["If-None-Match: *"] })], statuses: [304] },
     // The limit by address turns most of them away.
     { name: "unknown keys", requests: [requestWith(`made-up-key-${numberPlace}`)], statuses: [401, 429] },
   ];
@@ -175,10 +177,16 @@ function printed(found: Measured): string {
   ]);
 }
 
+interface RequestOptions {
+  readonly endpoint?: "config" | "gate";
+  /** Lines of further headers. */
+  readonly headers?: readonly string[];
+}
+
 /** A request like a phone's. */
-export function requestWith(key: string, version = "2.3.0", headers: readonly string[] = []): string {
+export function requestWith(key: string, version = "2.3.0", { endpoint = "config", headers = [] }: RequestOptions = {}): string {
   return [
-    `GET /api/v1/config?platform=ios&current_version=${version} HTTP/1.1`,
+    `GET /api/v1/${endpoint}?platform=ios&current_version=${version} HTTP/1.1`,
     "User-Agent: Dart/3.9 (dart:io)",
     "Accept-Encoding: gzip",
     "Host: localhost",

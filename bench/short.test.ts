@@ -17,6 +17,8 @@ test("the benchmark of reads asks every kind of question, beside servers with fi
     "1 000 versions",
     "never asked",
     "never asked, 1 000 windows",
+    "/gate",
+    "/gate, never asked",
     "not modified",
     "unknown keys",
   ]);

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { canPin, startPinned } from "./pinned.ts";
 import { requestWith } from "./read.ts";
-import type { StoppingLoadResult } from "./stopping-load.ts";
+import type { StoppingLoadBegun, StoppingLoadResult } from "./stopping-load.ts";
 
 export interface StopOptions {
   readonly rounds: number;
@@ -33,7 +33,8 @@ export async function benchStop({ rounds, connections, ms, print }: StopOptions)
     for (let round = 1; round <= rounds; round++) {
       const { program, port } = await startProgram(data);
       const request = requestWith(readFileSync(join(data, "demo-key"), "utf8").trim());
-      const loaded = load.ask<StoppingLoadResult>({ port, request, connections });
+      await load.ask<StoppingLoadBegun>({ port, request, connections });
+      const loaded = load.ask<StoppingLoadResult>({});
       await sleep(ms);
       const begun = performance.now();
       const ended = once(program, "exit");

@@ -13,6 +13,11 @@ export interface StoppingLoadOptions {
   readonly connections: number;
 }
 
+/** Sent when every connection has had an answer. Connections that a listener has not accepted when it closes are reset by the system. */
+export interface StoppingLoadBegun {
+  readonly answered: number;
+}
+
 export interface StoppingLoadResult {
   readonly answered: number;
   /** Answers with another status than 200. */
@@ -26,19 +31,22 @@ export interface StoppingLoadResult {
 }
 
 class Run {
+  /** Every connection had an answer. */
+  readonly begun = Promise.withResolvers<StoppingLoadBegun>();
+  readonly ended = Promise.withResolvers<StoppingLoadResult>();
   readonly #options: StoppingLoadOptions;
-  readonly #done: (result: StoppingLoadResult) => void;
   readonly #begun = performance.now();
   readonly #failed: string[] = [];
   #answered = 0;
   #refused = 0;
   #told = 0;
   #open = 0;
+  #unanswered: number;
   #perSecond = 0;
 
-  constructor(options: StoppingLoadOptions, done: (result: StoppingLoadResult) => void) {
+  constructor(options: StoppingLoadOptions) {
     this.#options = options;
-    this.#done = done;
+    this.#unanswered = options.connections;
     for (let i = 0; i < options.connections; i++) this.#connect();
   }
 
@@ -47,6 +55,7 @@ class Run {
     const socket = connect({ port: this.#options.port, host: "127.0.0.1", noDelay: true });
     let isAwaited = false;
     let isConnected = false;
+    let isAnswered = false;
     let text = "";
     let error = "closed";
     const ask = () => {
@@ -63,6 +72,8 @@ class Run {
       if (status === null) return;
       isAwaited = false;
       this.#answered++;
+      if (!isAnswered && --this.#unanswered === 0) this.begun.resolve({ answered: this.#answered });
+      isAnswered = true;
       if (status !== 200) this.#refused++;
       const isLast = text.includes("\r\nConnection: close\r\n");
       text = "";
@@ -83,7 +94,7 @@ class Run {
   #endIfOver(): void {
     this.#perSecond ||= (this.#answered * 1_000) / (performance.now() - this.#begun);
     if (this.#open > 0) return;
-    this.#done({
+    this.ended.resolve({
       answered: this.#answered,
       refused: this.#refused,
       failed: this.#failed,
@@ -103,4 +114,12 @@ function wholeAnswer(text: string): number | null {
   return missing === 0 ? Number(text.slice(9, 12)) : 0;
 }
 
-if (import.meta.main) beReady({}, (options) => new Promise((done) => void new Run(options as StoppingLoadOptions, done)));
+if (import.meta.main) {
+  let run: Run | null = null;
+  // Options begin a run; an empty message asks for its result.
+  beReady({}, (message) => {
+    if (!("port" in message)) return run?.ended.promise ?? Promise.reject(new Error("no run has begun"));
+    run = new Run(message as StoppingLoadOptions);
+    return run.begun.promise;
+  });
+}

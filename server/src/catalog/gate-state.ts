@@ -15,9 +15,18 @@ const DAY = 86_400_000;
 /** Instants at which maintenance is computed to find its next change. Beyond them the next midnight (UTC) is told, which is never too late. */
 const MAX_LOOKS = 100;
 
+interface Look {
+  readonly now: number;
+  readonly maintenance: GateMaintenance | null;
+  /** As far as a day beyond 31 days: until then it comes within reach. */
+  readonly change: number | null;
+}
+
 export class GateStates {
   readonly #transitions: Transitions;
   readonly #maintenanceAt: (now: number) => GateMaintenance | null;
+  /** A phase asks for its state and both its ends at one instant, and finding the next change is the expensive part. */
+  #last: Look | null = null;
 
   /** @param transitions of the maintenance, without reminders */
   constructor(transitions: Transitions, maintenanceAt: (now: number) => GateMaintenance | null) {
@@ -26,48 +35,47 @@ export class GateStates {
   }
 
   at(now: number): GateState {
-    const maintenance = this.#maintenanceAt(now);
-    const change = this.#change(nameOfMaintenance(maintenance), now);
+    const { maintenance, change } = this.#look(now);
     return { maintenance, nextChangeAt: change !== null && change <= now + FARTHEST ? change : null };
   }
 
   /** Times at which a state can change; its next change comes within reach 31 days before. None is looked for beyond midnight (UTC). */
   get transitions(): Transitions {
-    const entries = (now: number): readonly number[] => {
-      const change = this.#change(nameOfMaintenance(this.#maintenanceAt(now)), now);
-      return change === null ? [] : [change - FARTHEST];
+    const known = (now: number): readonly number[] => {
+      const { maintenance, change } = this.#look(now);
+      return change === null ? reminders(maintenance) : [...reminders(maintenance), change - FARTHEST];
     };
     return {
-      next: (now) => Math.min(this.#next(now), nextMidnight(now), ...entries(now).filter((instant) => instant > now)),
+      next: (now) => Math.min(this.#transitions.next(now), nextMidnight(now), ...known(now).filter((instant) => instant > now)),
       previous: (now) =>
-        Math.max(this.#previous(now), nextMidnight(now) - DAY, ...entries(now).filter((instant) => instant <= now)),
+        Math.max(this.#transitions.previous(now), nextMidnight(now) - DAY, ...known(now).filter((instant) => instant <= now)),
     };
   }
 
-  #next(now: number): number {
-    return Math.min(this.#transitions.next(now), ...this.#reminders(now).filter((instant) => instant > now));
-  }
-
-  #previous(now: number): number {
-    return Math.max(this.#transitions.previous(now), ...this.#reminders(now).filter((instant) => instant <= now));
-  }
-
-  #reminders(now: number): readonly number[] {
-    const maintenance = this.#maintenanceAt(now);
-    return maintenance ? [maintenance.interruption.reminder] : [];
-  }
-
-  /** As far as a day beyond 31 days: until then it comes within reach. */
-  #change(present: string, now: number): number | null {
-    const horizon = now + FARTHEST + DAY;
-    let at = this.#next(now);
-    for (let looks = 1; at <= horizon; looks++) {
-      if (nameOfMaintenance(this.#maintenanceAt(at)) !== present) return at;
-      if (looks === MAX_LOOKS) return nextMidnight(now);
-      at = this.#next(at);
+  #look(now: number): Look {
+    if (this.#last?.now !== now) {
+      const maintenance = this.#maintenanceAt(now);
+      this.#last = { now, maintenance, change: this.#change(maintenance, now) };
     }
-    return null;
+    return this.#last;
   }
+
+  #change(present: GateMaintenance | null, now: number): number | null {
+    const horizon = now + FARTHEST + DAY;
+    const name = nameOfMaintenance(present);
+    let maintenance = present;
+    for (let at = now, looks = 0; looks < MAX_LOOKS; looks++) {
+      at = Math.min(this.#transitions.next(at), ...reminders(maintenance).filter((instant) => instant > at));
+      if (at > horizon) return null;
+      maintenance = this.#maintenanceAt(at);
+      if (nameOfMaintenance(maintenance) !== name) return at;
+    }
+    return nextMidnight(now);
+  }
+}
+
+function reminders(maintenance: GateMaintenance | null): readonly number[] {
+  return maintenance ? [maintenance.interruption.reminder] : [];
 }
 
 function nextMidnight(now: number): number {

@@ -28,7 +28,7 @@ function whoLines(me: WhoAmI, { connection }: Context): string[] {
 }
 
 function actorText(actor: string): string {
-  if (actor === "environment") return "the environment's admin token (DRAWBRIDGE_ADMIN_TOKEN)";
+  if (actor === "environment") return "the admin token of the server's environment";
   if (actor === "first") return "the initial admin token";
   return actor;
 }

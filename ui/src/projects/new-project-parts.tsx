@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { StoreChoice } from "../platforms/store-choice.tsx";
 import { defaultStore } from "../platforms/update-link.ts";
@@ -128,8 +129,9 @@ function Part({ legend, hint, add, onAdd, children }: PartProps) {
           leftSection={<Icon name="plus" size={1} />}
           style={{ alignSelf: "flex-start" }}
           onClick={() => {
-            onAdd();
-            requestAnimationFrame(focusAdded);
+            // Before the next key: a later frame would take it from the field that the user has gone on to.
+            flushSync(onAdd);
+            focusAdded();
           }}
         >
           {add}

@@ -1,6 +1,7 @@
 /** Actions for the entry selected on the ruler, and buttons that add one. */
 import { Button, Code, Group, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";
@@ -32,9 +33,11 @@ export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenE
           leftSection={<Icon name="plus" size={0.875} />}
           onClick={() => {
             const [changed, place] = withNew(form, field, asked);
-            onChange(changed);
-            onChoose(place);
-            requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-chosen] [role=slider]")?.focus());
+            flushSync(() => {
+              onChange(changed);
+              onChoose(place);
+            });
+            document.querySelector<HTMLElement>("[data-chosen] [role=slider]")?.focus();
           }}
         >
           {texts.add[field]}

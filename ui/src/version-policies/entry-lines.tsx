@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
+import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useTexts } from "../texts/language.tsx";
@@ -33,18 +34,17 @@ export function EntryLines({ field, form, isReadOnly, problem, problemAt, onChan
   const wordsOf = useEntryWords();
   const frame = useRef<HTMLFieldSetElement>(null);
   const lines = entryLines(form, field);
-  const focus = (line: number) =>
-    requestAnimationFrame(() => frame.current?.querySelectorAll("input")[Math.max(0, line)]?.focus());
-  const insert = (line: number, texts: readonly string[]) => onChange(withLines(form, field, lines.toSpliced(line, 0, ...texts)));
-  const remove = (line: number) => {
-    onChange(withoutLine(form, { field, line }));
-    focus(line - 1);
+  /** Focuses the line before the next key, which belongs to it. */
+  const changeAt = (line: number, changed: PolicyForm) => {
+    flushSync(() => onChange(changed));
+    frame.current?.querySelectorAll("input")[Math.max(0, line)]?.focus();
   };
+  const insert = (line: number) => changeAt(line, withLines(form, field, lines.toSpliced(line, 0, "")));
+  const remove = (line: number) => changeAt(line - 1, withoutLine(form, { field, line }));
   const press = (event: KeyboardEvent, line: number) => {
     if (event.key === "Enter" && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      insert(line + 1, [""]);
-      focus(line + 1);
+      insert(line + 1);
     } else if (event.key === "Backspace" && lines[line] === "") {
       event.preventDefault();
       remove(line);
@@ -121,10 +121,7 @@ export function EntryLines({ field, form, isReadOnly, problem, problemAt, onChan
             size="compact-sm"
             style={{ alignSelf: "flex-start" }}
             leftSection={<Icon name="plus" size={0.875} />}
-            onClick={() => {
-              insert(lines.length, [""]);
-              focus(lines.length);
-            }}
+            onClick={() => insert(lines.length)}
           >
             {texts.addLine(texts[field])}
           </Button>
