@@ -1,5 +1,5 @@
 /** Answers by question: the least recently used one makes room for a new one. */
-import type { GateAnswer } from "./gate-answer.ts";
+import type { GateAnswer } from "../core/gate-answer.ts";
 
 export interface CachedAnswer {
   /** Null: Drawbridge rejects the question, so that requests pass. */

@@ -1,4 +1,5 @@
 /** Answers in memory, refreshed in the background: requests of apps wait for Drawbridge only on a miss. */
+import { parseInstant } from "../core/gate-answer.ts";
 import { AnswerCache, type CachedAnswer } from "./answer-cache.ts";
 import { Backoff } from "./backoff.ts";
 import { type GateFailure, type GateSuccess, requestGate } from "./gate-request.ts";
@@ -68,7 +69,7 @@ export class GateAnswers {
     const { maxAge, clockOffset, etag } = success;
     const answer = success.answer ?? cached?.answer ?? null;
     const freshUntil = sentAt + (maxAge ?? 0);
-    const change = answer?.nextChangeAt ?? null;
+    const change = parseInstant(answer?.next_change_at);
     // At its next change an answer is known to be wrong.
     const changeAt = change === null ? Number.POSITIVE_INFINITY : change - clockOffset;
     const usableUntil = maxAge === null ? sentAt : Math.max(freshUntil, Math.min(freshUntil + this.#options.maxStale, changeAt));

@@ -1,5 +1,5 @@
 /** One request to `GET {baseUrl}/gate`. */
-import { type GateAnswer, parseGateAnswer, parseProblemCode } from "./gate-answer.ts";
+import { type GateAnswer, parseAnswer, parseJson } from "../core/gate-answer.ts";
 import type { GateProblem } from "./gate-problem.ts";
 import type { ResolvedOptions } from "./server-gate-options.ts";
 
@@ -70,13 +70,13 @@ async function readBody(response: Response): Promise<string | null> {
 function readResult({ status, headers }: Response, body: string, etag: string | null, now: number): GateResult {
   if (status === 304 && etag !== null) return { kind: "answer", answer: null, ...readFreshness(headers, now), etag };
   if (status !== 200) return readRejection(status, headers, body, now);
-  const answer = parseGateAnswer(body);
+  const answer = parseAnswer(parseJson(body));
   if (!answer) return failed({ kind: "malformed" });
   return { kind: "answer", answer, ...readFreshness(headers, now), etag: headers.get("etag") };
 }
 
 function readRejection(status: number, headers: Headers, body: string, now: number): GateFailure {
-  const code = status >= 300 && status < 400 ? "redirected" : parseProblemCode(body);
+  const code = status >= 300 && status < 400 ? "redirected" : readCode(body);
   const problem = { kind: "rejected", status, ...(code === undefined ? {} : { code }) } as const;
   if (questionCodes.includes(`${status} ${code}`)) return { kind: "refused", problem, retryAfter: 0 };
   const retry = headers.get("retry-after") ?? "";
@@ -97,4 +97,10 @@ function readFreshness(headers: Headers, now: number) {
 
 function failed(problem: Omit<GateProblem, "retryIn">, retryAfter = 0): GateFailure {
   return { kind: "failed", problem, retryAfter };
+}
+
+/** Code of a problem of the read API, such as `unknown_api_key`. */
+function readCode(body: string): string | undefined {
+  const code = (parseJson(body) as { readonly code?: unknown } | null | undefined)?.code;
+  return typeof code === "string" && /^[a-z_]{1,64}$/.test(code) ? code : undefined;
 }

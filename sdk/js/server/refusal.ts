@@ -1,5 +1,5 @@
 /** The response that stops a request of an app: 426 or 503 as `application/problem+json`. */
-import type { GateAnswer } from "./gate-answer.ts";
+import { type GateAnswer, parseInstant } from "../core/gate-answer.ts";
 
 export interface Refusal {
   readonly status: 426 | 503;
@@ -14,27 +14,18 @@ const maxRetryAfter = 3_600;
 
 /**
  * Null: the request passes.
- * @param retryAfter seconds, if the end of the maintenance is not known
+ * @param retryAfter seconds, if the planned end of the maintenance has passed
  * @param now epoch ms of the server's clock
  */
 export function createRefusal(answer: GateAnswer, retryAfter: number, now: number): Refusal | null {
-  const { title, message, updateTo, storeLink, windowEnd } = answer;
-  if (answer.update === "forced") {
-    return problem(426, "update_required", title, message, {}, { update_to: updateTo, store_link: storeLink });
-  }
+  const { title, message, update_to, store_link } = answer;
+  if (answer.update === "forced") return problem(426, "update_required", title, message, {}, { update_to, store_link });
   if (answer.maintenance !== "active") return null;
-  const left = windowEnd === null ? 0 : Math.ceil((windowEnd - now) / 1_000);
+  const end = parseInstant(answer.window?.end);
+  const left = end === null ? 0 : Math.ceil((end - now) / 1_000);
   const seconds = Math.min(left > 0 ? left : retryAfter, maxRetryAfter);
-  return problem(
-    503,
-    "maintenance",
-    title,
-    message,
-    { "retry-after": String(seconds) },
-    {
-      end: windowEnd === null ? null : new Date(windowEnd).toISOString(),
-    },
-  );
+  const headers = { "retry-after": String(seconds) };
+  return problem(503, "maintenance", title, message, headers, { end: left > 0 ? answer.window?.end : null });
 }
 
 /** For back ends that require a version. */
@@ -49,7 +40,7 @@ function problem(
   title: string,
   detail: string,
   headers: Readonly<Record<string, string>>,
-  extra: Readonly<Record<string, string | null>>,
+  extra: Readonly<Record<string, string | null | undefined>>,
 ): Refusal {
   return {
     status,

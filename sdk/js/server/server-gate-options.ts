@@ -27,7 +27,7 @@ export interface ServerGateOptions {
   readonly maxStale?: number;
   /** Answers in memory. Default: 1,000. */
   readonly maxAnswers?: number;
-  /** Seconds of `Retry-After` when the end of the maintenance is not known. Default: 60. */
+  /** Seconds of `Retry-After` when the planned end of the maintenance has passed. Default: 60. */
   readonly retryAfter?: number;
   /** Called when Drawbridge does not answer as it should, at most once per retry. Requests pass meanwhile. */
   readonly onProblem?: (problem: GateProblem) => void;

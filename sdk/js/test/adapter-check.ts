@@ -14,10 +14,11 @@ export type StartAdapted = (gate: ServerGate, handled: () => void) => Promise<Ad
 
 export async function checkAdapter(start: StartAdapted): Promise<void> {
   const end = new Date(Date.now() + 600_000).toISOString();
+  const window = { name: "Acme", reminder_start: end, start: end, end };
   const drawbridge = await startHeldServer(Date.now);
   drawbridge.behave([
     { answer: "forced" },
-    { answer: "maintenance", with: { window: { end }, next_change_at: end } },
+    { answer: "maintenance", with: { window, next_change_at: end } },
     { answer: "open" },
     { status: 500 },
   ]);

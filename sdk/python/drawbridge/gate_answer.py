@@ -17,14 +17,14 @@ class GateAnswer:
     title: str
     message: str
     store_link: Optional[str]
-    window_end: Optional[float]
-    """End of the reported window in epoch seconds of the server's clock; None: not known."""
+    window_end: Optional[str]
+    """End of the reported window, RFC 3339."""
     next_change_at: Optional[float]
     """Epoch seconds of the server's clock."""
 
 
 def parse_gate_answer(body: bytes) -> Optional[GateAnswer]:
-    """None: not an answer of ``/gate``."""
+    """None: not an answer of ``/gate``; a wrong type anywhere makes it none."""
     members = _parse_object(body)
     if members is None:
         return None
@@ -32,20 +32,41 @@ def parse_gate_answer(body: bytes) -> Optional[GateAnswer]:
         return None
     if members.get("maintenance") not in ("none", "announced", "active"):
         return None
-    title, message = members.get("title"), members.get("message")
-    if not isinstance(title, str) or not isinstance(message, str):
+    # An absent member is an ellipsis, which is neither a text nor null.
+    texts = members.get("title"), members.get("message")
+    texts_or_none = members.get("update_to", ...), members.get("store_link", ...), members.get("next_change_at", ...)
+    window = members.get("window", ...)
+    if not all(isinstance(text, str) for text in texts):
         return None
-    window = members.get("window")
+    if not all(text is None or isinstance(text, str) for text in texts_or_none):
+        return None
+    if not (members["maintenance"] == "none" if window is None else _is_window(window)):
+        return None
+    next_change = members["next_change_at"]
+    if next_change is not None and parse_instant(next_change) is None:
+        return None
     return GateAnswer(
         update=members["update"],
-        update_to=_text_or_none(members.get("update_to")),
+        update_to=members["update_to"],
         maintenance=members["maintenance"],
-        title=title,
-        message=message,
-        store_link=_text_or_none(members.get("store_link")),
-        window_end=_parse_instant(window.get("end")) if isinstance(window, dict) else None,
-        next_change_at=_parse_instant(members.get("next_change_at")),
+        title=members["title"],
+        message=members["message"],
+        store_link=members["store_link"],
+        window_end=members["window"] and members["window"]["end"],
+        next_change_at=parse_instant(next_change),
     )
+
+
+def parse_instant(value: object) -> Optional[float]:
+    """Epoch seconds. None: not an instant with an offset."""
+    if not isinstance(value, str):
+        return None
+    try:
+        # Python 3.9 and 3.10 do not read `Z`.
+        parsed = datetime.fromisoformat(re.sub(r"Z$", "+00:00", value))
+        return parsed.timestamp() if parsed.tzinfo else None
+    except (ValueError, OverflowError):
+        return None
 
 
 def parse_problem_code(body: bytes) -> Optional[str]:
@@ -62,16 +83,7 @@ def _parse_object(body: bytes) -> Optional[dict[str, Any]]:
     return value if isinstance(value, dict) else None
 
 
-def _text_or_none(value: object) -> Optional[str]:
-    return value if isinstance(value, str) else None
-
-
-def _parse_instant(value: object) -> Optional[float]:
-    if not isinstance(value, str):
-        return None
-    try:
-        # Python 3.9 and 3.10 do not read `Z`.
-        parsed = datetime.fromisoformat(re.sub(r"Z$", "+00:00", value))
-        return parsed.timestamp() if parsed.tzinfo else None
-    except (ValueError, OverflowError):
-        return None
+def _is_window(window: object) -> bool:
+    if not isinstance(window, dict) or not isinstance(window.get("name"), str):
+        return False
+    return all(parse_instant(window.get(name)) is not None for name in ("reminder_start", "start", "end"))

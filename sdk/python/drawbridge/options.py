@@ -49,7 +49,7 @@ class GateOptions:
     max_answers: int = 1000
     """Answers in memory."""
     retry_after: int = 60
-    """Seconds of ``Retry-After`` when the end of the maintenance is not known."""
+    """Seconds of ``Retry-After`` when the planned end of the maintenance has passed."""
     on_problem: Callable[[GateProblem], None] = _ignore
     """Called when Drawbridge does not answer as it should, at most once per retry. Requests pass meanwhile."""
     now: Callable[[], float] = _monotonic_now

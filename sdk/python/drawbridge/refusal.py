@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass
-from datetime import datetime, timezone
 from typing import Mapping, Optional
 
-from .gate_answer import GateAnswer
+from .gate_answer import GateAnswer, parse_instant
 
 # Seconds. Clients that wait longer would miss the early end of a maintenance.
 _MAX_RETRY_AFTER = 3600
@@ -27,7 +26,7 @@ def create_refusal(answer: GateAnswer, retry_after: int, now: float) -> Optional
     """
     None: the request passes.
 
-    :param retry_after: seconds, if the end of the maintenance is not known
+    :param retry_after: seconds, if the planned end of the maintenance has passed
     :param now: epoch seconds of the server's clock
     """
     if answer.update == "forced":
@@ -35,11 +34,11 @@ def create_refusal(answer: GateAnswer, retry_after: int, now: float) -> Optional
         return _problem(426, "update_required", answer.title, answer.message, {}, extra)
     if answer.maintenance != "active":
         return None
-    end = answer.window_end
+    end = parse_instant(answer.window_end)
     left = 0 if end is None else math.ceil(end - now)
     seconds = min(left if left > 0 else retry_after, _MAX_RETRY_AFTER)
-    headers = {"retry-after": str(seconds)}
-    return _problem(503, "maintenance", answer.title, answer.message, headers, {"end": None if end is None else _print_instant(end)})
+    extra = {"end": answer.window_end if left > 0 else None}
+    return _problem(503, "maintenance", answer.title, answer.message, {"retry-after": str(seconds)}, extra)
 
 
 def create_missing_version_refusal(version_header: str, platform_header: str) -> Refusal:
@@ -57,7 +56,3 @@ def _problem(
         headers={"content-type": "application/problem+json; charset=utf-8", "cache-control": "no-store", **headers},
         body=json.dumps(members, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace"),
     )
-
-
-def _print_instant(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -62,7 +62,7 @@ class GateTest(unittest.TestCase):
         with patch("threading.Thread.start", side_effect=RuntimeError("can't start new thread")):
             self.assertEqual(self.ask(gate), 200)
         self.elapsed += 6
-        self.assertEqual(self.ask(gate), 200, "nobody waits for the next attempt")
+        self.assertEqual(self.ask(gate), 200, "no request waits for the next attempt")
         self.assertEqual(self.eventually(gate), 426)
 
     def eventually(self, gate: Gate) -> int:
