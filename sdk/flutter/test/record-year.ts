@@ -17,7 +17,13 @@ const { HOUR, MINUTE, DAY } = maintained;
 const begin = Date.UTC(2026, 11, 1);
 const end = begin + 366 * DAY;
 const query = { platform: "ios", current_version: "2.4.0", instanceId: "eu-1", lang: "en" };
-const weekly = { start: "2026-12-06T02:30", zone: "Europe/Rome", duration: "PT2H", reminder: "PT12H", repeat: "FREQ=WEEKLY;BYDAY=SU" };
+const weekly = {
+  start: "2026-12-06T02:30",
+  zone: "Europe/Rome",
+  duration: "PT2H",
+  reminder: "PT12H",
+  repeat: "FREQ=WEEKLY;BYDAY=SU",
+};
 const policies: readonly Form[] = [{}, { recommended: "2.6.0" }, { minimum: "2.5.0", recommended: "2.6.0" }];
 
 interface Answer {
