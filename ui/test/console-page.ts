@@ -3,10 +3,9 @@
  * errors, violations of the content security policy, requests to another host.
  */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { buildConsole } from "../../server/src/console-build.ts";
+import { assertAccessible } from "../../server/test/accessible.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
 import { whenTestEnds } from "../../server/test/test-frames.ts";
@@ -137,24 +136,4 @@ async function visit(
     accessible: () => assertAccessible(page),
     close: () => visitor.close(),
   };
-}
-
-const axeText = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly help: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-  }[];
-}
-
-/** As the page's own script it would be forbidden; evaluated from outside it is not. */
-async function assertAccessible(page: Page): Promise<void> {
-  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeText);
-  const found = await page.evaluate<AxeResult>("axe.run(document, { resultTypes: ['violations'] })");
-  const told = found.violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
-  );
-  assert.deepEqual(told, [], told.join("\n\n"));
 }

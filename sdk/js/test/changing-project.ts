@@ -20,7 +20,13 @@ import type { GateResponse, GateStatus } from "../core/index.ts";
 /** Seconds. */
 export const ttl = 1800;
 /** On the day on which clocks go forward, 02:30 does not exist in Rome; in October it exists twice. */
-const weekly = { start: "2026-12-06T02:30", zone: "Europe/Rome", duration: "PT2H", reminder: "PT12H", repeat: "FREQ=WEEKLY;BYDAY=SU" };
+const weekly = {
+  start: "2026-12-06T02:30",
+  zone: "Europe/Rome",
+  duration: "PT2H",
+  reminder: "PT12H",
+  repeat: "FREQ=WEEKLY;BYDAY=SU",
+};
 
 export interface Shown {
   readonly status: GateStatus;

@@ -92,7 +92,9 @@ function shownBy({ status, title, window }: GateState): Shown {
 }
 
 function checkAwake({ client, project, clock: { time } }: Phone): void {
-  const allowed = project.instantsBetween(Math.max(time - slack, begin), time, search).map((instant) => project.shownAt(instant, search));
+  const allowed = project
+    .instantsBetween(Math.max(time - slack, begin), time, search)
+    .map((instant) => project.shownAt(instant, search));
   const shown = shownBy(client.state);
   counts.awake += 1;
   if (allowed.every((one) => isDeepStrictEqual(one, allowed[0]))) counts.exact += 1;

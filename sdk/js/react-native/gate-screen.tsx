@@ -1,0 +1,82 @@
+import { type ComponentRef, type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { AccessibilityInfo, BackHandler, Linking, ScrollView, StatusBar, StyleSheet, Text, View } from "react-native";
+import type { GateView } from "../react/gate-context.tsx";
+import { useGateActions } from "../react/use-gate-actions.ts";
+import { printGateLines } from "../texts/gate-lines.ts";
+import { GateButton } from "./gate-button.tsx";
+import { type GateColors, useGateColors } from "./gate-colors.ts";
+
+export interface GateScreenProps extends GateView {
+  readonly support: string;
+  readonly extras?: ReactNode;
+  readonly colors?: Partial<GateColors> | undefined;
+}
+
+/** The screen of a blocked app. It is a view and no `Modal`, which the system's gestures could close. */
+export function GateScreen({ support, extras, colors: own, ...gate }: GateScreenProps): ReactElement {
+  const { state, client, words, direction } = gate;
+  const { title, message, time } = printGateLines(state, gate);
+  const { status } = state;
+  const colors = useGateColors(own);
+  const { notice, retry, update } = useGateActions(client);
+  const heading = useRef<ComponentRef<typeof Text>>(null);
+  useBackLeavesApp();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another status or title is another screen, which is read aloud again.
+  useEffect(() => {
+    if (heading.current) AccessibilityInfo.sendAccessibilityEvent(heading.current, "focus");
+    AccessibilityInfo.announceForAccessibilityWithOptions(message, { queue: true });
+  }, [status, title]);
+  useEffect(() => {
+    if (notice !== null) AccessibilityInfo.announceForAccessibilityWithOptions(words[notice], { queue: true });
+  }, [notice, words]);
+  const hasUpdate = status === "update_required" && state.canUpdate;
+  const text = [styles.text, { color: colors.text }];
+  return (
+    <View style={[styles.screen, { backgroundColor: colors.background, direction }]} accessibilityViewIsModal>
+      <ScrollView contentContainerStyle={styles.content} contentInsetAdjustmentBehavior="automatic">
+        <Text ref={heading} accessibilityRole="header" style={[styles.title, { color: colors.text }]}>
+          {title}
+        </Text>
+        <Text style={text}>{message}</Text>
+        {time === null ? null : <Text style={text}>{time}</Text>}
+        {hasUpdate ? <GateButton label={words.update} kind="primary" colors={colors} onPress={update} /> : null}
+        <GateButton label={words.retry} kind={hasUpdate ? "secondary" : "primary"} colors={colors} onPress={retry} />
+        <GateButton label={words.support} kind="link" colors={colors} onPress={() => openSupport(support)} />
+        {extras}
+        {notice === null ? null : <Text style={text}>{words[notice]}</Text>}
+      </ScrollView>
+    </View>
+  );
+}
+
+/** The back button leaves the app, as on every first screen. Handlers of the app's own screens, added earlier, are not asked. */
+function useBackLeavesApp(): void {
+  useEffect(() => {
+    const subscription = BackHandler.addEventListener("hardwareBackPress", () => {
+      BackHandler.exitApp();
+      return true;
+    });
+    return () => subscription.remove();
+  }, []);
+}
+
+/** A device without a mail program rejects `mailto:`. */
+function openSupport(address: string): void {
+  Linking.openURL(address).catch(() => undefined);
+}
+
+const styles = StyleSheet.create({
+  screen: { ...StyleSheet.absoluteFill, zIndex: 1 },
+  content: {
+    flexGrow: 1,
+    justifyContent: "center",
+    gap: 16,
+    width: "100%",
+    maxWidth: 560,
+    alignSelf: "center",
+    paddingHorizontal: 24,
+    paddingVertical: 24 + (StatusBar.currentHeight ?? 0),
+  },
+  title: { fontSize: 26, fontWeight: "700" },
+  text: { fontSize: 16, lineHeight: 24 },
+});

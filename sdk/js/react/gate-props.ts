@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+import type { GateView } from "./gate-context.tsx";
+
+/** Properties of `<Gate>`, of pages and of native apps. */
+export interface GateProps {
+  /** The app. Not rendered while it is blocked, so that no dialog, portal or native `Modal` of it remains above the gate. */
+  readonly children?: ReactNode;
+  /** Address for help: `mailto:`, `tel:` or a page. */
+  readonly support: string;
+  /** The app's own ways out, below the buttons: sign out, export data. */
+  readonly extras?: ReactNode;
+  /** Replaces the screen of a blocked app, for instance by a read-only mode. */
+  readonly render?: (gate: GateView) => ReactNode;
+  /** Shown until the first state is known, 2 s at most; default: nothing. */
+  readonly loading?: ReactNode;
+}

@@ -1,0 +1,112 @@
+/**
+ * Inline styles: they need no CSS framework, and React sets them by script, which a policy without `unsafe-inline` allows. Colors are the
+ * browser's own for light, dark and forced colors; lengths follow the size of text; start and end follow its direction. Apps set the
+ * custom properties.
+ */
+import type { CSSProperties } from "react";
+
+/** At least the browser's size, also in apps that make the root smaller to count in tens of pixels. */
+const textSize = "max(1rem, 16px)";
+
+const surface: CSSProperties = {
+  boxSizing: "border-box",
+  fontFamily: "var(--drawbridge-font, system-ui, sans-serif)",
+  fontSize: textSize,
+  fontWeight: 400,
+  lineHeight: 1.5,
+  letterSpacing: "normal",
+  textAlign: "start",
+  overflowWrap: "anywhere",
+  hyphens: "auto",
+  color: "var(--drawbridge-text, CanvasText)",
+  background: "var(--drawbridge-background, Canvas)",
+};
+
+/** Above everything else of the page: the browser's highest layer of numbers. */
+const onTop = 2_147_483_647;
+
+export const screenStyle: CSSProperties = {
+  ...surface,
+  colorScheme: "var(--drawbridge-color-scheme, light dark)",
+  position: "fixed",
+  inset: 0,
+  zIndex: onTop,
+  overflow: "auto",
+  overscrollBehavior: "contain",
+  display: "flex",
+};
+
+/** Auto margins center it, and unlike alignment leave its top reachable where it is higher than the screen. */
+export const columnStyle: CSSProperties = {
+  boxSizing: "border-box",
+  width: "100%",
+  maxWidth: "34em",
+  margin: "auto",
+  paddingBlock: "max(24px, env(safe-area-inset-top)) max(24px, env(safe-area-inset-bottom))",
+  paddingInline: "max(24px, env(safe-area-inset-left)) max(24px, env(safe-area-inset-right))",
+  display: "flex",
+  flexDirection: "column",
+  gap: "1em",
+};
+
+/** Without an outline: it has the focus so that it is read aloud, and takes no keys. */
+export const headingStyle: CSSProperties = { margin: 0, fontSize: "1.625em", fontWeight: 700, lineHeight: 1.25, outline: "none" };
+
+export const paragraphStyle: CSSProperties = { margin: 0, whiteSpace: "pre-line" };
+
+export const bannerTitleStyle: CSSProperties = { ...paragraphStyle, fontWeight: 700 };
+
+export const actionsStyle: CSSProperties = { display: "flex", flexDirection: "column", gap: "0.75em", marginBlockStart: "0.5em" };
+
+const button: CSSProperties = {
+  boxSizing: "border-box",
+  minHeight: "max(2.75em, 44px)",
+  margin: 0,
+  padding: "0.5em 1.25em",
+  border: "1px solid currentColor",
+  borderRadius: "0.5em",
+  font: "inherit",
+  fontWeight: 600,
+  textAlign: "center",
+  textTransform: "none",
+  cursor: "pointer",
+};
+
+export const primaryStyle: CSSProperties = {
+  ...button,
+  color: "var(--drawbridge-button-text, Canvas)",
+  background: "var(--drawbridge-button, CanvasText)",
+  borderColor: "transparent",
+};
+
+export const secondaryStyle: CSSProperties = { ...button, color: "inherit", background: "transparent" };
+
+export const linkStyle: CSSProperties = {
+  ...secondaryStyle,
+  display: "flex",
+  alignItems: "center",
+  justifyContent: "center",
+  borderColor: "transparent",
+  textDecoration: "underline",
+};
+
+/** As light or dark as the page around it says that it is. */
+export const bannerStyle: CSSProperties = {
+  ...surface,
+  colorScheme: "var(--drawbridge-color-scheme, inherit)",
+  position: "sticky",
+  insetBlockStart: 0,
+  zIndex: onTop,
+  maxHeight: "50vh",
+  overflow: "auto",
+  display: "flex",
+  flexWrap: "wrap",
+  alignItems: "center",
+  gap: "0.75em 1.5em",
+  padding: "12px 24px",
+  borderBlockEnd: "1px solid currentColor",
+};
+
+export const bannerTextStyle: CSSProperties = { flex: "1 1 16em" };
+
+export const bannerActionsStyle: CSSProperties = { display: "flex", flexWrap: "wrap", gap: "0.5em" };

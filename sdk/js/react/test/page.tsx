@@ -1,0 +1,78 @@
+/** The app of the browser tests: a page with a field, a modal dialog and a history, behind a gate. Its address has the client's options. */
+import { StrictMode, useEffect, useRef, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { createGateClient, type GateStorage } from "../../core/index.ts";
+import { Gate, GateProvider, useGate } from "../index.ts";
+
+const query = new URLSearchParams(location.search);
+const asked = (name: string) => query.get(name) ?? "";
+const language = query.get("lang") ?? "en";
+document.documentElement.lang = language;
+document.body.style.margin = "0";
+
+const storage: GateStorage = {
+  get: (name) => localStorage.getItem(name),
+  set: (name, text) => localStorage.setItem(name, text),
+};
+const client = createGateClient({
+  baseUrl: asked("base"),
+  key: asked("key"),
+  platform: "ios",
+  version: asked("version"),
+  language,
+  ...(query.has("instance") ? { instanceId: asked("instance") } : {}),
+  ...(query.has("storage") ? { storage } : {}),
+  openLink: (url) => {
+    document.title = `opened ${url}`;
+    return true;
+  },
+});
+Object.assign(window, { client });
+
+function Shop() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    // A modal dialog of the browser is above every layer of the page.
+    if (query.has("dialog")) dialog.current?.showModal();
+  }, []);
+  return (
+    <main style={{ padding: "0 24px", fontFamily: "system-ui, sans-serif" }}>
+      <h1>Acme Shop</h1>
+      <label>
+        Search <input />
+      </label>
+      <dialog ref={dialog} aria-label="Cart">
+        <button type="button">Pay</button>
+      </dialog>
+    </main>
+  );
+}
+
+/** A gate as it must not be: a dialog that keys, clicks and the back button close. */
+function DismissibleGate() {
+  const { state } = useGate();
+  const [isClosed, setClosed] = useState(false);
+  const by = query.get("dismiss") ?? "";
+  useEffect(() => {
+    const close = (event: Event) => (event instanceof KeyboardEvent && event.key !== "Escape" ? undefined : setClosed(true));
+    addEventListener(by, close);
+    return () => removeEventListener(by, close);
+  }, [by]);
+  return isClosed ? <Shop /> : <h1 tabIndex={-1}>{state.title}</h1>;
+}
+
+const extras = (
+  <button type="button" style={{ minHeight: 44, font: "inherit" }} onClick={() => client.later()}>
+    Sign out
+  </button>
+);
+const dismissible = query.has("dismiss") ? { render: () => <DismissibleGate /> } : {};
+createRoot(document.getElementById("app") as HTMLElement).render(
+  <StrictMode>
+    <GateProvider client={client} language={language}>
+      <Gate support="mailto:support@acme.example" extras={extras} loading={<p>Loading</p>} {...dismissible}>
+        <Shop />
+      </Gate>
+    </GateProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,19 @@
+import { type GateWords, gateWords } from "./gate-words.ts";
+
+export interface FoundWords {
+  readonly words: GateWords;
+  /** BCP 47, of the words: another one than asked for where there are none. */
+  readonly language: string;
+  readonly direction: "ltr" | "rtl";
+}
+
+/** Written out: `Intl.Locale` is missing from Hermes, and its text direction from half of the browsers. */
+const rightToLeft = new Set(["ar"]);
+
+/** @param tag BCP 47, or as a phone writes it (`de_AT`); anything else gets English */
+export function findWords(tag: string): FoundWords {
+  const [asked = ""] = tag.toLowerCase().split(/[-_.@]/);
+  const language = Object.hasOwn(gateWords, asked) ? asked : "en";
+  const words = gateWords[language] as GateWords;
+  return { words, language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
+}

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defaultMessages } from "../../../rules/src/texts/default-messages.ts";
+import type { GateState, GateWindow } from "../core/gate-state.ts";
+import { findWords } from "./find-words.ts";
+import { printGateLines } from "./gate-lines.ts";
+import { gateWords } from "./gate-words.ts";
+
+const open: GateState = {
+  status: "open",
+  blocked: false,
+  title: "",
+  message: "",
+  updateTo: null,
+  storeLink: null,
+  canUpdate: false,
+  window: null,
+  nextChangeAt: null,
+  checkedAt: null,
+  source: "network",
+  keptUntil: null,
+  problem: null,
+};
+const window: GateWindow = {
+  name: "Acme $& Europe",
+  reminderStart: Date.parse("2026-12-05T11:00:00Z"),
+  start: Date.parse("2026-12-05T13:00:00Z"),
+  end: Date.parse("2026-12-05T15:00:00Z"),
+};
+
+test("there are twelve languages, the ten of the server's default messages among them, and each word of each is its own text with the values of the English one", () => {
+  assert.equal(Object.keys(gateWords).length, 12);
+  for (const tag of Object.keys(defaultMessages.upgrade)) assert.equal(findWords(tag).language, tag.slice(0, 2));
+  const valuesIn = (text: string) => text.match(/\{\w+\}/g) ?? [];
+  for (const [language, words] of Object.entries(gateWords)) {
+    for (const [name, text] of Object.entries(words)) {
+      assert.deepEqual(valuesIn(text), valuesIn(gateWords.en?.[name as keyof typeof words] ?? ""), `${language}: ${name}`);
+    }
+    assert.equal(new Set(Object.values(words)).size, Object.keys(words).length, `${language} has one text twice`);
+  }
+});
+
+test("words are found by the language of a tag, in each way that phones and browsers write it", () => {
+  for (const tag of ["de", "de-AT", "de_AT", "DE", "de-Latn-DE", "de_AT.UTF-8"]) assert.equal(findWords(tag).language, "de", tag);
+  for (const tag of ["", "xx", "und", "constructor", "*"]) assert.equal(findWords(tag).words, gateWords.en, tag);
+});
+
+test("Arabic runs from right to left, without Intl", () => {
+  assert.equal(findWords("ar-EG").direction, "rtl");
+  const others = Object.keys(gateWords).filter((language) => language !== "ar");
+  for (const language of others) assert.equal(findWords(language).direction, "ltr", language);
+});
+
+test("an announced window without a title of the server is named by the client, in the user's language", () => {
+  const announced: GateState = { ...open, status: "announced", window };
+  assert.equal(printGateLines(announced, findWords("de")).title, "Geplante Wartung: Acme $& Europe");
+  assert.equal(printGateLines({ ...announced, title: "Soon" }, findWords("de")).title, "Soon");
+});
+
+test("a line has the time of the device: the start of an announced window, the end of an active one", () => {
+  const printed = (status: GateState["status"]) => printGateLines({ ...open, status, window }, findWords("en")).time ?? "";
+  const local = (instant: number) => new Intl.DateTimeFormat("en", { timeStyle: "short" }).format(instant);
+  assert.ok(printed("announced").includes(local(window.start)), printed("announced"));
+  assert.ok(printed("maintenance").includes(local(window.end)), printed("maintenance"));
+  assert.equal(printed("update_required"), "");
+});
+
+test("an engine without Intl has no line with a time, and no error", () => {
+  const own = globalThis.Intl;
+  try {
+    Reflect.deleteProperty(globalThis, "Intl");
+    assert.equal(printGateLines({ ...open, status: "maintenance", title: "Down", window }, findWords("en")).time, null);
+  } finally {
+    globalThis.Intl = own;
+  }
+});
