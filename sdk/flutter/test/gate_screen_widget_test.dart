@@ -1,4 +1,4 @@
-/// What the screen and the banners say, and to whom: words, buttons, focus, semantics, large text.
+/// Words, buttons, focus, semantics and large text of the screen and the banners.
 library;
 
 import 'dart:io';

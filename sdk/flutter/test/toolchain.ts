@@ -13,7 +13,7 @@ export const packageConfig = join(packageDirectory, ".dart_tool/package_config.j
 
 /** Throws if the variable is missing. */
 export function findRoot(): string {
-  const root = process.env["TEST_FLUTTER_ROOT"];
+  const root = process.env.TEST_FLUTTER_ROOT;
   if (!root)
     throw new Error("TEST_FLUTTER_ROOT must name the root of a Debian system with Dart and Flutter; see the top of run.ts.");
   return resolve(root);
@@ -108,14 +108,11 @@ export function dart(root: string, file: string, limit: number, env?: Readonly<R
   return run(root, ["/usr/lib/dart/bin/dart", "--enable-asserts", `--packages=${packageConfig}`, file], limit, env);
 }
 
-/** Compiles the core to JavaScript: a library of machines, such as `dart:io`, does not compile. */
-export function compileForWeb(root: string, limit: number): Promise<Ended> {
-  const output = join(packageDirectory, ".dart_tool/core.js");
-  return run(
-    root,
-    ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"],
-    limit,
-  );
+/** Compiles `web_core.dart` to the file `output`. */
+export async function compileForWeb(root: string, limit: number): Promise<Ended & { readonly output: string }> {
+  const output = join(packageDirectory, ".dart_tool/web_core.js");
+  const compiler = ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"];
+  return { ...(await run(root, compiler, limit)), output };
 }
 
 export function analyze(root: string, limit: number): Promise<Ended> {

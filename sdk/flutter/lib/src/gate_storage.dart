@@ -1,6 +1,6 @@
 import 'dart:async';
 
-/// Where the client keeps its last answer between runs of the app.
+/// Storage of the last answer between runs of the app.
 abstract interface class GateStorage {
   /// Storage from two functions, such as those of `SharedPreferencesAsync`.
   factory GateStorage.from(
