@@ -1,4 +1,4 @@
-/// What the screen and the banners say, and to whom: words, buttons, focus, semantics, large text.
+/// Words, buttons, focus, semantics and large text of the screen and the banners.
 library;
 
 import 'dart:io';
@@ -24,7 +24,7 @@ void main() {
     fixture.opens = false;
     await tester.tap(find.text('Update'));
     await settle(tester);
-    expect(find.text(gateWords['en']!.storeClosed), findsOneWidget);
+    expect(find.text(gateWords['en']!.notUpdated), findsOneWidget);
     await clear(tester, fixture);
   });
 
@@ -60,6 +60,10 @@ void main() {
     await settle(tester);
     expect(fixture.opened, ['mailto:help@acme.example']);
     expect(hasSignedOut, isTrue);
+    fixture.opens = false;
+    await tester.tap(find.text('Contact support'));
+    await settle(tester);
+    expect(find.text('mailto:help@acme.example'), findsOneWidget);
     await clear(tester, fixture);
   });
 

@@ -1,8 +1,11 @@
 /** The real server with the demo, which requires 2.4.0 on iOS and is in maintenance, and two keys, for the test in Dart. */
 import { startProgram } from "../../../server/test/running-program.ts";
 
+/** Variables of the tests in Dart. */
+export type RealServerEnv = Readonly<Record<"TEST_SERVER" | "TEST_KEY" | "TEST_REHEARSAL_KEY", string>>;
+
 export interface RealServer {
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: RealServerEnv;
   stop(): Promise<void>;
 }
 

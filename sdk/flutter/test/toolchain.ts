@@ -1,18 +1,19 @@
 /** Commands of a Debian system with Dart and Flutter, which is this one or lies in a directory. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 export const packageDirectory = fileURLToPath(new URL("..", import.meta.url));
 const repository = resolve(packageDirectory, "../..");
 const packages = "/usr/share/dart/packages";
 const engine = "/usr/lib/flutter-engine/linux-x64";
+const sampleCopy = ".dart_tool/sample";
 export const packageConfig = join(packageDirectory, ".dart_tool/package_config.json");
 
 /** Throws if the variable is missing. */
 export function findRoot(): string {
-  const root = process.env["TEST_FLUTTER_ROOT"];
+  const root = process.env.TEST_FLUTTER_ROOT;
   if (!root)
     throw new Error("TEST_FLUTTER_ROOT must name the root of a Debian system with Dart and Flutter; see the top of run.ts.");
   return resolve(root);
@@ -65,7 +66,7 @@ export async function run(
   return { code, text };
 }
 
-/** `pub get` without pub: every package of the root, and this one. */
+/** `pub get` without pub: every package of the root, this one, and the stand-ins for plugins. */
 export function writePackageConfig(root: string): void {
   const found = readdirSync(join(root, packages)).map((name) => ({
     name,
@@ -73,14 +74,27 @@ export function writePackageConfig(root: string): void {
     packageUri: "lib/",
     languageVersion: languageVersion(join(root, packages, name, "pubspec.yaml")),
   }));
-  const own = {
-    name: "drawbridge",
-    rootUri: "../",
+  const own = languageVersion(join(packageDirectory, "pubspec.yaml"));
+  const plugins = readdirSync(join(packageDirectory, "test/plugins")).map((name) => [name, `test/plugins/${name}`] as const);
+  const local = [["drawbridge", ""] as const, ["acme_shop", sampleCopy] as const, ...plugins].map(([name, path]) => ({
+    name,
+    rootUri: pathToFileURL(join(packageDirectory, path)).href,
     packageUri: "lib/",
-    languageVersion: languageVersion(join(packageDirectory, "pubspec.yaml")),
-  };
+    languageVersion: own,
+  }));
   mkdirSync(join(packageDirectory, ".dart_tool"), { recursive: true });
-  writeFileSync(packageConfig, JSON.stringify({ configVersion: 2, packages: [...found, own] }));
+  writeFileSync(packageConfig, JSON.stringify({ configVersion: 2, packages: [...found, ...local] }));
+}
+
+/** Copies the sample, with the address and the key that its users put in. */
+export function copySample(baseUrl: string, key: string): void {
+  const copy = join(packageDirectory, sampleCopy);
+  cpSync(join(repository, "sdk/samples/flutter"), copy, { recursive: true });
+  const main = join(copy, "lib/main.dart");
+  const text = readFileSync(main, "utf8");
+  const settings = ["'http://10.0.2.2:8080/api/v1'", "'dbr_…'"] as const;
+  for (const setting of settings) if (!text.includes(setting)) throw new Error(`${main} lacks ${setting}.`);
+  writeFileSync(main, text.replace(settings[0], `'${baseUrl}'`).replace(settings[1], `'${key}'`));
 }
 
 function languageVersion(pubspec: string): string {
@@ -94,14 +108,11 @@ export function dart(root: string, file: string, limit: number, env?: Readonly<R
   return run(root, ["/usr/lib/dart/bin/dart", "--enable-asserts", `--packages=${packageConfig}`, file], limit, env);
 }
 
-/** Compiles the core to JavaScript: a library of machines, such as `dart:io`, does not compile. */
-export function compileForWeb(root: string, limit: number): Promise<Ended> {
-  const output = join(packageDirectory, ".dart_tool/core.js");
-  return run(
-    root,
-    ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"],
-    limit,
-  );
+/** Compiles `web_core.dart` to the file `output`. */
+export async function compileForWeb(root: string, limit: number): Promise<Ended & { readonly output: string }> {
+  const output = join(packageDirectory, ".dart_tool/web_core.js");
+  const compiler = ["/usr/lib/dart/bin/dart", "compile", "js", `--packages=${packageConfig}`, "-o", output, "test/web_core.dart"];
+  return { ...(await run(root, compiler, limit)), output };
 }
 
 export function analyze(root: string, limit: number): Promise<Ended> {

@@ -17,7 +17,7 @@ const _ttl = Duration(minutes: 30);
 final _slack = _ttl * 1.1;
 const _day = Duration(days: 1);
 
-/// What a screen shows, in the terms of an answer.
+/// Contents of a screen, in the terms of an answer.
 typedef Shown = ({GateStatus status, String title, DateTime? start, DateTime? end});
 
 /// The recorded answers of a server (`record-year.ts`).
@@ -35,7 +35,7 @@ class RecordedYear {
 
   Shown shownAt(DateTime now) => readShown(bodyAt(now));
 
-  /// What was right at some time between two instants.
+  /// Screens that were right at some time between two instants.
   List<Shown> shownBetween(DateTime from, DateTime to) => [
     shownAt(from),
     for (final at in _from)

@@ -7,7 +7,7 @@ import 'gate_state.dart';
 /// A kept block ends after this time without contact.
 const _longestBlock = Duration(days: 7);
 
-/// What decides the state besides the record.
+/// The circumstances that decide the state, besides the record.
 class Circumstances {
   const Circumstances({
     required this.options,

@@ -2,7 +2,7 @@ import 'dart:convert';
 
 import 'gate_state.dart';
 
-/// What the server says about this version: the eight fields of `GET /gate`.
+/// The server's answer about this version: the eight fields of `GET /gate`.
 class GateAnswer {
   const GateAnswer._({
     required this.body,

@@ -34,7 +34,7 @@ class GateClient {
   void Function() _cancelRequest = _ignore;
   void Function() _cancelChange = _ignore;
 
-  /// What the app shows. The same object until something changes.
+  /// The present state. The same object until something changes.
   GateState get state => _state;
 
   /// Calls [listener] with every new state. Returns a function that ends the subscription.

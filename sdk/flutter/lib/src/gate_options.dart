@@ -9,7 +9,7 @@ import 'gate_storage.dart';
 /// Runs a function after a delay, and returns a function that cancels it.
 typedef GateSchedule = void Function() Function(Duration delay, void Function() run);
 
-/// Options of a client. Whatever the environment does is an argument, with a default where one exists.
+/// Options of a client. Everything that the environment does is an argument, with a default where one exists.
 class GateOptions {
   GateOptions({
     required this.baseUrl,

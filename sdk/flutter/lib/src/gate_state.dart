@@ -1,4 +1,4 @@
-/// What the app shows, strongest first: [updateRequired], [maintenance], [announced], [recommended], [open].
+/// States of an app, strongest first: [updateRequired], [maintenance], [announced], [recommended], [open].
 enum GateStatus {
   /// The first start of a version, until the server answers or two seconds have passed.
   loading('loading'),
@@ -24,7 +24,7 @@ enum GateStatus {
   final String wireName;
 }
 
-/// Where a [GateState] comes from.
+/// Sources of a [GateState].
 enum GateSource {
   /// The server's answer to the last request.
   network('network'),

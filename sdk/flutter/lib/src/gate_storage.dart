@@ -1,25 +1,21 @@
 import 'dart:async';
 
-/// Where the client keeps its last answer between runs of the app.
+/// Storage of the last answer between runs of the app.
 abstract interface class GateStorage {
-  /// Storage from three functions, such as those of `SharedPreferencesAsync`.
+  /// Storage from two functions, such as those of `SharedPreferencesAsync`.
   factory GateStorage.from(
     FutureOr<String?> Function(String name) get,
     FutureOr<void> Function(String name, String value) set,
-    FutureOr<void> Function(String name) remove,
   ) = _FunctionStorage;
 
   /// The value of [name], or null.
   FutureOr<String?> get(String name);
 
-  /// Saves [value] under [name].
+  /// Saves [value] under [name], in place of an earlier one.
   FutureOr<void> set(String name, String value);
-
-  /// Deletes [name].
-  FutureOr<void> remove(String name);
 }
 
-/// Storage for tests, and for apps that need no answer before the first contact of each run.
+/// Storage for tests: it ends with the process.
 class MemoryStorage implements GateStorage {
   final Map<String, String> _values = {};
 
@@ -28,24 +24,17 @@ class MemoryStorage implements GateStorage {
 
   @override
   void set(String name, String value) => _values[name] = value;
-
-  @override
-  void remove(String name) => _values.remove(name);
 }
 
 class _FunctionStorage implements GateStorage {
-  _FunctionStorage(this._get, this._set, this._remove);
+  _FunctionStorage(this._get, this._set);
 
   final FutureOr<String?> Function(String name) _get;
   final FutureOr<void> Function(String name, String value) _set;
-  final FutureOr<void> Function(String name) _remove;
 
   @override
   FutureOr<String?> get(String name) => _get(name);
 
   @override
   FutureOr<void> set(String name, String value) => _set(name, value);
-
-  @override
-  FutureOr<void> remove(String name) => _remove(name);
 }

@@ -17,7 +17,7 @@ Future<GateResponse> sendRequest(Uri address, Map<String, String> headers, Durat
         as JSObject,
   ).toDart.timeout(timeout);
   final values = <String, String>{};
-  for (final name in ['etag', 'date', 'cache-control', 'retry-after', 'content-type']) {
+  for (final name in ['etag', 'date', 'age', 'cache-control', 'retry-after', 'content-type']) {
     final value = response.headers.get(name.toJS);
     if (value != null) values[name] = value.toDart;
   }

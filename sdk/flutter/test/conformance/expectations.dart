@@ -32,7 +32,7 @@ Json describeState(GateState state) {
 
 String? _print(DateTime? instant) => instant?.toUtc().toIso8601String();
 
-/// What was observed after a step, in the form of `expect`.
+/// Everything observed after a step, in the form of `expect`.
 typedef Observation = ({GateState state, bool started, List<SeenRequest> seen, List<String> opened, bool? updated});
 
 /// The differences between what a step expects and what was observed.

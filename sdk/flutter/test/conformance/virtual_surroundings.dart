@@ -62,15 +62,11 @@ class VirtualSurroundings implements Surroundings {
 GateStorage? _createStorage(Object kind) {
   final values = <String, String>{};
   return switch (kind) {
-    'kept' => GateStorage.from(
-      (name) async => values[name],
-      (name, value) async => values[name] = value,
-      (name) async => values.remove(name),
-    ),
+    'kept' => GateStorage.from((name) async => values[name], (name, value) async => values[name] = value),
     'memory' => null,
-    'silent' => GateStorage.from((_) => Completer<String?>().future, (_, _) {}, (_) {}),
-    'failing' => GateStorage.from((_) => throw StateError('full'), (_, _) => throw StateError('full'), (_) {}),
-    {'text': final String text} => GateStorage.from((_) => text, (_, _) {}, (_) {}),
+    'silent' => GateStorage.from((_) => Completer<String?>().future, (_, _) {}),
+    'failing' => GateStorage.from((_) => throw StateError('full'), (_, _) => throw StateError('full')),
+    {'text': final String text} => GateStorage.from((_) => text, (_, _) {}),
     _ => throw UnsupportedError('unknown storage: $kind'),
   };
 }

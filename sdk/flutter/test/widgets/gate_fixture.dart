@@ -76,7 +76,7 @@ class GateFixture {
     addTearDown(client.close);
   }
 
-  /// What the server answers; null: it cannot be reached.
+  /// The server's answer; null: the server cannot be reached.
   Map<String, Object?>? answer;
 
   /// Whether links can be opened.

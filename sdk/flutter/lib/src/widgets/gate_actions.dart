@@ -18,15 +18,16 @@ mixin GateActions<T extends StatefulWidget> on State<T> {
 
   Future<void> update() async {
     final isDone = await client.update();
-    _say(isDone ? null : (words) => words.storeClosed);
+    _say(isDone ? null : (words) => words.notUpdated);
   }
 
-  /// Opens the address for help. The app names it, so that it can be any.
+  /// Opens the address for help, or shows it where it can't be opened. The app names it, so that it can be any.
   Future<void> openSupport(Uri support) async {
     try {
-      await client.options.openLink?.call(support);
+      final openLink = client.options.openLink;
+      if (openLink == null || await openLink(support) == false) _say((_) => '$support');
     } catch (_) {
-      _say((words) => words.unreachable);
+      _say((_) => '$support');
     }
   }
 

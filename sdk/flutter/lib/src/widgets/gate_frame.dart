@@ -1,6 +1,6 @@
 import 'package:flutter/material.dart';
 
-/// What a screen or a banner needs around it: direction, theme and keys. The gate can be the root of all widgets.
+/// Direction, theme and keys around a screen or a banner. The gate can be the root of all widgets.
 class GateFrame extends StatelessWidget {
   const GateFrame({required this.isRightToLeft, required this.child, this.theme, super.key});
 
