@@ -11,10 +11,26 @@ export interface Band {
 }
 
 /** More areas cannot be told apart. */
-export const maxBands = 6;
+const maxBands = 6;
+
+export interface StackedBands {
+  /** First hour or day with requests: nothing is drawn before it. */
+  readonly first: number;
+  /** From the first on. */
+  readonly bands: readonly Band[];
+}
 
 /** The versions with most requests, oldest version first; then all others together, if there are any. */
-export function adoptionBands({ total, versions }: PlatformAdoption): readonly Band[] {
+export function stackedBands(adoption: PlatformAdoption): StackedBands {
+  const first = Math.max(
+    0,
+    (adoption.total.series ?? []).findIndex((count) => count > 0),
+  );
+  const bands = adoptionBands(adoption);
+  return { first, bands: bands.map((band) => ({ ...band, series: band.series.slice(first) })) };
+}
+
+function adoptionBands({ total, versions }: PlatformAdoption): readonly Band[] {
   const named = versions.slice(0, maxBands).flatMap(({ version, requests, series = [] }) => {
     const parsed = parseVersion(version);
     return parsed ? [{ parsed, version, requests, series }] : [];

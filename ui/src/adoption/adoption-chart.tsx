@@ -71,7 +71,7 @@ export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartP
         <div className={classes.cursor} style={{ left: `${((step + 0.5) / steps) * 100}%` }} />
         <div className={classes.axis} aria-hidden>
           <span>{textOf(0)}</span>
-          <span>{textOf(steps - 1)}</span>
+          {steps > 1 && <span>{textOf(steps - 1)}</span>}
         </div>
       </div>
       <div className={classes.legend} aria-hidden>

@@ -17,13 +17,13 @@ export function dayTrafficQuery(project: string) {
   });
 }
 
-/** Periods of the chart; the words are in the address. */
-export const periods = ["hours", "days", "quarter", "year"] as const;
+/** Periods of the chart, the first by default; the words are in the address. */
+export const periods = ["days", "hours", "quarter", "year"] as const;
 export type Period = (typeof periods)[number];
 
 const spans: Readonly<Record<Period, AdoptionQuery>> = {
-  hours: { hours: 336 },
   days: { days: 14 },
+  hours: { hours: 336 },
   quarter: { days: 90 },
   year: { days: 400 },
 };

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { usePeriod } from "../version-policies/version-policies-route.ts";
-import { adoptionBands } from "./adoption-area.ts";
+import { stackedBands } from "./adoption-area.ts";
 import { AdoptionChart } from "./adoption-chart.tsx";
 import { adoptionQuery } from "./adoption-list.ts";
 import { AdoptionTable } from "./adoption-table.tsx";
@@ -20,11 +20,12 @@ export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
   const texts = useTexts(adoptionTexts);
   const [period] = usePeriod();
   const { data } = useQuery({ ...adoptionQuery(project, period), placeholderData: keepPreviousData });
-  const bands = useMemo(() => {
+  const { first, bands } = useMemo(() => {
     const found = data?.platforms.find((each) => each.platform === platform);
-    return found ? adoptionBands(found) : [];
+    return found ? stackedBands(found) : { first: 0, bands: [] };
   }, [data, platform]);
-  const textOf = useStepText(data);
+  const stepText = useStepText(data);
+  const textOf = (step: number) => stepText(first + step);
   const steps = bands[0]?.series.length ?? 0;
   if (steps === 0) return null;
   return (

@@ -2,9 +2,9 @@ import { counted, defineTexts } from "../texts/texts.ts";
 
 export const adoptionTexts = defineTexts(
   {
-    title: "Adoption",
+    title: "Adoption: share of requests",
     period: "Adoption period",
-    periods: { hours: "14 days by hour", days: "14 days", quarter: "90 days", year: "400 days" },
+    periods: { days: "14 days", hours: "By hour", quarter: "90 days", year: "400 days" },
     chart: (platform: string) => `Versions of ${platform} over time`,
     requests: (count: number, locale: string) => counted(count, "# request", "# requests", locale),
     others: "All others",
@@ -18,9 +18,9 @@ export const adoptionTexts = defineTexts(
     note: "Requests, not users: an app asks several times a day.",
   },
   {
-    title: "Verbreitung",
+    title: "Verbreitung: Anteil der Anfragen",
     period: "Zeitraum der Verbreitung",
-    periods: { hours: "14 Tage je Stunde", days: "14 Tage", quarter: "90 Tage", year: "400 Tage" },
+    periods: { days: "14 Tage", hours: "Stündlich", quarter: "90 Tage", year: "400 Tage" },
     chart: (platform) => `Versionen von ${platform} im Zeitverlauf`,
     requests: (count, locale) => counted(count, "# Anfrage", "# Anfragen", locale),
     others: "Alle anderen",

@@ -8,7 +8,6 @@ import {
   compareVersions,
   DecisionIndex,
   parseVersion,
-  type VersionRule,
 } from "../version-policies/version-rules.ts";
 
 export interface VersionRequests {
@@ -49,17 +48,6 @@ export function requestsBelow({ versions }: CountedTraffic, bound: AppVersion): 
 export function forcedRequests({ versions }: CountedTraffic, policy: CompiledPolicy): number {
   const index = new DecisionIndex(policy);
   return sum(versions.filter(({ version }) => index.decide(version).forced));
-}
-
-/** Requests of the versions that each rule of the policy decides. */
-export function requestsByRule({ versions }: CountedTraffic, policy: CompiledPolicy): ReadonlyMap<VersionRule, number> {
-  const index = new DecisionIndex(policy);
-  const found = new Map<VersionRule, number>();
-  for (const { version, requests } of versions) {
-    const { rule } = index.decide(version);
-    found.set(rule, (found.get(rule) ?? 0) + requests);
-  }
-  return found;
 }
 
 /** Requests of the versions from each start up to the next one. @param starts sorted */

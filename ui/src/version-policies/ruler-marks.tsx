@@ -39,7 +39,12 @@ function RulerMark({ field, form, cells, traffic, onChange }: RulerMarksProps & 
   const flag = (
     <span className={classes.flag}>
       {texts[field]} <b>{text}</b>
-      {below !== null && ` · ${texts.below(below)}`}
+      {below !== null && (
+        <>
+          <span className={classes.wide}>{` · ${texts.below(below)}`}</span>
+          <span className={classes.narrow}>{` · ${below}`}</span>
+        </>
+      )}
     </span>
   );
   if (!onChange) {

@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { type CountedTraffic, requestsBetween, sum, type VersionRequests } from "../adoption/counted-traffic.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
+import { placeLabels } from "./label-layout.ts";
+import { remPixels } from "./rem-pixels.ts";
 import type { Cell, Zone } from "./ruler-scale.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
@@ -15,8 +17,8 @@ interface TrafficBarsProps {
   readonly width: number;
 }
 
-/** Pixels below which a bar has no room for its share. */
-const narrowest = 34;
+/** Rem that a letter of a share takes, at most. */
+const letter = 0.44;
 
 /** Not announced: the chart's table and the marks have the same numbers. */
 export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) {
@@ -33,6 +35,13 @@ export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) 
   );
   const heights = counted.map(sum);
   const most = Math.max(1, ...heights);
+  const shares = heights.map((requests) => (requests > 0 ? share(requests, traffic.requests) : ""));
+  const labels = cells.map(({ left, width: part }, index) => ({
+    at: ((left + part / 2) / 100) * width,
+    width: (shares[index] ?? "").length * letter * remPixels(),
+    weight: heights[index] ?? 0,
+  }));
+  const placed = new Set(placeLabels(labels, width, 1).map(({ index }) => index));
   return (
     <div className={classes.traffic} aria-hidden>
       {cells.map(({ left, width: part }, index) => {
@@ -46,7 +55,7 @@ export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) 
             style={{ left: `${left}%`, width: `${part}%` }}
             title={title(counted[index] ?? [])}
           >
-            {(part / 100) * width > narrowest && <span className={classes.share}>{share(requests, traffic.requests)}</span>}
+            {placed.has(index) && <span className={classes.share}>{shares[index]}</span>}
             <div className={classes.requests} data-rule={rule} style={{ height: `${(requests / most) * 100}%` }} />
           </div>
         );

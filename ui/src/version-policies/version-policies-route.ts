@@ -10,7 +10,7 @@ interface VersionPolicySearch {
   readonly create?: true | undefined;
   /** The version that is asked about. */
   readonly version?: string | undefined;
-  /** Of the adoption shown; default: the last 14 days by hour. */
+  /** Of the adoption shown. */
   readonly period?: Period | undefined;
 }
 
@@ -44,7 +44,7 @@ export function useCheckedVersion(): readonly [string, (version: string) => void
 
 /** The period of the adoption shown, and how to choose another. */
 export function usePeriod(): readonly [Period, (period: Period) => void] {
-  const { period = "hours" } = versionPoliciesRoute.useSearch();
+  const { period = periods[0] } = versionPoliciesRoute.useSearch();
   const navigate = versionPoliciesRoute.useNavigate();
   return [period, (chosen) => void navigate({ search: (search) => ({ ...search, period: chosen }), replace: true })];
 }

@@ -64,7 +64,13 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
   if (stops.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fields of a form, where it is only looked at
-    <div role="group" aria-label={texts.ruler(platform)} className={classes.scheme} data-traffic={traffic !== null}>
+    <div
+      role="group"
+      aria-label={texts.ruler(platform)}
+      className={classes.scheme}
+      data-traffic={traffic !== null}
+      data-compared={isOther}
+    >
       {/* Focusable when it overflows, so that the keyboard can scroll it. */}
       <div className={classes.scroll} {...(isLong ? { tabIndex: 0 } : {})}>
         <div className={classes.ruler} data-ruler ref={ref} style={{ minWidth: cells.length * narrowest }}>
