@@ -7,7 +7,7 @@ import { useLanguage, useTexts } from "../texts/language.tsx";
 import { impactTexts } from "./impact-texts.ts";
 
 const effects = ["forced", "freed", "recommended"] as const;
-/** Of each effect and of the targets. */
+/** Versions listed for each effect, and targets. */
 const maxShown = 5;
 
 export function ImpactList({ impact }: { readonly impact: readonly PlatformImpact[] }) {

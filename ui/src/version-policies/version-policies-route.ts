@@ -10,7 +10,7 @@ interface VersionPolicySearch {
   readonly create?: true | undefined;
   /** The version that is asked about. */
   readonly version?: string | undefined;
-  /** Of the adoption shown. */
+  /** Period of the adoption charts. */
   readonly period?: Period | undefined;
 }
 
