@@ -17,9 +17,12 @@ interface PolicyChange {
   readonly after: VersionPolicy;
 }
 
-/** Version policies that differ, sorted by platform. A deleted project has none: its apps get 401, which forces no update. */
+/**
+ * Version policies that differ, sorted by platform. A new project has no requests yet, and the apps of a deleted one get 401,
+ * which forces no update.
+ */
 export function changedPolicies(before: ProjectState, after: ProjectState): PolicyChange[] {
-  if (!findProject(after)) return [];
+  if (!findProject(before) || !findProject(after)) return [];
   const policyIn = (state: ProjectState, platform: string) => state.platform.get(platform)?.value.policy ?? emptyPolicy;
   return before.platform
     .differingFrom(after.platform)
