@@ -91,6 +91,13 @@ function screenSizes(): [string, number][] {
   return names.map((name) => [name, readFileSync(join(dist, "assets", name)).length]);
 }
 
+test("no script has the schemas of the API: zod is as large as all screens together", () => {
+  const scripts = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js"));
+  const withZod = scripts.filter((name) => readFileSync(join(dist, "assets", name), "utf8").includes("_zod"));
+  assert.deepEqual(withZod, []);
+  assert.ok(scripts.length > 10);
+});
+
 test("nothing is served but what the console needs: no source, no map, no test", async () => {
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     if (!/\.(?:js|css|html|svg)$/.test(name)) {

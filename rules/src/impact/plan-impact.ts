@@ -2,12 +2,12 @@
 
 import { sameValue } from "../changes/document-diff.ts";
 import type { Plan } from "../changes/plan.ts";
-import { defaultLockOutLimit } from "../project/project.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { emptyPolicy } from "../versions/platform.ts";
 import type { VersionPolicy } from "../versions/version-policy.ts";
 import { impactRefusals } from "./impact-guard.ts";
+import { defaultLockOutLimit } from "./lock-out-limit.ts";
 import { type PlatformImpact, policyImpact } from "./policy-impact.ts";
 import type { PlatformTraffic } from "./traffic.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { defaultLockOutLimit } from "../impact/lock-out-limit.ts";
 import { canonicalLanguage } from "../texts/language.ts";
 import { message, textsMember, title } from "../texts/message-schema.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
@@ -17,8 +18,6 @@ const defaultReminder = hour;
 const maxTtl = hour;
 const longestName = 200;
 const maxLanguages = 64;
-/** Percent. */
-export const defaultLockOutLimit = 20;
 
 /** Null: the built-in text, or none (`default`). */
 const messagesSchema = fields({

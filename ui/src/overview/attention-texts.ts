@@ -5,6 +5,9 @@ export const attentionTexts = defineTexts(
     held: (window: string, past: string, until: string) =>
       `${window} was due to end ${past}. Users see ${until}, and later times until it is completed`,
     extended: (window: string, past: string, until: string) => `${window} was due to end ${past}. It now ends at ${until}`,
+    forced: (share: string, platform: string) => `${share} of ${platform} requests told to update`,
+    forcedSince: (share: string, platform: string, since: string, name: string) =>
+      `${share} of ${platform} requests told to update since ${since}, by ${name}`,
     noLink: (platform: string) => `${platform} has blocked versions but no store link: users on them can't update`,
     noKey: "No read key opens this project: apps get no answer",
     keyEnds: (key: string, when: string) => `Key ${key} expires ${when}. Apps that use it then get no answer`,
@@ -21,6 +24,9 @@ export const attentionTexts = defineTexts(
     held: (window, past, until) =>
       `${window} hätte ${past} enden sollen. Nutzer sehen ${until} und laufend spätere Zeiten, bis die Wartung beendet wird`,
     extended: (window, past, until) => `${window} hätte ${past} enden sollen. Neues Ende: ${until}`,
+    forced: (share, platform) => `Bei ${share} der Anfragen von ${platform} ist ein Update erforderlich`,
+    forcedSince: (share, platform, since, name) =>
+      `Bei ${share} der Anfragen von ${platform} ist ein Update erforderlich, seit ${since}, durch ${name}`,
     noLink: (platform) =>
       `${platform} hat gesperrte Versionen, aber keinen Store-Link: Betroffene Nutzer können nicht aktualisieren`,
     noKey: "Kein Leseschlüssel für dieses Projekt: Apps erhalten keine Antwort",

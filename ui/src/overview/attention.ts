@@ -4,6 +4,7 @@
  */
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { refusedApps } from "../usage/refused-attention.ts";
+import { forcedPlatforms } from "./attention-forced.ts";
 import { expiringKeys } from "./attention-keys.ts";
 import { missingLinks } from "./attention-links.ts";
 import { overdueMaintenance } from "./attention-maintenance.ts";
@@ -14,6 +15,7 @@ import { type AttentionContext, type AttentionItem, type AttentionSource, urgenc
 /** Each in one line. */
 export const attentionSources: readonly AttentionSource<unknown>[] = [
   overdueMaintenance,
+  forcedPlatforms,
   missingLinks,
   expiringKeys,
   waitingProposals,
@@ -38,4 +40,10 @@ export function attentionIn(read: readonly unknown[], context: AttentionContext)
     return source.find(data, context).map((item) => ({ ...item, key: `${index} ${item.key}` }));
   });
   return found.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency));
+}
+
+/** Data of one source among those read; null: it could not be read. */
+export function dataOf<Data>(read: readonly unknown[], source: AttentionSource<Data>): Data | null {
+  const data = read[attentionSources.indexOf(source)];
+  return data === notRead ? null : (data as Data);
 }

@@ -14,15 +14,29 @@ interface CellProps {
 }
 
 export function ActiveMaintenance({ row }: CellProps) {
-  const texts = useTexts(overviewTexts);
   if (!row.seen) return <Unknown row={row} />;
-  if (row.running.length === 0) return <Quiet>{texts.nothingOn}</Quiet>;
+  if (row.running.length === 0) return <Open row={row} />;
   return (
     <Stack gap={6} align="flex-start">
       <ShowMore items={row.running} first={3} keyOf={({ occurrence }) => occurrence}>
         {(occurrence) => <Running occurrence={occurrence} />}
       </ShowMore>
     </Stack>
+  );
+}
+
+/** Without maintenance: open, unless many apps are told to update. */
+function Open({ row: { forced } }: CellProps) {
+  const texts = useTexts(overviewTexts);
+  const { list, share } = useFormats();
+  if (forced === null) return <Quiet>{texts.notRead}</Quiet>;
+  if (forced.length === 0) return <Quiet>{texts.nothingOn}</Quiet>;
+  const told = list(forced.map(({ platform, forced: part, requests }) => texts.shareOf(share(part, requests), platform)));
+  if (!forced.some(({ isAboveLimit }) => isAboveLimit)) return <Quiet>{texts.openExcept(told)}</Quiet>;
+  return (
+    <Text span size="sm" c="var(--mantine-color-error)">
+      {texts.told(told)}
+    </Text>
   );
 }
 

@@ -8,9 +8,11 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { findNextScheduled, untilNextTransition } from "../occurrence/listed-clock.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { attentionIn, attentionSources, notRead, readAttention } from "./attention.ts";
+import { attentionIn, attentionSources, dataOf, notRead, readAttention } from "./attention.ts";
+import { forcedPlatforms } from "./attention-forced.ts";
 import { type AttentionContext, type AttentionItem, urgencies } from "./attention-source.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
+import type { ForcedPlatform } from "./forced-share.ts";
 import type { ProjectFilter } from "./project-filter.ts";
 
 interface ProjectOverview {
@@ -45,6 +47,8 @@ export interface ProjectRow {
   /** The project could not be read, or only in part. */
   readonly isFailed: boolean;
   readonly running: readonly ListedOccurrence[];
+  /** Platforms that are not open to all requests; null: not known. */
+  readonly forced: readonly ForcedPlatform[] | null;
   readonly next: ListedOccurrence | null;
   readonly needs: readonly AttentionItem[];
 }
@@ -55,7 +59,7 @@ export function projectRow(
   error: Error | null,
   context: Omit<AttentionContext, "project" | "maintenance">,
 ): ProjectRow {
-  if (!seen) return { project, seen, isFailed: error !== null, running: [], next: null, needs: [] };
+  if (!seen) return { project, seen, isFailed: error !== null, running: [], forced: null, next: null, needs: [] };
   const now = Math.max(context.now, seen.at);
   const { maintenance, attention } = seen;
   return {
@@ -63,6 +67,7 @@ export function projectRow(
     seen,
     isFailed: attention.includes(notRead),
     running: maintenance.occurrences.filter((occurrence) => listedState(occurrence, now) === "in_force"),
+    forced: dataOf(attention, forcedPlatforms),
     next: findNextScheduled(maintenance, now),
     needs: attentionIn(attention, { ...context, now, project: project.id, maintenance }),
   };

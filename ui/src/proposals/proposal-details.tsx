@@ -4,6 +4,8 @@ import { type ReactNode, useState } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { EffectList } from "../review/effect-list.tsx";
+import { ImpactList } from "../review/impact-list.tsx";
+import { impactTexts } from "../review/impact-texts.ts";
 import { ProblemList } from "../review/problem-list.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { actorText, blockingGuards } from "./approval.ts";
@@ -111,6 +113,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
   const texts = useTexts(proposalTexts);
   const { review } = useSharedTexts();
+  const { title: impactTitle } = useTexts(impactTexts);
   const { plan } = proposal;
   if (!plan) return <Text size="sm">{proposal.state === "published" ? texts.done : texts.ended}</Text>;
   const against = blockingGuards(proposal);
@@ -124,6 +127,11 @@ function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
           <DifferenceList differences={plan.differences} />
         )}
       </Part>
+      {plan.impact && plan.impact.length > 0 && (
+        <Part title={impactTitle}>
+          <ImpactList impact={plan.impact} />
+        </Part>
+      )}
       {plan.effects && (
         <Part title={review.effects}>
           <EffectList effects={plan.effects} />

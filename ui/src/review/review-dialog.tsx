@@ -4,10 +4,12 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text, Textarea, Title } fro
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { ChangesSince } from "./changes-since.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { EffectList } from "./effect-list.tsx";
+import { ImpactList } from "./impact-list.tsx";
+import { impactTexts } from "./impact-texts.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { RefusalList } from "./refusal-list.tsx";
 import classes from "./review.module.css";
@@ -165,6 +167,7 @@ interface FindingsProps {
 
 function Findings({ project, answer, override, onOverride }: FindingsProps) {
   const { review } = useSharedTexts();
+  const { title: impactTitle } = useTexts(impactTexts);
   const warnings = answer.warnings.length > 0 && (
     <ProblemList title={review.warnings} problems={answer.warnings} color="yellow" />
   );
@@ -180,6 +183,11 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
       <Part title={review.differences}>
         <DifferenceList differences={answer.differences} />
       </Part>
+      {answer.impact && answer.impact.length > 0 && (
+        <Part title={impactTitle}>
+          <ImpactList impact={answer.impact} />
+        </Part>
+      )}
       {warnings}
       {answer.effects && (
         <Part title={review.effects}>

@@ -1,4 +1,5 @@
 /** Numbers, instants and lists as the language of the console writes them. */
+import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import { useMemo } from "react";
 import { useLanguage } from "./language.tsx";
 import { relativeTime } from "./relative-time.ts";
@@ -6,11 +7,17 @@ import { relativeTime } from "./relative-time.ts";
 export interface Formats {
   /** `21 Nov 2026, 13:05` in the zone; the browser's unless another is named. */
   instant(at: string | number, zone?: string): string;
+  /** `21 Nov 2026` in the zone. */
+  date(at: string | number, zone?: string): string;
   /** `13:05:09` */
   time(at: string | number): string;
+  /** `13:05` on the day of `now`, otherwise with the date. @param now epoch ms */
+  since(at: string | number, now: number): string;
   /** `in 3 hours`; from a day on by the calendar of the zone, the browser's unless another is named. @param now epoch ms */
   relative(at: string | number, now: number, zone?: string): string;
   number(value: number): string;
+  /** `38%`, `0.03%`: never 0% or 100% of what is neither. */
+  share(part: number, whole: number): string;
   /** `a, b and c` */
   list(items: readonly string[]): string;
   /** The name of a language in the console's own; the tag where it has none. */
@@ -34,11 +41,18 @@ function formatsOf(locale: string): Formats {
     byZone.set(timeZone, known);
     return known;
   };
+  const date = (at: string | number, timeZone = ownZone) =>
+    new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone }).format(new Date(at));
+  const minute = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   return {
     instant: (at, zone = ownZone) => inZone(zone).format(new Date(at)),
+    date,
+    since: (at, now) => (date(at) === date(now) ? minute.format(new Date(at)) : inZone(ownZone).format(new Date(at))),
     time: (at) => new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(at)),
     relative: (at, now, zone = ownZone) => relative(new Date(at).getTime(), now, zone),
     number: (value) => new Intl.NumberFormat(locale).format(value),
+    share: (part, whole) => percent.format(Number.parseFloat(formatShare(part, whole)) / 100),
     list: (items) => new Intl.ListFormat(locale).format(items),
     languageName: (tag) => nameOf(names, tag),
   };

@@ -3,6 +3,8 @@ import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { memo } from "react";
+import { AdoptionSection } from "../adoption/adoption-section.tsx";
+import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { draftKey, readDraft } from "../drafts/draft.ts";
 import { Icon } from "../elements/icon.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -21,10 +23,12 @@ interface PlatformCardProps {
   readonly project: string;
   readonly head: Project;
   readonly platform: ListedPlatform;
+  /** Requests of the last 24 hours; null: none; undefined: not known. */
+  readonly traffic: CountedTraffic | null | undefined;
 }
 
 /** Memoized: typing in the drawer must not redraw the rulers of all platforms. */
-export const PlatformCard = memo(function PlatformCard({ project, head, platform: { id, policy } }: PlatformCardProps) {
+export const PlatformCard = memo(function PlatformCard({ project, head, platform: { id, policy }, traffic }: PlatformCardProps) {
   const texts = useTexts(versionPolicyTexts);
   const [asked, ask] = useCheckedVersion();
   const go = useSetPolicySearch();
@@ -34,7 +38,7 @@ export const PlatformCard = memo(function PlatformCard({ project, head, platform
     <Paper withBorder p="md" component="section" aria-label={texts.titleEdit(id)}>
       <Stack gap="sm">
         <CardTitle project={project} id={id} />
-        {isEmpty ? (
+        {isEmpty && (
           <Group gap="sm">
             <Text size="sm">{texts.noRules}</Text>
             <MayEdit project={project}>
@@ -43,11 +47,16 @@ export const PlatformCard = memo(function PlatformCard({ project, head, platform
               </Button>
             </MayEdit>
           </Group>
-        ) : (
-          <VersionRuler platform={id} form={form} asked={asked} onAsk={ask} />
+        )}
+        {(!isEmpty || traffic) && <VersionRuler platform={id} form={form} traffic={traffic} asked={asked} onAsk={ask} />}
+        {traffic === null && (
+          <Text size="sm" c="dimmed">
+            {texts.noRequests}
+          </Text>
         )}
         <PublishedAnswer project={project} platform={id} version={asked} form={form} />
         <StoreLinkText platform={id} form={form} stores={head.stores} />
+        <AdoptionSection project={project} platform={id} />
       </Stack>
     </Paper>
   );
@@ -79,7 +88,7 @@ function CardTitle({ project, id }: Pick<PlatformCardProps, "project"> & { reado
           <Link
             {...props}
             from={versionPoliciesRoute.fullPath}
-            search={({ version }) => ({ version, edit: id })}
+            search={({ version, period }) => ({ version, period, edit: id })}
             aria-label={mayEdit ? texts.editOf(id) : texts.detailsOf(id)}
           />
         )}

@@ -1,5 +1,7 @@
 /** The two marks of a policy above its ruler: the floor, and what is recommended. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { type MarkField, withMark } from "./ruler-edit.ts";
 import { boundStart, type Cell } from "./ruler-scale.ts";
@@ -11,6 +13,8 @@ import { compareVersions, parseVersion } from "./version-rules.ts";
 interface RulerMarksProps {
   readonly form: PolicyForm;
   readonly cells: readonly Cell[];
+  /** Null: no requests, so no share of them. */
+  readonly traffic: CountedTraffic | null;
   readonly onChange: ((form: PolicyForm) => void) | undefined;
 }
 
@@ -18,8 +22,9 @@ export function RulerMarks(props: RulerMarksProps) {
   return (["minimum", "recommended"] as const).map((field) => <RulerMark key={field} field={field} {...props} />);
 }
 
-function RulerMark({ field, form, cells, onChange }: RulerMarksProps & { readonly field: MarkField }) {
+function RulerMark({ field, form, cells, traffic, onChange }: RulerMarksProps & { readonly field: MarkField }) {
   const texts = useTexts(versionPolicyTexts);
+  const { share } = useFormats();
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
   const places = [0, ...stops.map((version) => boundStart(cells, version))];
   const version = parseVersion((form[field] ?? "").trim());
@@ -27,16 +32,24 @@ function RulerMark({ field, form, cells, onChange }: RulerMarksProps & { readonl
   // Invalid input has no position on the ruler, and a mark elsewhere must not remove it.
   if (!version && (!onChange || form[field] !== undefined)) return null;
   const text = version?.text ?? texts.noMark;
+  const below = version && traffic ? share(requestsBelow(traffic, version), traffic.requests) : null;
+  const spoken = below === null ? text : texts.requestsBelow(text, below);
   const side = (places[index] ?? 0) > 55 ? "left" : "right";
   const className = `${classes.mark} ${classes[field]}`;
   const flag = (
     <span className={classes.flag}>
       {texts[field]} <b>{text}</b>
+      {below !== null && (
+        <>
+          <span className={classes.wide}>{` · ${texts.below(below)}`}</span>
+          <span className={classes.narrow}>{` · ${below}`}</span>
+        </>
+      )}
     </span>
   );
   if (!onChange) {
     return (
-      <div className={className} style={{ left: `${places[index] ?? 0}%` }} data-side={side} title={text}>
+      <div className={className} style={{ left: `${places[index] ?? 0}%` }} data-side={side} title={spoken}>
         {flag}
       </div>
     );
@@ -46,7 +59,7 @@ function RulerMark({ field, form, cells, onChange }: RulerMarksProps & { readonl
       label={texts[field]}
       places={places}
       index={index}
-      text={text}
+      text={spoken}
       side={side}
       className={className}
       onMove={(next) => onChange(withMark(form, field, stops[next - 1]?.text ?? ""))}

@@ -128,6 +128,24 @@ test("around what is named stand versions to move a mark to", () => {
   assert.deepEqual(rulerStops([nothing]), []);
 });
 
+test("versions in use stand on the ruler, those with most requests first, and leave room for the next releases", () => {
+  const seen = Array.from({ length: 40 }, (_, index) => versionOf(`2.${60 - index}.0`));
+  const stops = rulerStops([{ ...nothing, minimum: "2.4.0" }], seen);
+  const texts = stops.map(({ version }) => version.text);
+  assert.equal(texts.length, 22);
+  for (const { text } of seen.slice(0, 17)) assert.ok(texts.includes(text), text);
+  assert.ok(!texts.includes("2.40.0"));
+  for (const next of ["2.60.1", "2.61.0", "3.0.0"]) assert.ok(texts.includes(next), next);
+  assert.deepEqual(
+    rulerStops([{ ...nothing, minimum: "2.60" }], seen.slice(0, 1)).flatMap(({ version, isNamed }) =>
+      isNamed ? version.text : [],
+    ),
+    ["2.60"],
+    "a policy's spelling of it stays",
+  );
+  assert.ok(rulerStops([nothing], seen).length > 0, "without rules, there is a ruler to set a first minimum on");
+});
+
 test("five hundred entries have their cells and zones", () => {
   const blocked = Array.from({ length: 500 }, (_, index) => `>=1.${index}.3-rc.1 <1.${index}.7`);
   const cells = scaleOf({ ...nothing, blocked });

@@ -40,7 +40,7 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
       aria-valuenow={index}
       aria-valuetext={text}
       onKeyDown={(event) => {
-        const next = indexAfter(event, index, places.length - 1);
+        const next = indexAfterKey(event, index, places.length - 1);
         if (next === null) return;
         event.preventDefault();
         moveTo(next);
@@ -71,7 +71,7 @@ export function percentAt({ currentTarget, clientX }: PointerEvent): number {
 }
 
 /** As of any slider (ARIA practices); null: the key is none of its own. */
-function indexAfter({ key }: KeyboardEvent, index: number, last: number): number | null {
+export function indexAfterKey({ key }: KeyboardEvent, index: number, last: number): number | null {
   switch (key) {
     case "ArrowRight":
     case "ArrowUp":

@@ -1,4 +1,4 @@
-/** The versions that stand on a ruler: those that policies name, and some around them to move a mark to. */
+/** The versions that stand on a ruler: those that policies name, those that apps have, and some around them to move a mark to. */
 import {
   type AppVersion,
   compareVersions,
@@ -17,16 +17,26 @@ export interface RulerStop {
 
 /** With fewer, those around are shown too. */
 const fewEnough = 22;
+/** Stops that versions in use leave to the next releases. */
+const roomForNext = 4;
 
-/** Sorted, without duplicates. @param policies what they name first is what equal versions are called */
-export function rulerStops(policies: readonly VersionPolicy[]): readonly RulerStop[] {
+/**
+ * Sorted, without duplicates.
+ * @param policies what they name first is what equal versions are called
+ * @param seen versions that apps have, the most frequent first
+ */
+export function rulerStops(policies: readonly VersionPolicy[], seen: readonly AppVersion[] = []): readonly RulerStop[] {
   const named = sortedOnce(policies.flatMap(namedBy));
   const plain = sortedOnce([...named, ...named.map(({ numbers }) => versionOf(numbers))]);
   const stops = [...plain];
-  for (const version of around(named)) {
-    if (stops.length >= fewEnough) break;
-    if (!stops.some((stop) => compareVersions(stop, version) === 0)) stops.push(version);
-  }
+  const add = (versions: readonly AppVersion[], most: number) => {
+    for (const version of versions) {
+      if (stops.length >= most) break;
+      if (!stops.some((stop) => compareVersions(stop, version) === 0)) stops.push(version);
+    }
+  };
+  add(seen, fewEnough - roomForNext);
+  add(around(sortedOnce([...named, ...stops.slice(plain.length)])), fewEnough);
   const own = new Set(named);
   return sortedOnce(stops).map((version) => ({ version, isNamed: own.has(version) }));
 }

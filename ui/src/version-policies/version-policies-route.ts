@@ -1,5 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
-import { flagIn, textIn } from "../search-values.ts";
+import { type Period, periods } from "../adoption/adoption-list.ts";
+import { flagIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 
@@ -9,6 +10,8 @@ interface VersionPolicySearch {
   readonly create?: true | undefined;
   /** The version that is asked about. */
   readonly version?: string | undefined;
+  /** Period of the adoption charts. */
+  readonly period?: Period | undefined;
 }
 
 export const versionPoliciesRoute = createRoute({
@@ -18,15 +21,16 @@ export const versionPoliciesRoute = createRoute({
     edit: textIn(search, "edit"),
     create: flagIn(search, "create"),
     version: textIn(search, "version"),
+    period: wordIn(search, "period", periods),
   }),
   staticData: { screen: "versions" },
   component: lazyScreen(() => import("./version-policies-screen.tsx"), "VersionPoliciesScreen"),
 });
 
-/** Keeps the checked version during navigation on the screen. */
-export function useSetPolicySearch(): (search: Omit<VersionPolicySearch, "version">) => void {
+/** Keeps the checked version and the period during navigation on the screen. */
+export function useSetPolicySearch(): (search: Omit<VersionPolicySearch, "version" | "period">) => void {
   const navigate = versionPoliciesRoute.useNavigate();
-  return (search) => void navigate({ search: ({ version }) => ({ version, ...search }) });
+  return (search) => void navigate({ search: ({ version, period }) => ({ version, period, ...search }) });
 }
 
 /** The version that is asked about, and how to ask about another: none of them is a step to go back by. */
@@ -36,4 +40,11 @@ export function useCheckedVersion(): readonly [string, (version: string) => void
   const ask = (text: string) =>
     void navigate({ search: (search) => ({ ...search, version: text === "" ? undefined : text }), replace: true });
   return [version, ask];
+}
+
+/** The period of the adoption shown, and how to choose another. */
+export function usePeriod(): readonly [Period, (period: Period) => void] {
+  const { period = periods[0] } = versionPoliciesRoute.useSearch();
+  const navigate = versionPoliciesRoute.useNavigate();
+  return [period, (chosen) => void navigate({ search: (search) => ({ ...search, period: chosen }), replace: true })];
 }

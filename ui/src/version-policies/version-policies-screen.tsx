@@ -1,8 +1,11 @@
-import { Box, Button, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo } from "react";
+import { dayTrafficQuery } from "../adoption/adoption-list.ts";
+import { type CountedTraffic, readTraffic } from "../adoption/counted-traffic.ts";
+import { PeriodChoice } from "../adoption/period-choice.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -62,6 +65,7 @@ function Policies({ project, head, policies }: PoliciesProps) {
   const go = useSetPolicySearch();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const platforms = useMemo(() => listPlatforms(policies), [policies]);
+  const trafficOf = useTraffic(project);
   return (
     <>
       {policies.length === 0 ? (
@@ -69,12 +73,15 @@ function Policies({ project, head, policies }: PoliciesProps) {
           {texts.empty}
         </EmptyState>
       ) : (
-        <Box maw="20rem">
-          <AskField />
-        </Box>
+        <Group justify="space-between" align="flex-end">
+          <Box maw="20rem">
+            <AskField />
+          </Box>
+          <PeriodChoice project={project} />
+        </Group>
       )}
       {platforms.map((platform) => (
-        <PlatformCard key={platform.id} project={project} head={head} platform={platform} />
+        <PlatformCard key={platform.id} project={project} head={head} platform={platform} traffic={trafficOf(platform.id)} />
       ))}
       {(create === true || edit !== undefined) && (
         <VersionPolicyDrawer
@@ -83,10 +90,22 @@ function Policies({ project, head, policies }: PoliciesProps) {
           head={head}
           id={create ? null : (edit ?? null)}
           policy={policies.find(({ id }) => id === edit) ?? null}
+          traffic={edit === undefined ? null : (trafficOf(edit) ?? null)}
           taken={policies.map(({ id }) => id)}
           onClose={() => go({})}
         />
       )}
     </>
   );
+}
+
+/** Requests of each platform in the last 24 hours; null: none; undefined: not known. */
+function useTraffic(project: string): (platform: string) => CountedTraffic | null | undefined {
+  const { data } = useQuery(dayTrafficQuery(project));
+  // The same objects until the next counts: cards are memoized.
+  const known = useMemo(
+    () => data && new Map(data.platforms.map(({ platform }) => [platform, readTraffic(data, platform)])),
+    [data],
+  );
+  return (platform) => known && (known.get(platform) ?? null);
 }

@@ -4,6 +4,7 @@ import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
+import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -30,12 +31,14 @@ export interface VersionPolicyEditorProps {
   readonly id: string | null;
   /** Null: there is none with the id. */
   readonly policy: Policy | null;
+  /** Its requests in the last 24 hours; null: none. */
+  readonly traffic: CountedTraffic | null;
   /** Names of platforms that there are. */
   readonly taken: readonly string[];
   readonly onClose: () => void;
 }
 
-export function VersionPolicyEditor({ project, head, id, policy, taken, onClose }: VersionPolicyEditorProps) {
+export function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClose }: VersionPolicyEditorProps) {
   const texts = useTexts(versionPolicyTexts);
   const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
@@ -70,6 +73,7 @@ export function VersionPolicyEditor({ project, head, id, policy, taken, onClose 
         platform={platform}
         form={rules}
         published={published}
+        traffic={traffic}
         chosen={chosen}
         onChoose={setChosen}
         onChange={mayEdit ? changeRules : undefined}

@@ -1,4 +1,4 @@
-import { defineTexts } from "../texts/texts.ts";
+import { counted, defineTexts } from "../texts/texts.ts";
 
 export const versionPolicyTexts = defineTexts(
   {
@@ -18,6 +18,17 @@ export const versionPolicyTexts = defineTexts(
     rulerHint:
       "Drag a mark or move it with the arrow keys, Home, and End; all the way to the left removes it. Drag across versions to block them; click a version to check it. Not to scale.",
     noMark: "none",
+    below: (share: string) => `${share} below`,
+    requestsBelow: (version: string, share: string) => `${version}: ${share} of the requests are from versions below it`,
+    versions: (count: number, locale: string) => counted(count, "# version", "# versions", locale),
+    requestsOf: (version: string, share: string, count: number, locale: string) =>
+      `${version}: ${share} · ${counted(count, "# request", "# requests", locale)}`,
+    ofRequests: (count: number, locale: string) =>
+      counted(count, "# request in the last 24 hours:", "# requests in the last 24 hours:", locale),
+    mustUpdate: (share: string) => `${share} told to update.`,
+    wouldUpdate: (share: string, now: string) => `${share} would be told to update; now ${now}.`,
+    rare: (share: string) => `${share} from rare versions, not foreseen.`,
+    noRequests: "No requests in the last 24 hours.",
     zone: {
       below_minimum: "must update",
       blocked: "blocked",
@@ -140,6 +151,16 @@ export const versionPolicyTexts = defineTexts(
     rulerHint:
       "Ziehen Sie eine Marke oder bewegen Sie sie mit den Pfeiltasten, Pos1 und Ende; ganz links wird sie entfernt. Ziehen Sie über Versionen, um sie zu sperren; klicken Sie eine Version an, um sie zu prüfen. Nicht maßstäblich.",
     noMark: "keine",
+    below: (share) => `${share} darunter`,
+    requestsBelow: (version, share) => `${version}: ${share} der Anfragen kommen von älteren Versionen`,
+    versions: (count, locale) => counted(count, "# Version", "# Versionen", locale),
+    requestsOf: (version, share, count, locale) => `${version}: ${share} · ${counted(count, "# Anfrage", "# Anfragen", locale)}`,
+    ofRequests: (count, locale) =>
+      counted(count, "# Anfrage in den letzten 24 Stunden:", "# Anfragen in den letzten 24 Stunden:", locale),
+    mustUpdate: (share) => `Bei ${share} ist ein Update erforderlich.`,
+    wouldUpdate: (share, now) => `Bei ${share} wäre ein Update erforderlich; derzeit bei ${now}.`,
+    rare: (share) => `${share} von seltenen Versionen, nicht vorhersehbar.`,
+    noRequests: "Keine Anfragen in den letzten 24 Stunden.",
     zone: {
       below_minimum: "Update erforderlich",
       blocked: "gesperrt",

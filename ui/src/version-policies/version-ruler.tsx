@@ -1,10 +1,11 @@
 /**
- * A policy as a ruler of versions, the oldest at the left: its marks, what each version is told, its entries, and their names.
- * Distances mean nothing; the order does.
+ * A policy as a ruler of versions, the oldest at the left: its marks, what each version is told, the requests of each, its entries,
+ * and their names. Distances mean nothing; the order does.
  */
 import { useElementSize } from "@mantine/hooks";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useMemo } from "react";
+import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";
 import { checkPolicyDraft } from "./policy-draft.ts";
@@ -15,6 +16,8 @@ import { RulerLabels } from "./ruler-labels.tsx";
 import { RulerLegend } from "./ruler-legend.tsx";
 import { RulerMarks } from "./ruler-marks.tsx";
 import { findCell, rulerCells, rulerZones } from "./ruler-scale.ts";
+import { TrafficBars } from "./traffic-bars.tsx";
+import { TrafficSummary } from "./traffic-summary.tsx";
 import { useRulerStops } from "./use-ruler-stops.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
@@ -25,6 +28,8 @@ interface VersionRulerProps {
   readonly form: PolicyForm;
   /** Drawn beside it where it says something else. */
   readonly published?: PolicyForm | undefined;
+  /** Requests to draw below it; null: there are none. */
+  readonly traffic?: CountedTraffic | null | undefined;
   /** A version to show the place of. */
   readonly asked?: string | undefined;
   readonly onAsk?: ((version: string) => void) | undefined;
@@ -42,12 +47,13 @@ const narrowest = 5;
 /** Cells that fit in any place. */
 const maxAtOnce = 45;
 
-export function VersionRuler({ platform, form, published = form, asked = "", onAsk, edit }: VersionRulerProps) {
+export function VersionRuler({ platform, form, published = form, traffic = null, asked = "", onAsk, edit }: VersionRulerProps) {
   const texts = useTexts(versionPolicyTexts);
   const { ref, width } = useElementSize<HTMLDivElement>();
   const draft = useMemo(() => checkPolicyDraft(form), [form]);
   const before = useMemo(() => checkPolicyDraft(published), [published]);
-  const stops = useRulerStops(draft.policy, before.policy);
+  const seen = useMemo(() => (traffic?.versions ?? []).map(({ version }) => version), [traffic]);
+  const stops = useRulerStops(draft.policy, before.policy, seen);
   const cells = useMemo(() => rulerCells(stops), [stops]);
   const zones = useMemo(() => rulerZones(cells, draft.rules), [cells, draft]);
   const zonesBefore = useMemo(() => rulerZones(cells, before.rules), [cells, before]);
@@ -58,12 +64,18 @@ export function VersionRuler({ platform, form, published = form, asked = "", onA
   if (stops.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: no fields of a form, where it is only looked at
-    <div role="group" aria-label={texts.ruler(platform)} className={classes.scheme}>
+    <div
+      role="group"
+      aria-label={texts.ruler(platform)}
+      className={classes.scheme}
+      data-traffic={traffic !== null}
+      data-compared={isOther}
+    >
       {/* Focusable when it overflows, so that the keyboard can scroll it. */}
       <div className={classes.scroll} {...(isLong ? { tabIndex: 0 } : {})}>
         <div className={classes.ruler} data-ruler ref={ref} style={{ minWidth: cells.length * narrowest }}>
           <div className={classes.marks}>
-            <RulerMarks form={form} cells={cells} onChange={edit?.onChange} />
+            <RulerMarks form={form} cells={cells} traffic={traffic} onChange={edit?.onChange} />
           </div>
           <RulerBand
             cells={cells}
@@ -81,6 +93,7 @@ export function VersionRuler({ platform, form, published = form, asked = "", onA
             }
           />
           {isOther && <PublishedBand zones={zonesBefore} />}
+          {traffic && <TrafficBars cells={cells} zones={zones} traffic={traffic} width={width} />}
           {edit && <RulerEntries form={form} cells={cells} width={width} {...edit} />}
           {width > 0 && (
             <RulerLabels
@@ -94,6 +107,7 @@ export function VersionRuler({ platform, form, published = form, asked = "", onA
       </div>
       <RulerLegend label={isOther ? texts.legendDraft : texts.legend} cells={cells} zones={zones} />
       {isOther && <p className={classes.hint}>{texts.publishedBand}</p>}
+      {traffic && <TrafficSummary traffic={traffic} draft={draft.rules} published={before.rules} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ export {
   parseVersion,
 } from "drawbridge-rules/versions/app-version.ts";
 export { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
+export { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
 export { builtInPlatforms, defaultStores, forces, isPlatformName, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
 export { readLink } from "drawbridge-rules/versions/store-link.ts";
 export type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";

@@ -1,0 +1,95 @@
+/** Layout of a stacked area: the share of each version among the requests of an hour or a day. */
+import type { PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
+import { compareVersions, parseVersion } from "../version-policies/version-rules.ts";
+
+export interface Band {
+  /** Null: all versions without a band of their own. */
+  readonly version: string | null;
+  readonly requests: number;
+  /** Requests of each hour or day, oldest first. */
+  readonly series: readonly number[];
+}
+
+/** More areas cannot be told apart. */
+const maxBands = 6;
+
+export interface StackedBands {
+  /** First hour or day with requests: nothing is drawn before it. */
+  readonly first: number;
+  /** From the first on. */
+  readonly bands: readonly Band[];
+}
+
+/** The versions with most requests, oldest version first; then all others together, if there are any. */
+export function stackedBands(adoption: PlatformAdoption): StackedBands {
+  const first = Math.max(
+    0,
+    (adoption.total.series ?? []).findIndex((count) => count > 0),
+  );
+  const bands = adoptionBands(adoption);
+  return { first, bands: bands.map((band) => ({ ...band, series: band.series.slice(first) })) };
+}
+
+function adoptionBands({ total, versions }: PlatformAdoption): readonly Band[] {
+  const named = versions.slice(0, maxBands).flatMap(({ version, requests, series = [] }) => {
+    const parsed = parseVersion(version);
+    return parsed ? [{ parsed, version, requests, series }] : [];
+  });
+  named.sort((a, b) => compareVersions(a.parsed, b.parsed));
+  const bands = named.map(({ parsed: _, ...band }): Band => band);
+  const shown = totals(bands, total.series?.length ?? 0);
+  const series = (total.series ?? []).map((count, step) => Math.max(0, count - (shown[step] ?? 0)));
+  const requests = series.reduce((sum, count) => sum + count, 0);
+  return requests > 0 ? [...bands, { version: null, requests, series }] : bands;
+}
+
+/** Requests of each hour or day, of all bands together. */
+export function totals(bands: readonly Band[], steps: number): readonly number[] {
+  return Array.from({ length: steps }, (_, step) => bands.reduce((sum, { series }) => sum + (series[step] ?? 0), 0));
+}
+
+/**
+ * SVG path of each band, from the bottom: an hour or day is 1 wide, the whole 100 high. Without requests there is no share, so an
+ * hour without any is a gap.
+ */
+export function areaPaths(bands: readonly Band[], steps: number): readonly string[] {
+  const whole = totals(bands, steps);
+  const runs = runsOf(whole);
+  let below: readonly number[] = whole.map(() => 0);
+  return bands.map(({ series }) => {
+    const lower = below;
+    const upper = whole.map((count, step) => (lower[step] ?? 0) + (count > 0 ? ((series[step] ?? 0) / count) * 100 : 0));
+    below = upper;
+    return runs.map((run) => runPath(run, lower, upper)).join("");
+  });
+}
+
+interface Run {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Consecutive hours or days with requests. */
+function runsOf(whole: readonly number[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const [step, count] of whole.entries()) {
+    if (count === 0) continue;
+    const last = runs.at(-1);
+    if (last?.last === step - 1) runs[runs.length - 1] = { first: last.first, last: step };
+    else runs.push({ first: step, last: step });
+  }
+  return runs;
+}
+
+function runPath({ first, last }: Run, lower: readonly number[], upper: readonly number[]): string {
+  const along = (line: readonly number[]) => {
+    const middles = Array.from({ length: last - first + 1 }, (_, index) => point(first + index + 0.5, line[first + index] ?? 0));
+    return [point(first, line[first] ?? 0), ...middles, point(last + 1, line[last] ?? 0)];
+  };
+  return `M${[...along(upper), ...along(lower).reverse()].join("L")}Z`;
+}
+
+/** The y axis of SVG points down. */
+function point(x: number, share: number): string {
+  return `${x} ${Number((100 - share).toFixed(3))}`;
+}

@@ -1,0 +1,100 @@
+/**
+ * A stacked area of the versions, the oldest at the bottom, with a cursor: the legend shows the shares of the hour or day under it.
+ * The cursor follows the pointer, and is a slider for the keyboard and for screen readers.
+ */
+import { type PointerEvent, useMemo, useState } from "react";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { indexAfterKey } from "../version-policies/ruler-slider.tsx";
+import classes from "./adoption.module.css";
+import { areaPaths, type Band, totals } from "./adoption-area.ts";
+import { adoptionTexts } from "./adoption-texts.ts";
+
+interface AdoptionChartProps {
+  readonly platform: string;
+  readonly bands: readonly Band[];
+  /** Number of hours or days. */
+  readonly steps: number;
+  readonly textOf: (step: number) => string;
+}
+
+export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartProps) {
+  const texts = useTexts(adoptionTexts);
+  const { share } = useFormats();
+  const { locale } = useLanguage();
+  const [chosen, choose] = useState<number | null>(null);
+  const paths = useMemo(() => areaPaths(bands, steps), [bands, steps]);
+  const whole = useMemo(() => totals(bands, steps), [bands, steps]);
+  // The newest hour has just begun, and has few requests: the last one with any is shown first.
+  const latest = Math.max(
+    0,
+    whole.findLastIndex((count) => count > 0),
+  );
+  const step = Math.min(chosen ?? latest, steps - 1);
+  const count = whole[step] ?? 0;
+  const heading = texts.at(textOf(step), count === 0 ? texts.none : texts.requests(count, locale));
+  const rows = bands
+    .map(({ version, series }, index) => ({
+      name: version ?? texts.others,
+      share: share(series[step] ?? 0, count),
+      tone: toneOf(bands, index),
+    }))
+    .reverse();
+  const spoken = rows.map((row) => texts.shareOf(row.name, row.share)).join(", ");
+  return (
+    <div className={classes.adoption}>
+      <div
+        role="slider"
+        tabIndex={0}
+        className={classes.chart}
+        aria-label={texts.chart(platform)}
+        aria-orientation="horizontal"
+        aria-valuemin={0}
+        aria-valuemax={steps - 1}
+        aria-valuenow={step}
+        aria-valuetext={count === 0 ? heading : `${heading}: ${spoken}`}
+        onKeyDown={(event) => {
+          const next = indexAfterKey(event, step, steps - 1);
+          if (next === null) return;
+          event.preventDefault();
+          choose(Math.min(Math.max(0, next), steps - 1));
+        }}
+        onPointerMove={(event) => choose(stepAt(event, steps))}
+        onPointerDown={(event) => choose(stepAt(event, steps))}
+        onPointerLeave={() => choose(null)}
+      >
+        <svg viewBox={`0 0 ${steps} 100`} preserveAspectRatio="none" aria-hidden className={classes.area}>
+          {paths.map((path, index) => (
+            <path key={bands[index]?.version ?? ""} d={path} data-tone={toneOf(bands, index)} />
+          ))}
+        </svg>
+        <div className={classes.cursor} style={{ left: `${((step + 0.5) / steps) * 100}%` }} />
+        <div className={classes.axis} aria-hidden>
+          <span>{textOf(0)}</span>
+          {steps > 1 && <span>{textOf(steps - 1)}</span>}
+        </div>
+      </div>
+      <div className={classes.legend} aria-hidden>
+        <b>{heading}</b>
+        {rows.map(({ name, tone, share: part }) => (
+          <div key={name} className={classes.entry}>
+            <span className={classes.swatch} data-tone={tone} />
+            <span className={classes.name}>{name}</span>
+            <span>{part}</span>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The newest version has the strongest tone, 1; the others together have 0. */
+function toneOf(bands: readonly Band[], index: number): number {
+  const named = bands.filter(({ version }) => version !== null).length;
+  return bands[index]?.version == null ? 0 : named - index;
+}
+
+function stepAt({ currentTarget, clientX }: PointerEvent, steps: number): number {
+  const { left, width } = currentTarget.getBoundingClientRect();
+  return Math.min(Math.max(0, Math.floor(((clientX - left) / width) * steps)), steps - 1);
+}

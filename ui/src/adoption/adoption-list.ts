@@ -1,0 +1,37 @@
+/** Requests by version. Counts are not commits, so they are polled while shown. */
+import { queryOptions } from "@tanstack/react-query";
+import type { AdoptionQuery } from "drawbridge-rules/wire/adoption.ts";
+import { projectQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+
+/** Milliseconds. */
+const dayEvery = 60_000;
+const periodEvery = 600_000;
+
+/** Requests of the last 24 hours. */
+export function dayTrafficQuery(project: string) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "adoption", "day"),
+    queryFn: () => admin.getAdoption({ project }),
+    refetchInterval: dayEvery,
+  });
+}
+
+/** Periods of the chart, the first by default; the words are in the address. */
+export const periods = ["days", "hours", "quarter", "year"] as const;
+export type Period = (typeof periods)[number];
+
+const spans: Readonly<Record<Period, AdoptionQuery>> = {
+  days: { days: 14 },
+  hours: { hours: 336 },
+  quarter: { days: 90 },
+  year: { days: 400 },
+};
+
+export function adoptionQuery(project: string, period: Period) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "adoption", period),
+    queryFn: () => admin.getAdoption({ project, ...spans[period] }),
+    refetchInterval: periodEvery,
+  });
+}

@@ -1,0 +1,43 @@
+/** Adoption of a platform over time; renders nothing where the period has no requests. */
+import { Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTexts } from "../texts/language.tsx";
+import { usePeriod } from "../version-policies/version-policies-route.ts";
+import { stackedBands } from "./adoption-area.ts";
+import { AdoptionChart } from "./adoption-chart.tsx";
+import { adoptionQuery } from "./adoption-list.ts";
+import { AdoptionTable } from "./adoption-table.tsx";
+import { adoptionTexts } from "./adoption-texts.ts";
+import { useStepText } from "./step-text.ts";
+
+interface AdoptionSectionProps {
+  readonly project: string;
+  readonly platform: string;
+}
+
+export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
+  const texts = useTexts(adoptionTexts);
+  const [period] = usePeriod();
+  const { data } = useQuery({ ...adoptionQuery(project, period), placeholderData: keepPreviousData });
+  const { first, bands } = useMemo(() => {
+    const found = data?.platforms.find((each) => each.platform === platform);
+    return found ? stackedBands(found) : { first: 0, bands: [] };
+  }, [data, platform]);
+  const stepText = useStepText(data);
+  const textOf = (step: number) => stepText(first + step);
+  const steps = bands[0]?.series.length ?? 0;
+  if (steps === 0) return null;
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {texts.title}
+      </Title>
+      <AdoptionChart platform={platform} bands={bands} steps={steps} textOf={textOf} />
+      <AdoptionTable platform={platform} bands={bands} steps={steps} textOf={textOf} />
+      <Text size="xs" c="dimmed">
+        {texts.note}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { createKey, sendRequests } from "../../test/app-requests.ts";
+import { becomes } from "../../test/becomes.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { textPattern } from "../../test/text-pattern.ts";
+import { attentionTexts } from "../overview/attention-texts.ts";
+import { overviewTexts } from "../overview/overview-texts.ts";
+import { impactTexts } from "../review/impact-texts.ts";
+import { en } from "../texts/en.ts";
+import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
+import { adoptionTexts } from "./adoption-texts.ts";
+
+const texts = adoptionTexts.en;
+const policyTexts = versionPolicyTexts.en;
+const hour = 3_600_000;
+const day = 24 * hour;
+/** Noon in UTC, so that an hour earlier is the same day. */
+const clock = { now: Date.parse("2027-03-10T12:30:00Z") };
+const start = clock.now;
+
+const directories = temporaryDirectories();
+let running: Console;
+let key: string;
+before(async () => {
+  running = await startConsole(directories(), { now: () => clock.now });
+  key = await createKey(running.program, shop);
+  // Android: a thousand requests a day, today mostly of 2.5.0. iOS has none.
+  clock.now = start - 2 * day;
+  await sendRequests(running.program, key, "android", { "2.4.0": 60, "2.5.0": 40 });
+  clock.now = start;
+  await sendRequests(running.program, key, "android", { "2.3.0": 4, "2.4.0": 56, "2.5.0": 130, "2.6.0": 10 });
+});
+after(() => running.close());
+
+const path = `projects/${shop}/versions`;
+const options = { instant: start, timezoneId: "UTC", locale: "en-GB" };
+const card = (page: Page, platform: string) => page.getByRole("region", { name: policyTexts.titleEdit(platform), exact: true });
+const mark = (page: Page) => page.getByRole("dialog").getByRole("slider", { name: policyTexts.minimum });
+const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const reviewed = (page: Page, platform: string) => page.getByRole("dialog", { name: policyTexts.reviewEdit(platform) });
+
+async function put(platform: string, form: object, query = ""): Promise<void> {
+  const path = `/admin/v1/projects/${shop}/policies/${platform}${query}`;
+  const { status, body } = await running.program.admin("PUT", path, form, { "if-match": "*" });
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+async function rowTexts(table: Locator): Promise<string[][]> {
+  const rows = await table.getByRole("row").all();
+  return Promise.all(rows.map(async (row) => (await row.locator("th, td").allInnerTexts()).map((text) => text.trim())));
+}
+
+test("without requests, the platform and the review each say so in one line, and nothing is blocked", async () => {
+  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=ios` });
+  await card(page, "ios").getByText(policyTexts.noRequests, { exact: true }).waitFor();
+  await becomes(() => card(page, "ios").getByRole("slider").count(), 0);
+  await page.getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
+  await review(page);
+  const dialog = reviewed(page, "ios");
+  await dialog.getByText(impactTexts.en.none("ios"), { exact: true }).waitFor();
+  await becomes(() => dialog.getByText(impactTexts.en.honest).count(), 0);
+  await becomes(() => dialog.getByText(en.review.guards.locks_out).count(), 0);
+  await accessible();
+  assertClean();
+});
+
+test("the requests stand below the ruler by version, each at its own place", async () => {
+  const { page, assertClean, accessible } = await running.open({ ...options, path });
+  const android = card(page, "android");
+  const bar = (version: string, share: string, count: number) =>
+    android.getByTitle(policyTexts.requestsOf(version, share, count, "en"), { exact: true });
+  const bars = [bar("2.3.0", "2%", 4), bar("2.4.0", "28%", 56), bar("2.5.0", "65%", 130), bar("2.6.0", "5%", 10)];
+  const lefts: number[] = [];
+  for (const each of bars) {
+    await each.waitFor();
+    lefts.push((await each.boundingBox())?.x ?? 0);
+  }
+  assert.deepEqual(
+    lefts,
+    lefts.toSorted((a, b) => a - b),
+  );
+  // The demo's minimum is 2.4: its line stands between 2.3.0 and 2.4.0.
+  const line = await android.getByTitle(policyTexts.requestsBelow("2.4", "2%"), { exact: true }).boundingBox();
+  assert.ok(line && (lefts[0] ?? 0) < line.x && line.x <= (lefts[1] ?? 0) + 2, JSON.stringify([lefts, line]));
+  await android.getByText(policyTexts.mustUpdate("2%"), { exact: true }).waitFor();
+  await accessible();
+  assertClean();
+});
+
+test("the share below the minimum follows the mark, moved with keys or dragged, and the review has the same numbers", async () => {
+  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
+  await mark(page).focus();
+  const spoken = () => mark(page).getAttribute("aria-valuetext");
+  await becomes(spoken, policyTexts.requestsBelow("2.4", "2%"));
+  const seen = new Map<string, string>();
+  for (let press = 0; press < 12; press++) {
+    const text = (await spoken()) ?? "";
+    seen.set(text.split(":")[0] ?? "", text);
+    if (text.startsWith("2.6")) break;
+    await page.keyboard.press("ArrowRight");
+    await becomes(async () => (await spoken()) !== text, true);
+  }
+  assert.equal(seen.get("2.5.0"), policyTexts.requestsBelow("2.5.0", "30%"));
+  assert.equal(seen.get("2.6"), policyTexts.requestsBelow("2.6", "95%"));
+  await page.getByRole("dialog").getByText(policyTexts.wouldUpdate("95%", "2%"), { exact: true }).waitFor();
+  // Back by the pointer: over the label of 2.5.0, which stands in the middle of its place.
+  const from = await mark(page).boundingBox();
+  const to = await page.getByRole("dialog").getByTitle("2.5.0", { exact: true }).last().boundingBox();
+  assert.ok(from && to);
+  const edge = (await mark(page).getAttribute("data-side")) === "left" ? from.x + from.width : from.x;
+  const [middle, way] = [from.x + from.width / 2, to.x + to.width / 2 - edge];
+  await page.mouse.move(middle, from.y + 8);
+  await page.mouse.down();
+  const met: string[] = [];
+  for (let step = 1; step <= 20; step++) {
+    await page.mouse.move(middle + (way * step) / 20, from.y + 8);
+    met.push((await spoken()) ?? "");
+  }
+  await becomes(spoken, policyTexts.requestsBelow("2.5.0", "30%"));
+  await page.mouse.up();
+  assert.ok(new Set(met).size > 1, "it follows while it moves");
+  await page.getByRole("dialog").getByText(policyTexts.wouldUpdate("30%", "2%"), { exact: true }).waitFor();
+  await accessible();
+  await review(page);
+  const dialog = reviewed(page, "android");
+  const { effects, day: lastDay, week, other: _, requests } = impactTexts.en;
+  await dialog.getByText(impactTexts.en.version("2.4.0", "28%")).waitFor();
+  assert.deepEqual(await rowTexts(dialog.getByRole("table").first()), [
+    ["android", lastDay, week],
+    [effects.forced, "28%", "39%"],
+    [requests, "200", "300"],
+  ]);
+  await dialog.getByText(impactTexts.en.target("2.6", "5%"), { exact: true }).waitFor();
+  await becomes(() => dialog.getByText(impactTexts.en.honest, { exact: true }).count(), 1);
+  await accessible();
+  assertClean();
+});
+
+test("a slip of the finger is stopped by both guards, and passes with a reason once both are overridden", async () => {
+  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
+  await page.getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
+  await review(page);
+  const dialog = reviewed(page, "android");
+  await dialog.getByText(impactTexts.en.unseenTarget("25.0"), { exact: true }).waitFor();
+  const guard = (name: "locks_out" | "unseen_version") => dialog.getByRole("alert").filter({ hasText: en.review.guards[name] });
+  const publish = dialog.getByRole("button", { name: en.review.publish, exact: true });
+  await becomes(() => publish.isDisabled(), true);
+  await accessible();
+  await guard("locks_out").getByRole("checkbox", { name: en.review.anyway }).check();
+  await dialog.getByRole("textbox", { name: en.review.reason }).fill("the old back end is gone");
+  await becomes(() => publish.isDisabled(), true);
+  await guard("unseen_version").getByRole("checkbox", { name: en.review.anyway }).check();
+  await becomes(() => publish.isDisabled(), false);
+  await dialog.getByRole("button", { name: en.actions.cancel }).click();
+  assertClean();
+});
+
+test("a proposal shows the impact that it has now", async () => {
+  const query = "?propose=true&override=locks_out&reason=later";
+  const address = `/admin/v1/projects/${shop}/policies/android${query}`;
+  const proposed = await running.program.admin("PUT", address, { minimum: "2.5.0", recommended: "2.6" }, { "if-match": "*" });
+  assert.equal(proposed.status, 202, JSON.stringify(proposed.body));
+  const { proposals } = (await running.program.admin("GET", `/admin/v1/projects/${shop}/proposals`)).body as {
+    readonly proposals?: readonly { readonly id: string }[];
+  };
+  const { page, assertClean } = await running.open({ ...options, path: `projects/${shop}/proposals?open=${proposals?.[0]?.id}` });
+  await page.getByRole("region", { name: impactTexts.en.title }).getByText(impactTexts.en.version("2.4.0", "28%")).waitFor();
+  assertClean();
+});
+
+test("adoption over time is read with the keyboard and in a table, by day and by hour", async () => {
+  const { page, assertClean, accessible } = await running.open({ ...options, path });
+  const chart = card(page, "android").getByRole("slider", { name: texts.chart("android") });
+  const value = () => chart.getAttribute("aria-valuetext");
+  const at = (date: string, count: number, shares: readonly (readonly [string, string])[]) =>
+    `${texts.at(texts.utcDay(date), texts.requests(count, "en"))}: ${shares.map((each) => texts.shareOf(...each)).join(", ")}`;
+  await becomes(
+    value,
+    at("10 Mar 2027", 200, [
+      ["2.6.0", "5%"],
+      ["2.5.0", "65%"],
+      ["2.4.0", "28%"],
+      ["2.3.0", "2%"],
+    ]),
+  );
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await becomes(
+    value,
+    at("8 Mar 2027", 100, [
+      ["2.6.0", "0%"],
+      ["2.5.0", "40%"],
+      ["2.4.0", "60%"],
+      ["2.3.0", "0%"],
+    ]),
+  );
+  await page.keyboard.press("ArrowRight");
+  await becomes(value, texts.at(texts.utcDay("9 Mar 2027"), texts.none));
+  await card(page, "android").getByText(texts.table, { exact: true }).click();
+  const table = card(page, "android").getByRole("table");
+  await table.waitFor();
+  assert.deepEqual(await rowTexts(table), [
+    [texts.time, texts.count, "2.6.0", "2.5.0", "2.4.0", "2.3.0"],
+    [texts.utcDay("10 Mar 2027"), "200", "5%", "65%", "28%", "2%"],
+    [texts.utcDay("8 Mar 2027"), "100", "0%", "40%", "60%", "0%"],
+  ]);
+  await accessible();
+  await page.getByText(texts.periods.hours, { exact: true }).click();
+  await page.waitForURL(/period=hours/);
+  await chart.focus();
+  await page.keyboard.press("End");
+  await becomes(async () => (await value())?.startsWith(texts.at("10 Mar 2027, 12:00", texts.requests(200, "en"))), true);
+  await page.getByText(texts.periods.year, { exact: true }).click();
+  await chart.focus();
+  await page.keyboard.press("Home");
+  await becomes(async () => (await value())?.startsWith(texts.at(texts.utcDay("8 Mar 2027"), texts.requests(100, "en"))), true);
+  assertClean();
+});
+
+test("Now calls apps open, open but for a few, or closed by a person since a time: by the policy of now", async () => {
+  // Maintenance would hide whether apps are open.
+  const complete = `/admin/v1/projects/${shop}/maintenance/complete`;
+  assert.equal((await running.program.admin("POST", complete, { window: "warehouse-move" })).status, 200);
+  clock.now = start + 60_000;
+  const { page, assertClean, accessible } = await running.open({ ...options, instant: clock.now });
+  const row = page.getByRole("row", { name: /Acme Shop/ });
+  const { nothingOn, openExcept, told, shareOf } = overviewTexts.en;
+  await row.getByText(openExcept(shareOf("2%", "android")), { exact: true }).waitFor();
+  await becomes(() => row.getByText(textPattern(attentionTexts.en.forcedSince)).count(), 0);
+  await put("android", { minimum: "2.0", recommended: "2.6" });
+  await row.getByText(nothingOn, { exact: true }).waitFor();
+  clock.now = start - 6 * hour;
+  await put("android", { minimum: "2.5" }, "?override=locks_out&reason=x");
+  clock.now = start + 60_000;
+  // No more than the first change passed the limit.
+  await put("android", { minimum: "2.5", recommended: "2.6" });
+  await row.getByText(told(shareOf("30%", "android")), { exact: true }).waitFor();
+  const sentence = attentionTexts.en.forcedSince("30%", "android", "06:30", "initial admin token");
+  await becomes(async () => (await row.innerText()).includes(sentence), true);
+  await accessible();
+  await row.getByRole("link", { name: textPattern(attentionTexts.en.forcedSince, "30%", "android") }).click();
+  await page.waitForURL(/versions\?edit=android/);
+  assertClean();
+});

@@ -1,0 +1,69 @@
+/** Requests of a platform in the last 24 hours, and what a policy decides for them: the code that answers apps decides here too. */
+import { minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
+import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
+import {
+  type AppVersion,
+  type CompiledPolicy,
+  compareToBound,
+  compareVersions,
+  DecisionIndex,
+  parseVersion,
+} from "../version-policies/version-rules.ts";
+
+export interface VersionRequests {
+  readonly version: AppVersion;
+  readonly requests: number;
+}
+
+export interface CountedTraffic {
+  /** Including the rare versions; never 0. */
+  readonly requests: number;
+  /** Rare versions that are not counted separately: no decision is known for them. */
+  readonly other: number;
+  /** Most requests first. */
+  readonly versions: readonly VersionRequests[];
+}
+
+/** Null: no requests. */
+export function readTraffic({ platforms }: Adoption, platform: string): CountedTraffic | null {
+  const counted = platforms.find((each) => each.platform === platform);
+  if (!counted || counted.total.requests === 0) return null;
+  const versions = counted.versions.flatMap(({ version: text, requests }) => {
+    const version = parseVersion(text);
+    return version ? [{ version, requests }] : [];
+  });
+  return { requests: counted.total.requests, other: counted.other.requests, versions };
+}
+
+/** Whether there are enough requests to judge a share of them. */
+export function isEnough({ requests }: CountedTraffic): boolean {
+  return requests >= minJudgedRequests;
+}
+
+export function requestsBelow({ versions }: CountedTraffic, bound: AppVersion): number {
+  return sum(versions.filter(({ version }) => compareToBound(version, bound) < 0));
+}
+
+/** Requests of versions that must update. */
+export function forcedRequests({ versions }: CountedTraffic, policy: CompiledPolicy): number {
+  const index = new DecisionIndex(policy);
+  return sum(versions.filter(({ version }) => index.decide(version).forced));
+}
+
+/** Requests of the versions from each start up to the next one. @param starts sorted */
+export function requestsBetween(
+  { versions }: CountedTraffic,
+  starts: readonly AppVersion[],
+): readonly (readonly VersionRequests[])[] {
+  const found: VersionRequests[][] = starts.map(() => []);
+  let at = 0;
+  for (const counted of versions.toSorted((a, b) => compareVersions(a.version, b.version))) {
+    for (let next = starts[at + 1]; next && compareVersions(next, counted.version) <= 0; next = starts[at + 1]) at++;
+    found[at]?.push(counted);
+  }
+  return found;
+}
+
+export function sum(counted: readonly { readonly requests: number }[]): number {
+  return counted.reduce((total, { requests }) => total + requests, 0);
+}

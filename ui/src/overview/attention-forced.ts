@@ -1,0 +1,22 @@
+/** Platforms of which more requests are told to update than the project's limit. */
+import type { AttentionSource } from "./attention-source.ts";
+import { attentionTexts } from "./attention-texts.ts";
+import { type ForcedPlatform, readForced } from "./forced-share.ts";
+
+export const forcedPlatforms: AttentionSource<readonly ForcedPlatform[]> = {
+  /** Milliseconds: no commit tells that apps were updated. */
+  every: 300_000,
+  read: (project) => readForced(project),
+  find: (platforms, { now, formats, say }) => {
+    const texts = say(attentionTexts);
+    return platforms
+      .filter(({ isAboveLimit }) => isAboveLimit)
+      .map(({ platform, requests, forced: count, since }) => {
+        const share = formats.share(count, requests);
+        const text = since
+          ? texts.forcedSince(share, platform, formats.since(since.at, now), since.actor_name ?? since.actor)
+          : texts.forced(share, platform);
+        return { key: platform, urgency: "now", text, to: "/projects/$project/versions", search: { edit: platform } };
+      });
+  },
+};

@@ -1,0 +1,158 @@
+/** Impact of a policy change on the requests that were counted, by platform. */
+import { Stack, Table, Text } from "@mantine/core";
+import { minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
+import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
+import { useFormats } from "../texts/formats.ts";
+import { useLanguage, useTexts } from "../texts/language.tsx";
+import { impactTexts } from "./impact-texts.ts";
+
+const effects = ["forced", "freed", "recommended"] as const;
+/** Versions listed for each effect, and targets. */
+const maxShown = 5;
+
+export function ImpactList({ impact }: { readonly impact: readonly PlatformImpact[] }) {
+  const texts = useTexts(impactTexts);
+  const isAnySeen = impact.some(({ last_7d }) => last_7d.requests > 0);
+  return (
+    <Stack gap="sm">
+      {impact.map((each) => (
+        <PlatformPart key={each.platform} impact={each} />
+      ))}
+      {isAnySeen && <Quiet>{texts.honest}</Quiet>}
+    </Stack>
+  );
+}
+
+function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
+  const texts = useTexts(impactTexts);
+  const { locale } = useLanguage();
+  const { number } = useFormats();
+  const { platform, last_24h: day, last_7d: week } = impact;
+  if (week.requests === 0) return <Quiet>{texts.none(platform)}</Quiet>;
+  const shown = effects.filter((effect) => day[effect] > 0 || week[effect] > 0);
+  return (
+    <Stack gap={4}>
+      {shown.length === 0 ? (
+        <Text size="sm">{texts.unaffected(platform, week.requests, locale)}</Text>
+      ) : (
+        <Shares impact={impact} shown={shown} />
+      )}
+      {shown.map((effect) => (
+        <VersionsOf key={effect} impact={impact} effect={effect} />
+      ))}
+      {impact.more_versions > 0 && <Quiet>{texts.moreAffected(impact.more_versions, locale)}</Quiet>}
+      {impact.targets.slice(0, maxShown).map((target) => (
+        <Target key={target.version} target={target} day={day} />
+      ))}
+      {!impact.judged && <Quiet>{texts.notJudged(number(minJudgedRequests))}</Quiet>}
+    </Stack>
+  );
+}
+
+type Effect = (typeof effects)[number];
+
+function Shares({ impact, shown }: { readonly impact: PlatformImpact; readonly shown: readonly Effect[] }) {
+  const texts = useTexts(impactTexts);
+  const { number, share } = useFormats();
+  const spans = [impact.last_24h, impact.last_7d];
+  const shareOf = (counts: ImpactCounts, part: Effect | "other") =>
+    counts.requests === 0 ? "–" : share(counts[part], counts.requests);
+  const hasOther = spans.some(({ other }) => other > 0);
+  return (
+    <Table fz="sm" verticalSpacing={4}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">{impact.platform}</Table.Th>
+          <Table.Th scope="col" ta="end">
+            {texts.day}
+          </Table.Th>
+          <Table.Th scope="col" ta="end">
+            {texts.week}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {shown.map((effect) => (
+          <Row
+            key={effect}
+            title={texts.effects[effect]}
+            values={spans.map((span) => shareOf(span, effect))}
+            isWorse={effect === "forced"}
+          />
+        ))}
+        {hasOther && <Row title={texts.other} values={spans.map((span) => shareOf(span, "other"))} />}
+        <Row title={texts.requests} values={spans.map(({ requests }) => number(requests))} />
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface RowProps {
+  readonly title: string;
+  readonly values: readonly string[];
+  readonly isWorse?: boolean;
+}
+
+function Row({ title, values, isWorse = false }: RowProps) {
+  const style = isWorse ? { fw: 600, c: "var(--mantine-color-error)" } : { fw: 400 };
+  return (
+    <Table.Tr>
+      <Table.Th scope="row" {...style}>
+        {title}
+      </Table.Th>
+      {values.map((value, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a day, then a week
+        <Table.Td key={index} ta="end" {...style}>
+          {value}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  );
+}
+
+interface VersionsOfProps {
+  readonly impact: PlatformImpact;
+  readonly effect: Effect;
+}
+
+/** Versions behind a share, those with most requests first. */
+function VersionsOf({ impact: { versions, last_24h: day, last_7d: week }, effect }: VersionsOfProps) {
+  const texts = useTexts(impactTexts);
+  const { locale } = useLanguage();
+  const { list, share } = useFormats();
+  const own = versions.filter((version) => version.effect === effect);
+  const named = own.slice(0, maxShown).map(({ version, requests_24h, requests_7d }) => {
+    const part = day.requests > 0 ? share(requests_24h, day.requests) : share(requests_7d, week.requests);
+    return texts.version(version, part);
+  });
+  const rest = own.length - named.length;
+  if (named.length === 0) return null;
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {texts.behind(texts.effects[effect])} {list(rest > 0 ? [...named, texts.more(rest, locale)] : named)}
+    </Text>
+  );
+}
+
+interface TargetProps {
+  readonly target: PlatformImpact["targets"][number];
+  readonly day: ImpactCounts;
+}
+
+function Target({ target: { version, requests_24h, requests_7d }, day }: TargetProps) {
+  const texts = useTexts(impactTexts);
+  const { share } = useFormats();
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {requests_7d === 0 ? texts.unseenTarget(version) : texts.target(version, share(requests_24h, day.requests))}
+    </Text>
+  );
+}
+
+function Quiet({ children }: { readonly children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
