@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 
 test("every test runner of a client is in the list, and the list has no other", () => {
   const exclude = (path: string) => path.includes("node_modules");
-  const found = globSync("sdk/**/{test,test/run.ts}", { cwd: root, exclude })
+  const found = globSync("sdk/**/{test,test/run.ts,test/hermes.ts}", { cwd: root, exclude })
     .filter((path) => statSync(join(root, path)).isFile())
     .map((path) => path.split(sep).join("/"));
   assert.deepEqual(testRunners.map(({ path }) => path).toSorted(), found.toSorted());

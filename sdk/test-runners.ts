@@ -18,6 +18,8 @@ export const testRunners: readonly TestRunner[] = [
     // 350 MB: installed only by hand.
     installed: "sdk/js/test/react-native/node_modules",
   },
+  // The path of a Hermes VM.
+  { name: "Hermes", path: "sdk/js/test/hermes.ts", variable: "TEST_HERMES" },
   { name: "Express and Fastify", path: "sdk/js/test/frameworks/test" },
   { name: "sample: Express", path: "sdk/samples/express/test" },
 ];

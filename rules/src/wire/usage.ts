@@ -40,7 +40,7 @@ export type KeyUsage = Wire<typeof keyUsage>;
 
 const keyRefusals = z
   .strictObject({ key, reason: z.enum(["expired", "revoked", "not_allowed"]), requests, hours })
-  .meta({ id: "KeyRefusals", description: "`not_allowed`: 403, the request is outside the key's scope. The others: 401" });
+  .meta({ id: "KeyRefusals", description: "`not_allowed`: 403, outside the key's scope. The others: 401" });
 export type KeyRefusals = Wire<typeof keyRefusals>;
 
 const anonymousRefusals = z.strictObject({ reason: z.enum(["missing", "malformed", "unknown"]), requests, hours }).meta({

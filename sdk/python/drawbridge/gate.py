@@ -68,8 +68,7 @@ class Gate:
 
     async def _wait_async(self, flight: Flight) -> Optional[CachedAnswer]:
         try:
-            waiting = asyncio.shield(asyncio.wrap_future(flight.done))
-            return await asyncio.wait_for(waiting, self.options.time_limit)
+            return await asyncio.wait_for(asyncio.wrap_future(flight.done), self.options.time_limit)
         except asyncio.TimeoutError:
             self._answers.give_up(flight)
             return None

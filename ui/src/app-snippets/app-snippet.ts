@@ -86,23 +86,28 @@ export default () => (
 );`,
 
   flutter: ({ url, key, version }) => `import 'package:drawbridge/drawbridge.dart';
+import 'package:flutter/material.dart';
+import 'package:shared_preferences/shared_preferences.dart';
 import 'package:url_launcher/url_launcher.dart';
 
-final gate = createGate(
-  baseUrl: ${inDart(url)},
-  key: ${inDart(key)},
-  version: ${inDart(version)},
-  storage: null,
-  openLink: launchUrl,
-);
-
-void main() => runApp(
-  DrawbridgeGate(
-    client: gate,
-    support: 'mailto:support@example.com',
-    child: const MyApp(),
-  ),
-);`,
+void main() {
+  WidgetsFlutterBinding.ensureInitialized();
+  final prefs = SharedPreferencesAsync();
+  final gate = createGate(
+    baseUrl: ${inDart(url)},
+    key: ${inDart(key)},
+    version: ${inDart(version)},
+    storage: GateStorage.from(prefs.getString, prefs.setString),
+    openLink: launchUrl,
+  );
+  runApp(
+    DrawbridgeGate(
+      client: gate,
+      support: 'mailto:support@example.com',
+      child: const MyApp(),
+    ),
+  );
+}`,
 
   express: ({ url, key }) => `import { createServerGate, expressGate } from "@drawbridge/gate/server";
 
