@@ -96,7 +96,6 @@ export function createGateClient(options: GateOptions): GateClient {
       record = { ...found, offset };
       if (offset !== found.offset) save();
     }
-    if (record.answer) isLoading = false;
     show();
   }
 

@@ -44,6 +44,5 @@ export function parseRecord(text: unknown, version: string): GateRecord {
   if (!found || typeof found.checkedAt !== "number" || typeof found.offset !== "number") return emptyRecord;
   const { checkedAt, offset, skipped, laterUntil, dismissed } = found;
   const answer = found.version === version ? parseAnswer(found.answer) : null;
-  const etag = answer ? found.etag : null;
-  return { answer, etag, isStorable: true, checkedAt, offset, skipped, laterUntil, dismissed };
+  return { answer, etag: found.etag, isStorable: true, checkedAt, offset, skipped, laterUntil, dismissed };
 }

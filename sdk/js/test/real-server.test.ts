@@ -21,7 +21,12 @@ let key: string;
 
 before(async () => {
   program = await startProgram({ directory: directories() });
-  const put = await program.admin("PUT", "/admin/v1/projects/acme-shop/manifest", { ...manifest, platforms }, { "if-none-match": "*" });
+  const put = await program.admin(
+    "PUT",
+    "/admin/v1/projects/acme-shop/manifest",
+    { ...manifest, platforms },
+    { "if-none-match": "*" },
+  );
   assert.equal(put.status, 201, JSON.stringify(put.body));
   key = await createKey("apps");
 });
