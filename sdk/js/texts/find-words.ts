@@ -8,12 +8,11 @@ export interface FoundWords {
 }
 
 /** Written out: `Intl.Locale` is missing from Hermes, and its text direction from half of the browsers. */
-const rightToLeft = new Set(["ar"]);
+const rightToLeft = ["ar"];
 
 /** @param tag BCP 47, or as a phone writes it (`de_AT`); anything else gets English */
 export function findWords(tag: string): FoundWords {
   const [asked = ""] = tag.toLowerCase().split(/[-_.@]/);
-  const language = Object.hasOwn(gateWords, asked) ? asked : "en";
-  const words = gateWords[language] as GateWords;
-  return { words, language, direction: rightToLeft.has(language) ? "rtl" : "ltr" };
+  const [language, words] = Object.entries(gateWords).find(([name]) => name === asked) ?? ["en", gateWords.en];
+  return { words, language, direction: rightToLeft.includes(language) ? "rtl" : "ltr" };
 }

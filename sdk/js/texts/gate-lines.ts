@@ -24,7 +24,10 @@ export function printGateLines({ status, title, message, window }: GateState, fo
 }
 
 function printTime({ words, language }: FoundWords, at: "starts" | "ends", instant: number): string | null {
-  if (typeof Intl === "undefined" || typeof Intl.DateTimeFormat !== "function") return null;
-  const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(instant);
-  return words[at].replace("{time}", () => time);
+  try {
+    const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(instant);
+    return words[at].replace("{time}", () => time);
+  } catch {
+    return null;
+  }
 }

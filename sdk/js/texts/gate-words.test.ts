@@ -4,7 +4,7 @@ import { defaultMessages } from "../../../rules/src/texts/default-messages.ts";
 import type { GateState, GateWindow } from "../core/gate-state.ts";
 import { findWords } from "./find-words.ts";
 import { printGateLines } from "./gate-lines.ts";
-import { gateWords } from "./gate-words.ts";
+import { type GateWords, gateWords } from "./gate-words.ts";
 
 const open: GateState = {
   status: "open",
@@ -34,7 +34,7 @@ test("there are twelve languages, the ten of the server's default messages among
   const valuesIn = (text: string) => text.match(/\{\w+\}/g) ?? [];
   for (const [language, words] of Object.entries(gateWords)) {
     for (const [name, text] of Object.entries(words)) {
-      assert.deepEqual(valuesIn(text), valuesIn(gateWords.en?.[name as keyof typeof words] ?? ""), `${language}: ${name}`);
+      assert.deepEqual(valuesIn(text), valuesIn(gateWords.en[name as keyof GateWords]), `${language}: ${name}`);
     }
     assert.equal(new Set(Object.values(words)).size, Object.keys(words).length, `${language} has one text twice`);
   }

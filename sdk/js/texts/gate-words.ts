@@ -22,7 +22,7 @@ export interface GateWords {
   readonly ends: string;
 }
 
-export const gateWords: Readonly<Record<string, GateWords>> = {
+export const gateWords = {
   en: {
     update: "Update",
     later: "Later",
@@ -203,4 +203,4 @@ export const gateWords: Readonly<Record<string, GateWords>> = {
     starts: "开始时间：{time}（本地时间）",
     ends: "预计结束时间：{time}（本地时间）",
   },
-};
+} satisfies Readonly<Record<string, GateWords>>;

@@ -45,7 +45,7 @@ const manifest = {
   },
 };
 
-/** Text that the page's policy must allow, and no more: an app may have a stricter one than most. */
+/** Content security policy of the page, as strict as an app's can be: the gate must not need more. */
 const policy = "default-src 'none'; script-src 'self'; connect-src http://127.0.0.1:*; style-src 'none'";
 
 export interface PageOptions extends BrowserContextOptions {

@@ -94,13 +94,13 @@ test("the gate covers the screen, is read aloud, and has its ways out: update, r
   });
   expect(screen.getByText("Sign out")).toBeOnTheScreen();
   const user = userEvent.setup();
-  await user.press(screen.getByRole("button", { name: words?.update ?? "" }));
+  await user.press(screen.getByRole("button", { name: words.update }));
   expect(opened).toEqual(["https://apps.apple.com/app/id123456789"]);
-  await user.press(screen.getByRole("link", { name: words?.support ?? "" }));
+  await user.press(screen.getByRole("link", { name: words.support }));
   expect(support).toHaveBeenCalledWith("mailto:support@acme.example");
-  await user.press(screen.getByRole("button", { name: words?.retry ?? "" }));
-  expect(screen.getByText(words?.unchanged ?? "")).toBeOnTheScreen();
-  expect(announced).toHaveBeenCalledWith(words?.unchanged, { queue: true });
+  await user.press(screen.getByRole("button", { name: words.retry }));
+  expect(screen.getByText(words.unchanged)).toBeOnTheScreen();
+  expect(announced).toHaveBeenCalledWith(words.unchanged, { queue: true });
 });
 
 test("the gate opens when the server says so, and leaves no handler of the back button behind", async () => {
@@ -108,7 +108,7 @@ test("the gate opens when the server says so, and leaves no handler of the back 
   const { server } = await openGateApp({ behavior: { answer: "maintenance" } });
   expect(system.handlers()).toBe(1);
   server.behave({});
-  await userEvent.setup().press(screen.getByRole("button", { name: words?.retry ?? "" }));
+  await userEvent.setup().press(screen.getByRole("button", { name: words.retry }));
   expect(screen.getByText("Acme Shop")).toBeOnTheScreen();
   expect(system.handlers()).toBe(0);
 });
@@ -136,21 +136,21 @@ test("the gate follows the dark mode of the device, and shows the server's words
   const [title, message, time, ...buttons] = lines;
   expect([title, message]).toEqual(["Down for maintenance", "Acme Europe will be back at 14:00."]);
   expect(time).toMatch(/^Expected end: .*, your time$/);
-  expect(buttons).toEqual([words?.retry, words?.support, "Sign out"]);
+  expect(buttons).toEqual([words.retry, words.support, "Sign out"]);
 });
 
 test("Arabic runs from right to left", async () => {
   await openGateApp({ behavior: forced, language: "ar-EG" });
   expect(StyleSheet.flatten(screen.root?.props.style)).toMatchObject({ direction: "rtl" });
-  expect(screen.getByRole("button", { name: gateWords.ar?.update ?? "" })).toBeOnTheScreen();
+  expect(screen.getByRole("button", { name: gateWords.ar.update })).toBeOnTheScreen();
 });
 
 test("a recommended update is a card in the app, until Later or Skip this version", async () => {
-  for (const button of [words?.later, words?.skip]) {
+  for (const button of [words.later, words.skip]) {
     await openGateApp({ behavior: { answer: "recommended" } });
     expect(screen.getByText("Acme Shop")).toBeOnTheScreen();
     expect(screen.getByText("Update available")).toBeOnTheScreen();
-    await userEvent.setup().press(screen.getByRole("button", { name: button ?? "" }));
+    await userEvent.setup().press(screen.getByRole("button", { name: button }));
     expect(screen.queryByText("Update available")).toBeNull();
     await screen.unmount();
   }
@@ -160,6 +160,6 @@ test("an announced window is a card in the app, with the time of the device, unt
   await openGateApp({ behavior: { answer: "announced" } });
   expect(screen.getByText("Acme Shop")).toBeOnTheScreen();
   expect(screen.getByText(/^Starts .*, your time$/)).toBeOnTheScreen();
-  await userEvent.setup().press(screen.getByRole("button", { name: words?.dismiss ?? "" }));
+  await userEvent.setup().press(screen.getByRole("button", { name: words.dismiss }));
   expect(screen.queryByText("Planned maintenance")).toBeNull();
 });
