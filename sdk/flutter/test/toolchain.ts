@@ -46,7 +46,7 @@ export function start(root: string, command: readonly string[], env: Readonly<Re
 
 export interface Ended {
   readonly code: number | null;
-  /** Of both outputs. */
+  /** Both outputs, in their order. */
   readonly text: string;
 }
 
