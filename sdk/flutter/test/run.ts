@@ -4,8 +4,9 @@
  *
  *     TEST_FLUTTER_ROOT=DIRECTORY node sdk/flutter/test/run.ts [FILE…]
  *
- * UPDATE=1 writes the pictures to `screenshots/`. The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub nor
- * the `flutter` tool is needed. Files with widget tests end in `_widget_test.dart`. The exit code is 1 if a test fails.
+ * The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub nor
+ * the `flutter` tool is needed. Files with widget tests end in `_widget_test.dart`. UPDATE=1 writes the pictures to `screenshots/`.
+ * The exit code is 1 if a test fails.
  */
 import { copyFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -20,7 +20,7 @@ export function findRoot(): string {
 }
 
 /** Starts a program of the root, in the directory of the package. The repository has the same path inside. */
-export function start(root: string, command: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+function start(root: string, command: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const options = {
     cwd: packageDirectory,
     env: { ...process.env, ...env },
@@ -50,7 +50,7 @@ export interface Ended {
   readonly text: string;
 }
 
-/** Runs a program to its end, at most for the given time in ms, and prints its output. */
+/** Runs a program to its end, at most for the given time in ms. */
 export async function run(
   root: string,
   command: readonly string[],
