@@ -4,7 +4,7 @@ import { environmentLanguage, requestByFetch, scheduleTimeout } from "./environm
 import type { GateClient } from "./gate-client.ts";
 import type { GateOptions } from "./gate-options.ts";
 import { type Answered, ask, questionAddress, type Refused } from "./gate-question.ts";
-import { emptyRecord, parseRecord, printRecord, recordName } from "./gate-record.ts";
+import { emptyRecord, type GateRecord, parseRecord, printRecord, recordName } from "./gate-record.ts";
 import type { GateProblem, GateState } from "./gate-state.ts";
 import { createRecordStore } from "./record-store.ts";
 import { isAllowedLink } from "./store-links.ts";
@@ -41,6 +41,8 @@ export function createGateClient(options: GateOptions): GateClient {
   let retryAfter = 0;
   let starting: Promise<GateState> | null = null;
   let asking: Promise<GateState> | null = null;
+  /** Number of the newest request: answers to earlier ones are ignored. */
+  let lastRequest = 0;
   let cancelChange = ignore;
   let cancelAsk = ignore;
   let state = derive();
@@ -80,23 +82,35 @@ export function createGateClient(options: GateOptions): GateClient {
     }
   }
 
-  function save(): void {
+  function saveChoice(): void {
     store.save(() => printRecord(record, version));
+    show();
+  }
+
+  /** With the user's choices as they are stored: those of another tab must not be overwritten. */
+  function saveAnswer(): void {
+    store.save((text) => {
+      takeChoices(parseRecord(text, version));
+      return printRecord(record, version);
+    });
+  }
+
+  function takeChoices({ skipped, laterUntil, dismissed }: GateRecord): void {
+    record = { ...record, skipped, laterUntil, dismissed };
+    show();
   }
 
   function adopt(text: unknown): void {
     isFirstRun = text === null || text === undefined;
     const found = parseRecord(text, version);
-    const { skipped, laterUntil, dismissed } = found;
     // The server can have answered before a slow storage.
-    if (record.answer) record = { ...record, skipped, laterUntil, dismissed };
-    else {
+    if (!record.answer) {
       // The device's clock was set back: no time passed since the answer, as far as it can tell.
       const offset = Math.max(found.offset, found.checkedAt - now());
       record = { ...found, offset };
-      if (offset !== found.offset) save();
+      if (offset !== found.offset) saveAnswer();
     }
-    show();
+    takeChoices(found);
   }
 
   function askLater(ms: number): void {
@@ -120,9 +134,13 @@ export function createGateClient(options: GateOptions): GateClient {
   function askServer(): Promise<GateState> {
     if (isClosed) return Promise.resolve(state);
     cancelAsk();
-    asking ??= ask(request, schedule, address, options.key, record.answer && record.etag, requestTimeout).then((result) => {
-      asking = null;
-      if (!isClosed) apply(result);
+    if (asking !== null) return asking;
+    const number = ++lastRequest;
+    asking = ask(request, schedule, address, options.key, record.answer && record.etag, requestTimeout).then((result) => {
+      if (number === lastRequest && !isClosed) {
+        asking = null;
+        apply(result);
+      }
       return state;
     });
     return asking;
@@ -150,7 +168,7 @@ export function createGateClient(options: GateOptions): GateClient {
     record = { ...record, answer, etag, isStorable, offset, checkedAt };
     isConfirmed = true;
     failures = notBefore = 0;
-    save();
+    saveAnswer();
     const change = Date.parse(answer?.next_change_at ?? "") - checkedAt;
     const validity = Math.max(maxAge, shortestInterval);
     askLater(spread(change > 0 ? Math.min(validity, change) : validity));
@@ -193,7 +211,11 @@ export function createGateClient(options: GateOptions): GateClient {
     refresh: () => (starting === null ? start() : askUnlessTooEarly()),
     resume() {
       // Coming back is another visit: a tab can stay open for weeks.
-      if (isPaused) isPaused = isFirstRun = false;
+      if (isPaused) {
+        isPaused = isFirstRun = false;
+        // The answer to a request from before can be hours old, or never come.
+        asking = null;
+      }
       show();
       return starting === null ? start() : askUnlessTooEarly();
     },
@@ -206,14 +228,12 @@ export function createGateClient(options: GateOptions): GateClient {
       if (state.status === "announced") record = { ...record, dismissed: record.answer?.window?.start ?? null };
       else if (state.status === "recommended") record = { ...record, laterUntil: serverNow() + day };
       else return;
-      save();
-      show();
+      saveChoice();
     },
     skip() {
       if (state.status !== "recommended") return;
       record = { ...record, skipped: String(state.updateTo) };
-      save();
-      show();
+      saveChoice();
     },
     update() {
       const { storeLink } = state;

@@ -42,7 +42,7 @@ export function printRecord(record: GateRecord, version: string): string {
 export function parseRecord(text: unknown, version: string): GateRecord {
   const found = (typeof text === "string" ? parseJson(text) : null) as (GateRecord & { readonly version: string }) | null;
   if (!found || typeof found.checkedAt !== "number" || typeof found.offset !== "number") return emptyRecord;
-  const { checkedAt, offset, skipped, laterUntil, dismissed } = found;
+  const { checkedAt, offset, skipped = null, laterUntil = 0, dismissed = null } = found;
   const answer = found.version === version ? parseAnswer(found.answer) : null;
   return { answer, etag: found.etag, isStorable: true, checkedAt, offset, skipped, laterUntil, dismissed };
 }

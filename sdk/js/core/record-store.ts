@@ -4,8 +4,8 @@ import type { GateStorage } from "./gate-options.ts";
 export interface RecordStore {
   /** Synchronous if the storage is, so that the state is decided before the first screen is drawn. */
   load(found: (text: unknown) => void, done: () => void): void;
-  /** @param print called when it is written, after everything before */
-  save(print: () => string): void;
+  /** @param print called with the present text when the new one is written, after everything before */
+  save(print: (text: unknown) => string): void;
 }
 
 export function createRecordStore(storage: GateStorage | undefined, name: string): RecordStore {
@@ -27,7 +27,11 @@ export function createRecordStore(storage: GateStorage | undefined, name: string
       done();
     },
     save(print) {
-      last = last.then(() => storage?.set(name, print())).catch(() => {});
+      if (!storage) return;
+      last = last
+        .then(() => storage.get(name))
+        .then((text) => storage.set(name, print(text)))
+        .catch(() => {});
     },
   };
 }

@@ -78,6 +78,22 @@ test("an answer that comes before a slow storage neither loses the user's choice
   assert.equal(third.state.status, "open");
 });
 
+test("a choice in one tab counts in the others from their next answer on, and is not overwritten by them", async () => {
+  const phone = new Phone();
+  phone.server.behave({ answer: "announced" });
+  const [first, second] = [phone.open(), phone.open()];
+  await Promise.all([first.start(), second.start()]);
+  first.later();
+  await settle();
+  assert.deepEqual([first.state.status, second.state.status], ["open", "announced"]);
+  await second.refresh();
+  await settle();
+  assert.equal(second.state.status, "open");
+  const third = phone.open();
+  await third.start();
+  assert.equal(third.state.status, "open");
+});
+
 test("a listener that throws neither stops the client nor the other listeners", async () => {
   const phone = new Phone();
   const client = phone.open();
