@@ -14,7 +14,6 @@ import { join } from "node:path";
 import { startFaultyServer } from "../../conformance/faulty-server.ts";
 import { type RealServerEnv, startRealServer } from "./real-server.ts";
 import { recordYear } from "./record-year.ts";
-import { compareWords } from "./same-words.ts";
 import {
   analyze,
   copySample,
@@ -39,7 +38,6 @@ if (chosen.length === 0 && !wanted.includes("web_core.dart"))
 writePackageConfig(root);
 copySample("http://127.0.0.1:8080/api/v1", "dbr_sample");
 if (wanted.length === 0) {
-  report("the words are those of JavaScript", compareWords());
   report("dart analyze", await analyze(root, limit));
 }
 if (wanted.length === 0 || wanted.includes("web_core.dart"))
