@@ -81,13 +81,7 @@ export class ChangingProject {
     return { status, header: (name) => values.get(name), body: body ?? "" };
   }
 
-<<<<<<< .merge_file_J4Yvgo
-  /** State of an app that asks at this instant. */
-||||||| .merge_file_JgAKJ1
-  /** What an app shows that asks at this instant. */
-=======
   /** The screen of an app that asks at this instant. */
->>>>>>> .merge_file_AAAub3
   shownAt(now: number, search: string): Shown {
     return readShown(this.respond(search, now).body);
   }
