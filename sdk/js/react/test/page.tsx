@@ -61,9 +61,11 @@ function DismissibleGate() {
   return isClosed ? <Shop /> : <h1 tabIndex={-1}>{state.title}</h1>;
 }
 
+const signOut: Readonly<Record<string, string>> = { de: "Abmelden", ar: "تسجيل الخروج" };
+const plain = { minHeight: 44, font: "inherit", color: "inherit", background: "none", border: 0, textDecoration: "underline" };
 const extras = (
-  <button type="button" style={{ minHeight: 44, font: "inherit" }} onClick={() => client.later()}>
-    Sign out
+  <button type="button" style={plain} onClick={() => client.later()}>
+    {signOut[language] ?? "Sign out"}
   </button>
 );
 const dismissible = query.has("dismiss") ? { render: () => <DismissibleGate /> } : {};
