@@ -4,8 +4,9 @@
  *
  *     TEST_FLUTTER_ROOT=DIRECTORY node sdk/flutter/test/run.ts [FILE…]
  *
- * UPDATE=1 writes the pictures to `screenshots/`. The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub nor
- * the `flutter` tool is needed. Files with widget tests end in `_widget_test.dart`. The exit code is 1 if a test fails.
+ * The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub nor
+ * the `flutter` tool is needed. Files with widget tests end in `_widget_test.dart`. UPDATE=1 writes the pictures to `screenshots/`.
+ * The exit code is 1 if a test fails.
  */
 import { copyFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +14,6 @@ import { join } from "node:path";
 import { startFaultyServer } from "../../conformance/faulty-server.ts";
 import { type RealServerEnv, startRealServer } from "./real-server.ts";
 import { recordYear } from "./record-year.ts";
-import { compareWords } from "./same-words.ts";
 import {
   analyze,
   copySample,
@@ -38,7 +38,6 @@ if (chosen.length === 0 && !wanted.includes("web_core.dart"))
 writePackageConfig(root);
 copySample("http://127.0.0.1:8080/api/v1", "dbr_sample");
 if (wanted.length === 0) {
-  report("the words are those of JavaScript", compareWords());
   report("dart analyze", await analyze(root, limit));
 }
 if (wanted.length === 0 || wanted.includes("web_core.dart"))

@@ -20,7 +20,7 @@ export function findRoot(): string {
 }
 
 /** Starts a program of the root, in the directory of the package. The repository has the same path inside. */
-export function start(root: string, command: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+function start(root: string, command: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const options = {
     cwd: packageDirectory,
     env: { ...process.env, ...env },
@@ -46,11 +46,11 @@ export function start(root: string, command: readonly string[], env: Readonly<Re
 
 export interface Ended {
   readonly code: number | null;
-  /** Standard output and standard error, together. */
+  /** Both outputs, in their order. */
   readonly text: string;
 }
 
-/** Runs a program to its end, at most for the given time in ms, and prints its output. */
+/** Runs a program to its end, at most for the given time in ms. */
 export async function run(
   root: string,
   command: readonly string[],

@@ -31,6 +31,9 @@ class GateClient {
   ({DateTime since, Duration wait})? _retryAfter;
   Future<GateState>? _starting;
   Future<GateState>? _asking;
+
+  /// Number of the newest request: answers to earlier ones are ignored.
+  int _lastRequest = 0;
   void Function() _cancelRequest = _ignore;
   void Function() _cancelChange = _ignore;
 
@@ -51,9 +54,12 @@ class GateClient {
 
   /// The app is in the foreground or online again: asks immediately, and continues to ask when the answer expires.
   Future<GateState> resume() {
-    // Coming back is another visit: an app can stay in memory for weeks.
-    if (_isPaused) _isFirstRun = false;
-    _isPaused = false;
+    if (_isPaused) {
+      // Coming back is another visit: an app can stay in memory for weeks.
+      _isPaused = _isFirstRun = false;
+      // The answer to a request from before can be hours old, or never come.
+      _asking = null;
+    }
     _show();
     return refresh();
   }
@@ -152,9 +158,13 @@ class GateClient {
   Future<GateState> _askServer() async {
     if (_isClosed) return _state;
     _cancelRequest();
-    return _asking ??= askGate(options, _record.answer == null ? null : _record.etag).then((result) {
-      _asking = null;
-      if (!_isClosed) _apply(result);
+    if (_asking case final asking?) return asking;
+    final number = ++_lastRequest;
+    return _asking = askGate(options, _record.answer == null ? null : _record.etag).then((result) {
+      if (number == _lastRequest && !_isClosed) {
+        _asking = null;
+        _apply(result);
+      }
       return _state;
     });
   }

@@ -47,7 +47,7 @@ class GateWords {
   final String ends;
 }
 
-/// By language. `sdk/js/texts/gate-words.ts` has the same.
+/// By language: the words of `sdk/js/texts/gate-words.ts`.
 const gateWords = <String, GateWords>{
   'en': GateWords(
     update: 'Update',

@@ -63,6 +63,7 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
   @override
   void initState() {
     super.initState();
+    assert(Uri.tryParse(widget.support) != null, 'support must be an address such as mailto:help@acme.example');
     WidgetsBinding.instance.addObserver(this);
     _connect();
   }
@@ -134,7 +135,8 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
     state: state,
     client: widget.client,
     found: _found,
-    support: Uri.parse(widget.support),
+    // A gate with an empty address is better than none.
+    support: Uri.tryParse(widget.support) ?? Uri(),
     extras: widget.extras,
   );
 
