@@ -1,5 +1,5 @@
 /** Impact of a policy change on the requests that were counted: the part of a review that shows how many it affects. */
-import { formatShare, minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
+import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { counted, type Output, printable } from "./output.ts";
 
@@ -19,7 +19,7 @@ export function impactLines(impact: readonly PlatformImpact[], paint: Paint): st
   ];
 }
 
-function platformLines({ platform, last_24h, last_7d, judged, ...impact }: PlatformImpact, paint: Paint): string[] {
+function platformLines({ platform, last_24h, last_7d, guards_apply, ...impact }: PlatformImpact, paint: Paint): string[] {
   const lines = [
     `    ${platform}, last 24 hours: ${countsText(last_24h)}`,
     `    ${platform}, last 7 days: ${countsText(last_7d)}`,
@@ -29,9 +29,9 @@ function platformLines({ platform, last_24h, last_7d, judged, ...impact }: Platf
   const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
   return [
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(judged
+    ...(guards_apply
       ? []
-      : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
+      : [`      under ${minRequestsForGuards} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Requests of a platform by version over time, added up from the counts of each hour or day. */
 import type { OutcomeCounts } from "../store/usage.ts";
-import type { CountedRequests } from "./version-traffic.ts";
+import type { TimedRequests } from "./version-traffic.ts";
 
 /** Versions listed separately; the rest is added to the other versions. */
 const maxListed = 1_000;
@@ -25,7 +25,7 @@ export class Adoption {
     this.#steps = steps;
   }
 
-  add(counted: readonly CountedRequests[]): void {
+  add(counted: readonly TimedRequests[]): void {
     for (const { version, at, counts } of counted) this.#of(version).add(at - this.#from, counts);
   }
 

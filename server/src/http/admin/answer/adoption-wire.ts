@@ -1,6 +1,6 @@
 /** Adoption and impact on the wire. */
 
-import { isJudged } from "drawbridge-rules/impact/impact-guard.ts";
+import { hasEnoughRequests } from "drawbridge-rules/impact/impact-guard.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { Adoption, AdoptionSums } from "../../../usage/adoption.ts";
@@ -33,7 +33,7 @@ export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
     versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),
     more_versions: moreVersions,
     targets: targets.map(printSpans),
-    judged: isJudged(impact),
+    guards_apply: hasEnoughRequests(impact),
   };
 }
 

@@ -87,7 +87,7 @@ test("a dry run has the impact of each changed policy, and a change without one 
       versions: [{ version: "2.4.0", requests_24h: 300, requests_7d: 300, effect: "forced" }],
       more_versions: 0,
       targets: [{ version: "2.5.0", requests_24h: 690, requests_7d: 690 }],
-      judged: true,
+      guards_apply: true,
     },
   ]);
   const renamed = await server.of("PATCH", "acme?dry_run=true", { body: { name: "New" }, headers: replacing });
@@ -97,7 +97,7 @@ test("a dry run has the impact of each changed policy, and a change without one 
 test("without requests, the impact says so and nothing is refused", async () => {
   const server = await adminServerWithProject();
   const [impact] = (await impactOf(server, { minimum: "25.0" })) ?? [];
-  assert.deepEqual([impact?.last_24h.requests, impact?.judged], [0, false]);
+  assert.deepEqual([impact?.last_24h.requests, impact?.guards_apply], [0, false]);
   assert.equal((await policy(server, { minimum: "25.0" })).status, 200);
 });
 
