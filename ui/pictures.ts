@@ -1,11 +1,14 @@
 /**
- * Makes the pictures of the README: the real program with the demo's data, a real browser, and an instant that is always the same,
- * so that a picture changes when the console does and not when it is taken. `npm run pictures`.
+ * Makes the pictures of the documents: the real program with the demo's data and requests of apps, a real browser, and an instant
+ * that is always the same, so that a picture changes when the console does and not when it is taken. `npm run pictures`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
+import { en } from "./src/texts/en.ts";
+import { versionPolicyTexts } from "./src/version-policies/version-policy-texts.ts";
+import { createKey, sendFortnight } from "./test/app-requests.ts";
 import { shop, startConsole } from "./test/console-page.ts";
 
 interface Picture {
@@ -14,11 +17,46 @@ interface Picture {
   readonly path: string;
   readonly colorScheme: "light" | "dark";
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Brings the page to what is shown, and returns it: the picture has nothing else. */
+  readonly prepare?: (page: Page) => Promise<Locator>;
 }
 
 /** Instant in the middle of one of the demo's windows. */
 const instant = Date.parse("2027-12-05T01:40:00Z");
 const phone = { width: 390, height: 844 };
+/** High enough for all of a card, and for the guards of a dialog. */
+const looks = [
+  { width: 1440, height: 1100 },
+  { width: 390, height: 1500 },
+] as const;
+
+/** The same part of a screen at a desk and on a phone, light and dark: `name-1440-light`. */
+function everyLook(name: string, path: string, prepare: (page: Page) => Promise<Locator>): readonly Picture[] {
+  return looks.flatMap((viewport) =>
+    (["light", "dark"] as const).map((colorScheme) => ({
+      name: `${name}-${viewport.width}-${colorScheme}`,
+      path,
+      colorScheme,
+      viewport,
+      prepare,
+    })),
+  );
+}
+
+async function platformCard(page: Page): Promise<Locator> {
+  return page.getByRole("region", { name: versionPolicyTexts.en.titleEdit("ios"), exact: true });
+}
+
+/** `25.0` in the place of `2.5.0`. */
+async function reviewedSlip(page: Page): Promise<Locator> {
+  const { editOf, minimum, reviewEdit } = versionPolicyTexts.en;
+  await page.getByRole("link", { name: editOf("ios") }).click();
+  await page.getByRole("textbox", { name: minimum }).fill("25.0");
+  await page.getByRole("button", { name: en.actions.save }).click();
+  const dialog = page.getByRole("dialog", { name: reviewEdit("ios") });
+  await dialog.getByRole("alert").filter({ hasText: en.review.guards.locks_out }).waitFor();
+  return dialog;
+}
 
 export const pictures: readonly Picture[] = [
   { name: "now", path: "", colorScheme: "light" },
@@ -31,15 +69,19 @@ export const pictures: readonly Picture[] = [
   { name: "messages", path: `projects/${shop}/messages`, colorScheme: "dark" },
   { name: "simulator", path: `projects/${shop}/simulator?platform=ios&version=2.5.0`, colorScheme: "dark" },
   { name: "start-maintenance", path: `projects/${shop}/maintenance`, colorScheme: "light", viewport: phone },
+  ...everyLook("adoption", `projects/${shop}/versions`, platformCard),
+  ...everyLook("impact", `projects/${shop}/versions`, reviewedSlip),
 ];
 
 /** @param to directory of the files, `<name>.png` each */
 export async function takePictures(to: string, wanted: readonly Picture[] = pictures): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-pictures-"));
   mkdirSync(to, { recursive: true });
-  const running = await startConsole(data, { now: () => instant });
+  const clock = { now: instant };
+  const running = await startConsole(data, { now: () => clock.now });
   try {
-    for (const { name, path, colorScheme, viewport = { width: 1280, height: 800 } } of wanted) {
+    await sendFortnight(running.program, await createKey(running.program, shop), "ios", clock);
+    for (const { name, path, colorScheme, viewport = { width: 1280, height: 800 }, prepare } of wanted) {
       const { page, close } = await running.open({
         path,
         colorScheme,
@@ -49,7 +91,9 @@ export async function takePictures(to: string, wanted: readonly Picture[] = pict
         instant,
       });
       await settled(page);
-      await page.screenshot({ path: join(to, `${name}.png`), animations: "disabled" });
+      const shown = prepare ? await prepare(page) : page;
+      if (prepare) await settled(page);
+      await shown.screenshot({ path: join(to, `${name}.png`), animations: "disabled" });
       await close();
     }
   } finally {

@@ -4,6 +4,7 @@ import type { PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
 import fc from "fast-check";
 import { areaPaths, stackedBands, totals } from "./adoption-area.ts";
 
+const present = { requests_24h: 0, forced_24h: 0, other_24h: 0, changed: null };
 const outcomes = { allowed: 0, recommended: 0, forced: 0, maintenance: 0 };
 
 function counted(series: readonly number[]) {
@@ -16,7 +17,7 @@ function adoptionOf(versions: Readonly<Record<string, readonly number[]>>, other
   const total = other.map((_, step) => all.reduce((sum, series) => sum + (series[step] ?? 0), 0));
   const ranked = Object.entries(versions).map(([version, series]) => ({ version, ...counted(series) }));
   ranked.sort((a, b) => b.requests - a.requests);
-  return { platform: "ios", total: counted(total), versions: ranked, other: counted(other) };
+  return { platform: "ios", total: counted(total), versions: ranked, other: counted(other), present };
 }
 
 test("the versions with most requests have a band, the oldest at the bottom, and the others one together at the top", () => {

@@ -25,12 +25,8 @@ export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartP
   const [chosen, choose] = useState<number | null>(null);
   const paths = useMemo(() => areaPaths(bands, steps), [bands, steps]);
   const whole = useMemo(() => totals(bands, steps), [bands, steps]);
-  // The newest hour has just begun, and has few requests: the last one with any is shown first.
-  const latest = Math.max(
-    0,
-    whole.findLastIndex((count) => count > 0),
-  );
-  const step = Math.min(chosen ?? latest, steps - 1);
+  // Another period has other steps.
+  const step = Math.min(chosen ?? initialStep(whole), steps - 1);
   const count = whole[step] ?? 0;
   const heading = texts.at(textOf(step), count === 0 ? texts.none : texts.requests(count, locale));
   const rows = bands
@@ -86,6 +82,12 @@ export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartP
       </div>
     </div>
   );
+}
+
+/** The last complete hour or day: the newest has just begun, and has few requests. */
+function initialStep(whole: readonly number[]): number {
+  if ((whole.at(-2) ?? 0) > 0) return whole.length - 2;
+  return whole.findLastIndex((count) => count > 0);
 }
 
 /** The newest version has the strongest tone, 1; the others together have 0. */

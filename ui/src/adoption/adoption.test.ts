@@ -235,7 +235,7 @@ test("Now calls apps open, open but for a few, or closed by a person since a tim
   clock.now = start - 6 * hour;
   await put("android", { minimum: "2.5" }, "?override=locks_out&reason=x");
   clock.now = start + 60_000;
-  // No more than the first change passed the limit.
+  // A recommendation forces nothing.
   await put("android", { minimum: "2.5", recommended: "2.6" });
   await row.getByText(told(shareOf("30%", "android")), { exact: true }).waitFor();
   const sentence = attentionTexts.en.forcedSince("30%", "android", "06:30", "initial admin token");

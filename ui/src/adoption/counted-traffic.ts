@@ -1,5 +1,4 @@
 /** Requests of a platform in the last 24 hours, and what a policy decides for them: the code that answers apps decides here too. */
-import { minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import {
   type AppVersion,
@@ -33,11 +32,6 @@ export function readTraffic({ platforms }: Adoption, platform: string): CountedT
     return version ? [{ version, requests }] : [];
   });
   return { requests: counted.total.requests, other: counted.other.requests, versions };
-}
-
-/** Whether there are enough requests to judge a share of them. */
-export function isEnough({ requests }: CountedTraffic): boolean {
-  return requests >= minJudgedRequests;
 }
 
 export function requestsBelow({ versions }: CountedTraffic, bound: AppVersion): number {

@@ -218,7 +218,7 @@ export const historyTexts = defineTexts(
       first_language: "kein Text in der ersten Sprache",
       in_use: "noch in Verwendung",
       running_window: "aktives Wartungsfenster",
-      locks_out: "zu viele Anfragen müssten aktualisieren",
+      locks_out: "Update für zu viele Anfragen",
       unseen_version: "Versionen ohne Anfragen",
       four_eyes: "ohne Freigabe",
     },

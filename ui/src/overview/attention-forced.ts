@@ -11,10 +11,10 @@ export const forcedPlatforms: AttentionSource<readonly ForcedPlatform[]> = {
     const texts = say(attentionTexts);
     return platforms
       .filter(({ isAboveLimit }) => isAboveLimit)
-      .map(({ platform, requests, forced: count, since }) => {
+      .map(({ platform, requests, forced: count, changed }) => {
         const share = formats.share(count, requests);
-        const text = since
-          ? texts.forcedSince(share, platform, formats.since(since.at, now), since.actor_name ?? since.actor)
+        const text = changed
+          ? texts.forcedSince(share, platform, formats.since(changed.at, now), changed.actor_name ?? changed.actor)
           : texts.forced(share, platform);
         return { key: platform, urgency: "now", text, to: "/projects/$project/versions", search: { edit: platform } };
       });

@@ -188,6 +188,12 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
           <ImpactList impact={answer.impact} />
         </Part>
       )}
+      {/* Before the effects, which can be a long list: it says why the change cannot be published. */}
+      {answer.refusals.length > 0 && (
+        <Part title={review.refusals}>
+          <RefusalList project={project} refusals={answer.refusals} override={override} onChange={onOverride} />
+        </Part>
+      )}
       {warnings}
       {answer.effects && (
         <Part title={review.effects}>
@@ -195,11 +201,6 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
         </Part>
       )}
       {answer.left_alone && answer.left_alone.length > 0 && <UnaffectedList project={project} left={answer.left_alone} />}
-      {answer.refusals.length > 0 && (
-        <Part title={review.refusals}>
-          <RefusalList project={project} refusals={answer.refusals} override={override} onChange={onOverride} />
-        </Part>
-      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Box, Code, Fieldset, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
+import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo } from "react";
@@ -25,7 +26,7 @@ export function GeneralSettings({ project }: { readonly project: string }) {
 }
 
 const initial: ProjectForm = {};
-const single = ["", "name", "languages", "ttl", "reminder", "no_window", ...storeLinkFields];
+const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window", ...storeLinkFields];
 
 function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
   const texts = useTexts(settingsTexts);
@@ -110,6 +111,15 @@ function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
         error={problemAt("reminder")}
         onChange={(reminder) => change({ ...form, reminder })}
       />
+      <TextInput
+        label={texts.lockOutLimit}
+        description={texts.lockOutLimitHint(String(defaultLockOutLimit))}
+        inputMode="numeric"
+        autoComplete="off"
+        value={form.lock_out_limit_percent ?? ""}
+        error={problemAt("lock_out_limit_percent")}
+        onChange={({ currentTarget: { value } }) => change(withLimit(form, value))}
+      />
       <Radio.Group
         label={texts.noWindow}
         description={texts.noWindowHint}
@@ -133,6 +143,13 @@ function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
       </Fieldset>
     </Stack>
   );
+}
+
+/** Only digits are taken, so that the form has a number; the server checks its bounds. @param text "": the default */
+function withLimit(form: ProjectForm, text: string): ProjectForm {
+  const { lock_out_limit_percent: _, ...others } = form;
+  const digits = text.replaceAll(/\D/g, "").slice(0, 3);
+  return digits === "" ? others : { ...others, lock_out_limit_percent: Number(digits) };
 }
 
 /** With null as the word that a form can hold for it. */

@@ -31,6 +31,9 @@ export const settingsTexts = defineTexts(
     noLanguage: "Unknown language. Enter a tag such as de or pt-BR.",
     ttl: "Cache lifetime",
     ttlHint: "How long apps and caches keep an answer, from 0 to 1 hour. A change takes this long to reach every app.",
+    lockOutLimit: "Lock-out limit (%)",
+    lockOutLimitHint: (usual: string) =>
+      `Share of a platform's requests in 24 hours that one change may newly tell to update without an override. Empty: ${usual}.`,
     reminder: "Reminder",
     reminderHint: "How long before a window apps announce it, up to 30 days. Windows and instances can override it.",
     noWindow: "When no maintenance is planned",
@@ -80,6 +83,9 @@ export const settingsTexts = defineTexts(
     ttl: "Cache-Dauer",
     ttlHint:
       "Wie lange Apps und Caches eine Antwort behalten, von 0 bis 1 Stunde. So lange dauert es, bis eine Änderung alle Apps erreicht.",
+    lockOutLimit: "Sperrgrenze (%)",
+    lockOutLimitHint: (usual) =>
+      `Anteil der Anfragen einer Plattform in 24 Stunden, für den eine einzelne Änderung ein Update neu verlangen darf, ohne blockiert zu werden. Leer: ${usual}.`,
     reminder: "Erinnerung",
     reminderHint:
       "Wie lange vor Beginn Apps eine Wartung ankündigen, höchstens 30 Tage. Wartungsfenster und Instanzen können davon abweichen.",

@@ -118,6 +118,28 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
   assertClean();
 });
 
+test("the lock-out limit is a number of percent, and without one the default applies", async () => {
+  const { page, assertClean, accessible } = await running.open({ path });
+  await box(page, texts.lockOutLimit).fill("1o1");
+  await becomes(() => box(page, texts.lockOutLimit).inputValue(), "11");
+  await box(page, texts.lockOutLimit).fill("101");
+  await review(page);
+  await page.getByText(/expected a whole number of percent from 0 to 100/).waitFor();
+  await accessible();
+  await box(page, texts.lockOutLimit).fill("35");
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.equal((await head()).body.lock_out_limit_percent, 35);
+  await becomes(() => box(page, texts.lockOutLimit).inputValue(), "35");
+  await box(page, texts.lockOutLimit).fill("");
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.equal("lock_out_limit_percent" in (await head()).body, false);
+  assertClean();
+});
+
 test("a name with markup in it is text wherever it is shown", async () => {
   const { page, assertClean } = await running.open({ path });
   await box(page, texts.name).fill(payload);

@@ -200,7 +200,7 @@ export const en = {
     ttl: "cache lifetime",
     reminder: "reminder",
     no_window: "times when nothing is planned",
-    lock_out_limit_percent: "limit of newly forced requests in percent",
+    lock_out_limit_percent: "lock-out limit (%)",
     minimum: "minimum",
     recommended: "recommended",
     blocked: "blocked",
