@@ -81,7 +81,7 @@ export class ChangingProject {
     return { status, header: (name) => values.get(name), body: body ?? "" };
   }
 
-  /** The screen of an app that asks at this instant. */
+  /** State of an app that asks at this instant. */
   shownAt(now: number, search: string): Shown {
     return readShown(this.respond(search, now).body);
   }

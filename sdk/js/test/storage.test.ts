@@ -66,16 +66,15 @@ test("an answer that comes before a slow storage neither loses the user's choice
   first.later();
   await settle();
   const second = phone.open(phone.slowly(1500));
-  phone.server.behave({ answer: "announced", with: { message: "Until 15:00." } });
+  phone.server.behave({ answer: "forced" });
   void second.start();
   await phone.clock.advance(500);
-  assert.deepEqual([second.state.status, second.state.source], ["announced", "network"]);
+  assert.deepEqual([second.state.status, second.state.source], ["update_required", "network"]);
   await phone.clock.advance(1000);
-  assert.deepEqual([second.state.status, second.state.source], ["open", "network"]);
-  const third = phone.open();
-  phone.server.behave({ fault: "silent" });
-  void third.start();
-  assert.equal(third.state.status, "open");
+  assert.deepEqual([second.state.status, second.state.source], ["update_required", "network"]);
+  assert.equal(phone.server.seen.length, 2);
+  phone.server.behave({ answer: "announced" });
+  assert.equal((await second.refresh()).status, "open");
 });
 
 test("a choice in one tab counts in the others from their next answer on, and is not overwritten by them", async () => {
