@@ -18,6 +18,8 @@ export const testRunners: readonly TestRunner[] = [
     // 350 MB: installed only by hand.
     installed: "sdk/js/test/react-native/node_modules",
   },
+  // The root of a system with Debian's Dart and Flutter.
+  { name: "Flutter", path: "sdk/flutter/test/run.ts", variable: "TEST_FLUTTER_ROOT" },
   // The path of a Hermes VM.
   { name: "Hermes", path: "sdk/js/test/hermes.ts", variable: "TEST_HERMES" },
   { name: "Express and Fastify", path: "sdk/js/test/frameworks/test" },

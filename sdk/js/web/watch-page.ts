@@ -3,6 +3,8 @@ import type { GateClient } from "../core/index.ts";
 
 /** @returns a function that ends it */
 export function watchPage(client: GateClient): () => void {
+  // A page that a server renders has nothing to watch.
+  if (typeof document === "undefined") return () => undefined;
   const follow = () => {
     if (document.visibilityState === "hidden") client.pause();
     else void client.resume();
