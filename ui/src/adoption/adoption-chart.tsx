@@ -57,7 +57,10 @@ export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartP
         }}
         onPointerMove={(event) => choose(stepAt(event, steps))}
         onPointerDown={(event) => choose(stepAt(event, steps))}
-        onPointerLeave={() => choose(null)}
+        onPointerLeave={({ pointerType }) => {
+          // A finger leaves as soon as it is lifted: its choice stays.
+          if (pointerType === "mouse") choose(null);
+        }}
       >
         <svg viewBox={`0 0 ${steps} 100`} preserveAspectRatio="none" aria-hidden className={classes.area}>
           {paths.map((path, index) => (

@@ -4,7 +4,7 @@ export const adoptionTexts = defineTexts(
   {
     title: "Adoption: share of requests",
     period: "Adoption period",
-    periods: { days: "14 days", hours: "By hour", quarter: "90 days", year: "400 days" },
+    periods: { days: "14 days", hours: "14 days, hourly", quarter: "90 days", year: "400 days" },
     chart: (platform: string) => `Versions of ${platform} over time`,
     requests: (count: number, locale: string) => counted(count, "# request", "# requests", locale),
     others: "All others",
@@ -20,7 +20,7 @@ export const adoptionTexts = defineTexts(
   {
     title: "Verbreitung: Anteil der Anfragen",
     period: "Zeitraum der Verbreitung",
-    periods: { days: "14 Tage", hours: "Stündlich", quarter: "90 Tage", year: "400 Tage" },
+    periods: { days: "14 Tage", hours: "14 Tage, stündlich", quarter: "90 Tage", year: "400 Tage" },
     chart: (platform) => `Versionen von ${platform} im Zeitverlauf`,
     requests: (count, locale) => counted(count, "# Anfrage", "# Anfragen", locale),
     others: "Alle anderen",
