@@ -9,11 +9,12 @@ type Paint = Output["paint"];
 const maxShown = 5;
 
 export function impactLines(impact: readonly PlatformImpact[], paint: Paint): string[] {
-  const [quiet, used] = [true, false].map((wanted) => impact.filter(({ last_7d }) => (last_7d.requests === 0) === wanted));
+  const used = impact.filter(({ last_7d }) => last_7d.requests > 0);
+  const quiet = impact.filter(({ last_7d }) => last_7d.requests === 0);
   const heading = "  Requests that the change affects (not users; read keys are public, so requests can be forged):";
   return [
-    ...(used?.length ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
-    ...(quiet ?? []).map(({ platform }) => {
+    ...(used.length > 0 ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
+    ...quiet.map(({ platform }) => {
       return `  No requests of ${platform} in the last 7 days: the guards locks_out and unseen_version do not apply`;
     }),
   ];

@@ -14,7 +14,7 @@ export interface AdoptionSums {
   readonly series: readonly number[];
 }
 
-export class Adoption {
+export class AdoptionCounts {
   readonly #from: number;
   readonly #steps: number;
   readonly #sums = new Map<string, Sums>();

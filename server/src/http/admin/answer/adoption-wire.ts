@@ -3,12 +3,12 @@
 import { hasEnoughRequests } from "drawbridge-rules/impact/impact-guard.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
-import type { Adoption, AdoptionSums } from "../../../usage/adoption.ts";
+import type { AdoptionCounts, AdoptionSums } from "../../../usage/adoption.ts";
 
 /** Versions with a series: an area chart shows fewer, and 1 000 series of a year are 2 MB. */
 const maxSeries = 50;
 
-export function printPlatformAdoption(platform: string, adoption: Adoption): Omit<wire.PlatformAdoption, "present"> {
+export function printPlatformAdoption(platform: string, adoption: AdoptionCounts): Omit<wire.PlatformAdoption, "present"> {
   const { total, versions, other } = adoption.sums();
   return {
     platform,
