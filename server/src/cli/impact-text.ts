@@ -1,5 +1,5 @@
 /** Impact of a policy change on the requests that were counted: the part of a review that shows how many it affects. */
-import { formatShare, minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
+import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { counted, type Output, printable } from "./output.ts";
 
@@ -9,17 +9,18 @@ type Paint = Output["paint"];
 const maxShown = 5;
 
 export function impactLines(impact: readonly PlatformImpact[], paint: Paint): string[] {
-  const [quiet, used] = [true, false].map((wanted) => impact.filter(({ last_7d }) => (last_7d.requests === 0) === wanted));
+  const used = impact.filter(({ last_7d }) => last_7d.requests > 0);
+  const quiet = impact.filter(({ last_7d }) => last_7d.requests === 0);
   const heading = "  Requests that the change affects (not users; read keys are public, so requests can be forged):";
   return [
-    ...(used?.length ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
-    ...(quiet ?? []).map(({ platform }) => {
+    ...(used.length > 0 ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
+    ...quiet.map(({ platform }) => {
       return `  No requests of ${platform} in the last 7 days: the guards locks_out and unseen_version do not apply`;
     }),
   ];
 }
 
-function platformLines({ platform, last_24h, last_7d, judged, ...impact }: PlatformImpact, paint: Paint): string[] {
+function platformLines({ platform, last_24h, last_7d, guards_apply, ...impact }: PlatformImpact, paint: Paint): string[] {
   const lines = [
     `    ${platform}, last 24 hours: ${countsText(last_24h)}`,
     `    ${platform}, last 7 days: ${countsText(last_7d)}`,
@@ -29,9 +30,9 @@ function platformLines({ platform, last_24h, last_7d, judged, ...impact }: Platf
   const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
   return [
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(judged
+    ...(guards_apply
       ? []
-      : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
+      : [`      under ${minRequestsForGuards} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
   ];
 }
 
