@@ -15,7 +15,7 @@ export function PeriodChoice({ project }: { readonly project: string }) {
   return (
     <SegmentedControl
       aria-label={texts.period}
-      miw={{ base: "100%", sm: "36rem" }}
+      miw={{ base: "100%", sm: "40rem" }}
       value={period}
       onChange={(chosen) => choose(chosen as Period)}
       data={periods.map((value) => ({ value, label: texts.periods[value] }))}
