@@ -3,6 +3,7 @@ import { AccessTokenIndex } from "./accounts/access-token-index.ts";
 import { GrantIndex } from "./accounts/grant-index.ts";
 import { type HashParameters, PasswordHashing } from "./accounts/password-hash.ts";
 import { SignInThrottle } from "./accounts/sign-in-throttle.ts";
+import { ChangePlanner } from "./change-planner.ts";
 import { CredentialIndex } from "./credentials/credential-index.ts";
 import { EdgeOrigin } from "./edge/edge-origin.ts";
 import { storedUsageSink } from "./edge/edge-usage-sink.ts";
@@ -14,6 +15,8 @@ import type { RateLimit } from "./limits/rate.ts";
 import type { Following, LogFollower } from "./log-follower.ts";
 import { ProjectStates } from "./project-states.ts";
 import { type Follower, Publisher, type PublisherOptions } from "./publisher.ts";
+import type { UsageWriter } from "./usage/usage-writer.ts";
+import { VersionTraffic } from "./usage/version-traffic.ts";
 
 type CreatedHere =
   | "accessTokens"
@@ -22,6 +25,7 @@ type CreatedHere =
   | "events"
   | "edges"
   | "publisher"
+  | "traffic"
   | "passwords"
   | "throttle"
   | "clientAddress";
@@ -40,6 +44,8 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   /** Called first with each commit of this process. */
   readonly committed?: Follower;
   readonly publishing?: Pick<PublisherOptions, "tracing" | "newCommitId">;
+  /** Absent: nothing writes the counts of this process. */
+  readonly usageWriter?: UsageWriter;
   /** How operators watch what is made here. */
   readonly watch: (made: Pick<AdminServices, "publisher" | "events" | "edges">) => Pick<AdminServices, Watched>;
   /** Defaults to the limits of the program. */
@@ -72,10 +78,12 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
         following.apply(...commit),
   );
   const followers: Follower[] = follower === null ? heard : [(...commit) => follower.committed(...commit)];
+  const traffic = new VersionTraffic({ store, usage: catalog.usage, writer: options.usageWriter ?? null });
   const publisher = new Publisher(store, now, options.committed ? [options.committed, ...followers] : followers, {
     ...options.publishing,
     ...(follower === null ? {} : { followed: follower }),
     states,
+    planner: new ChangePlanner((project, platform, at) => traffic.ofPlatform(project, platform, at)),
   });
   publisher.onUncertain = () => void known()?.catchUp();
   return {
@@ -90,6 +98,7 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     followings,
     follower,
     publisher,
+    traffic,
     passwords: new PasswordHashing(options.hashing),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(trustedProxies),

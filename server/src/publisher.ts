@@ -15,6 +15,7 @@ import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { canonicalHashSteps } from "./base/canonical-hash.ts";
 import { runStepsYielding } from "./base/yielding-work.ts";
+import { ChangePlanner } from "./change-planner.ts";
 import { CommitCounts } from "./metrics/commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 import { LogMismatch } from "./store/commit-rules.ts";
@@ -40,12 +41,12 @@ export interface ChangeRequest {
   /** `reviewHash` of the reviewed plan: only that plan is applied. */
   readonly reviewed?: string;
   /** Called again if the state changed in the meantime. May refuse by throwing. */
-  readonly edits: EditsForState;
+  readonly edits: EditsForState | EditsInTime;
   /**
    * A change of another project in the same commit: both are written, or neither. Called before `edits`; its edits must be
    * ones that no guard checks.
    */
-  readonly beside?: Pick<ChangeRequest, "project" | "edits">;
+  readonly beside?: { readonly project: string; readonly edits: EditsForState };
   /**
    * Looks up, at each attempt, a claim whose credential was deleted with its project. The claim is released, and the history of
    * that project (`project`) notes the credential's end once more.
@@ -56,6 +57,9 @@ export interface ChangeRequest {
 
 /** The edits that a caller wants for a state; in steps if they take long. */
 export type EditsForState = (state: ProjectState, now: number) => readonly Edit[] | Steps<readonly Edit[]>;
+
+/** Edits that depend on more than the state, such as counted requests. */
+type EditsInTime = (state: ProjectState, now: number) => Promise<readonly Edit[]>;
 
 /** A request that may be sent twice, and is applied once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
@@ -97,6 +101,7 @@ export interface PublisherOptions {
   readonly followed?: FollowedLog;
   /** States to plan against. Absent: none are kept. */
   readonly states?: ProjectStates;
+  readonly planner?: ChangePlanner;
 }
 
 /** The log as this process knows it. */
@@ -125,6 +130,7 @@ export class Publisher {
   readonly #tracing: Tracing;
   readonly #newCommitId: (() => string) | null;
   readonly #followed: FollowedLog | null;
+  readonly #planner: ChangePlanner;
   /** Counts the outcomes of changes. */
   readonly counts = new CommitCounts();
   /** Called when it is unknown whether a commit happened: followers must look. */
@@ -136,12 +142,8 @@ export class Publisher {
   #gaveUpAt = Number.NEGATIVE_INFINITY;
 
   /** @param now epoch ms */
-  constructor(
-    store: Store,
-    now: () => number,
-    followers: readonly Follower[],
-    { tracing = noTracing, newCommitId, followed, states = new ProjectStates({ store }) }: PublisherOptions = {},
-  ) {
+  constructor(store: Store, now: () => number, followers: readonly Follower[], options: PublisherOptions = {}) {
+    const { tracing = noTracing, newCommitId, followed, states = new ProjectStates({ store }) } = options;
     this.#store = store;
     this.#states = states;
     this.#now = now;
@@ -149,6 +151,7 @@ export class Publisher {
     this.#tracing = tracing;
     this.#newCommitId = newCommitId ?? null;
     this.#followed = followed ?? null;
+    this.#planner = options.planner ?? new ChangePlanner(null);
   }
 
   /**
@@ -161,6 +164,11 @@ export class Publisher {
   /** The present state of the project. @throws unavailable */
   async state(project: string): Promise<ProjectState> {
     return (await this.read(project)).state;
+  }
+
+  /** The plan of edits that are not published yet, or not by this request. @param now epoch ms. @throws unavailable */
+  plan(state: ProjectState, edits: readonly Edit[], now: number): Promise<Plan> {
+    return this.#planner.plan(state, edits, now);
   }
 
   /** @throws invalid, forbidden, stale, refused, conflict, key_in_use, unavailable, and what `edits` throws */
@@ -189,7 +197,7 @@ export class Publisher {
       const replayed = await this.#replay(request, now);
       if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
       const more = await this.#more(request, before, now);
-      const planned = await runStepsYielding(planSteps(before, await runStepsYielding(editSteps(request, before, now)), now));
+      const planned = await this.plan(before, await editsFor(request, before, now), now);
       const checked = request.isOwn ? { ...planned, refusals: [] } : planned;
       if (!request.dryRun) checkReviewedPlan(checked, request, await hashIfReviewed(request, before, planned, now));
       if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
@@ -206,7 +214,7 @@ export class Publisher {
   async #more({ beside, leftClaim }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
     if (beside) {
       const other = await this.state(beside.project);
-      const edits = await runStepsYielding(editSteps(beside, other, now));
+      const edits = await editsFor(beside, other, now);
       return runStepsYielding(partOf(other, (await runStepsYielding(planSteps(other, edits, now))).changes));
     }
     const claim = leftClaim ? await leftClaim(before) : null;
@@ -300,9 +308,9 @@ async function hashIfReviewed(
   return reviewed === undefined ? "" : runStepsYielding(reviewHash(before, planned, now));
 }
 
-function* editSteps({ edits }: Pick<ChangeRequest, "edits">, before: ProjectState, now: number): Steps<readonly Edit[]> {
-  const wanted = edits(before, now);
-  return "next" in wanted ? yield* wanted : wanted;
+async function editsFor({ edits }: Pick<ChangeRequest, "edits">, before: ProjectState, now: number): Promise<readonly Edit[]> {
+  const wanted = await edits(before, now);
+  return "next" in wanted ? runStepsYielding(wanted) : wanted;
 }
 
 function checkOverride({ override, reason, mayBreakGlass = false }: ChangeRequest): void {

@@ -115,6 +115,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     follow,
     committed: observation.follower,
     publishing: { tracing: observation.tracing, newCommitId },
+    usageWriter: usage,
     watch: (made) =>
       observation.services({
         ...made,

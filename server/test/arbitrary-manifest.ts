@@ -56,6 +56,7 @@ const project: fc.Arbitrary<Project> = record({
   ttl: fc.integer({ min: 0, max: 3_600 }).map((seconds) => seconds * SECOND),
   reminder: lead.map((ms) => ms ?? HOUR),
   noWindow: fc.constantFrom("epoch", "null"),
+  lockOutLimit: fc.integer({ min: 0, max: 100 }),
   stores: links,
   messages: record({
     upgrade: textOf("{minimum_version}", "{current_version}", "{update_to}"),

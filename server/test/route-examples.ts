@@ -158,6 +158,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     query: "reason=x",
   },
   "GET /admin/v1/projects/{project}/usage": {},
+  "GET /admin/v1/projects/{project}/adoption": {},
   "GET /admin/v1/projects/{project}/feed-tokens": {},
   "GET /admin/v1/projects/{project}/feed-tokens/{feed}": {},
   "PATCH /admin/v1/projects/{project}/feed-tokens/{feed}": renaming,

@@ -75,6 +75,7 @@ export function wholePlan(state: ProjectState, edits: readonly Edit[], now: numb
       ...fourEyesRefusals(state, edits, wanted, now),
     ],
     needsReason: needsReason(state, wanted, now),
+    impact: [],
   };
 }
 

@@ -12,6 +12,7 @@ import {
   listedAccessToken,
   projectTokenRequest,
 } from "../wire/access-token.ts";
+import { adoptionQuery, adoptionSchema } from "../wire/adoption.ts";
 import {
   applyQuerySchema,
   changeAnswer,
@@ -165,6 +166,7 @@ export const operations = {
   releaseReadKey: { query: reasonedQuery, body: readKeyRelease, answer: releasedReadKey },
   moveReadKey: { query: reasonedQuery, body: readKeyMove, answer: movedReadKey },
   getUsage: { query: usageQuery, answer: projectUsageSchema },
+  getAdoption: { query: adoptionQuery, answer: adoptionSchema },
   getInstallationUsage: { answer: installationUsageSchema },
   listFeedTokens: { query: credentialListQuery, answer: feedTokenListSchema },
   getFeedToken: { answer: feedTokenSchema },

@@ -41,6 +41,7 @@ export const paths = {
   releaseReadKey: "POST /admin/v1/keys/release",
   moveReadKey: "POST /admin/v1/keys/move",
   getUsage: "GET /admin/v1/projects/{project}/usage",
+  getAdoption: "GET /admin/v1/projects/{project}/adoption",
   getInstallationUsage: "GET /admin/v1/usage",
   listFeedTokens: "GET /admin/v1/projects/{project}/feed-tokens",
   getFeedToken: "GET /admin/v1/projects/{project}/feed-tokens/{feed}",

@@ -3,6 +3,7 @@
  * point.
  */
 
+import type { PlatformImpact } from "../impact/policy-impact.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { newTextProblems } from "../texts/new-text.ts";
@@ -40,6 +41,8 @@ export interface Plan {
   readonly refusals: readonly Refusal[];
   /** Whether the project requires a reason for such a change. */
   readonly needsReason: boolean;
+  /** For each platform whose policy changes; empty until `withImpact` adds it, since counts are not a part of the state. */
+  readonly impact: readonly PlatformImpact[];
 }
 
 /** @param now epoch ms: decides which windows are in force */
@@ -83,6 +86,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
       ...fourEyesRefusals(state, edits, wanted, now),
     ],
     needsReason: needsReason(state, wanted, now),
+    impact: [],
   };
 }
 

@@ -14,6 +14,8 @@ export const guards = [
   "first_language",
   "in_use",
   "running_window",
+  "locks_out",
+  "unseen_version",
   "four_eyes",
 ] as const;
 export type Guard = (typeof guards)[number];

@@ -5,10 +5,11 @@ import type { Edit } from "../project/resource.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import { type AnyEdit, writtenEdit } from "./edit.ts";
 import type { Plan } from "./plan.ts";
+import type { Guard } from "./refusal.ts";
 
 /**
  * Exactly the changes to write, the revisions they apply to, and the warnings and refusals shown. Since a changed rule takes
- * effect at the time of the change, only the presence of that instant counts.
+ * effect at the time of the change, only the presence of that instant counts; of a refusal by counted requests, that it is there.
  * @param now time of the plan, epoch ms
  */
 export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {
@@ -23,8 +24,14 @@ export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number
     yield;
   }
   const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
-  const { warnings, problems, refusals } = plan;
+  const { warnings, problems } = plan;
+  const refusals = plan.refusals.map((refusal) => (isMeasured(refusal.guard) ? { ...refusal, message: "" } : refusal));
   return { project: before.id, changes: inOrder, warnings, problems, refusals };
+}
+
+/** Guards whose messages have counts. Counts change with every request, and must not make a review stale. */
+function isMeasured(guard: Guard): boolean {
+  return guard === "locks_out" || guard === "unseen_version";
 }
 
 function withoutClock(edit: Edit, now: number): AnyEdit {

@@ -19,13 +19,17 @@ export const instanceSchema = fields({
         lineForm(maxNameLength),
         z.record(languageForm, lineForm(maxNameLength)).meta({ minProperties: 1, maxProperties: maxNames }),
       ])
-      .meta({ description: "One name, or one for each language", examples: ["Acme Europe"] }),
+      .meta({ id: "InstanceName", description: "One name, or one for each language", examples: ["Acme Europe"] }),
     readName,
     (name): string | Record<string, string> => (typeof name === "string" ? name : { ...name }),
   ),
   /** Lead of the reminder, ms; null: the project's. */
   reminder: optional(
-    durationForm.meta({ description: "Time before a window at which its reminder starts", examples: ["PT24H"] }),
+    durationForm.meta({
+      id: "InstanceReminder",
+      description: "Time before a window at which its reminder starts",
+      examples: ["PT24H"],
+    }),
     null,
     readReminder,
     printDuration,

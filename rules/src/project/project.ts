@@ -17,6 +17,8 @@ const defaultReminder = hour;
 const maxTtl = hour;
 const longestName = 200;
 const maxLanguages = 64;
+/** Percent. */
+export const defaultLockOutLimit = 20;
 
 /** Null: the built-in text, or none (`default`). */
 const messagesSchema = fields({
@@ -37,10 +39,16 @@ const titlesSchema = fields({
 
 export const projectSchema = fields({
   /** "": not set; the project's id stands in. */
-  name: optional(lineForm(longestName).meta({ minLength: 1, examples: ["Acme Shop"] }), "", readName, (name) => name),
+  name: optional(
+    lineForm(longestName).meta({ id: "ProjectName", minLength: 1, examples: ["Acme Shop"] }),
+    "",
+    readName,
+    (name) => name,
+  ),
   /** BCP 47, canonical; the first is the default. */
   languages: optional(
     z.array(languageForm).meta({
+      id: "Languages",
       description: "BCP 47 tags; the first is the default",
       minItems: 1,
       maxItems: maxLanguages,
@@ -53,14 +61,22 @@ export const projectSchema = fields({
   ),
   /** Milliseconds for which apps may cache an answer, in whole seconds. */
   ttl: optional(
-    durationForm.meta({ description: "Time for which apps may keep an answer, at most PT1H", examples: ["PT30S"] }),
+    durationForm.meta({
+      id: "CacheTime",
+      description: "Time for which apps may keep an answer, at most PT1H",
+      examples: ["PT30S"],
+    }),
     defaultTtl,
     readTtl,
     printDuration,
   ),
   /** Default lead of a reminder, ms. */
   reminder: optional(
-    durationForm.meta({ description: "Time before a window at which its reminder starts, at most P30D", examples: ["PT1H"] }),
+    durationForm.meta({
+      id: "ProjectReminder",
+      description: "Time before a window at which its reminder starts, at most P30D",
+      examples: ["PT1H"],
+    }),
     defaultReminder,
     readReminder,
     printDuration,
@@ -68,11 +84,22 @@ export const projectSchema = fields({
   /** Times in `/maintenance` while nothing is planned: 1970, or null. */
   no_window: optional(
     z.enum(["epoch", "null"]).nullable().meta({
+      id: "NoWindowTimes",
       description: "Times in `/maintenance` while nothing is planned: 1970, or null. In a merge patch write the text `null`",
     }),
     "epoch",
     readNoWindow,
     printNoWindow,
+  ),
+  /** Percent; only another one than the default is printed, so that older programs can read the manifest. */
+  lock_out_limit_percent: optional(
+    z.int().min(0).max(100).meta({
+      id: "LockOutLimit",
+      description: "Percent of a platform's requests of 24 hours that a change may newly force to update; default 20",
+    }),
+    defaultLockOutLimit,
+    readLockOutLimit,
+    (percent) => (percent === defaultLockOutLimit ? undefined : percent),
   ),
   stores: storeLinks,
   messages: textsMember(messagesSchema),
@@ -84,8 +111,9 @@ export type Project = Readonly<ReturnType<typeof projectFrom>>;
 export type ProjectForm = Wire<typeof projectSchema>;
 
 /** In the member order of stored rows: `sameValue` compares them as text. */
-function projectFrom({ no_window: noWindow, stores, messages, titles, ...head }: Value<typeof projectSchema>) {
-  return { ...head, noWindow, stores, messages, titles };
+function projectFrom(project: Value<typeof projectSchema>) {
+  const { no_window: noWindow, lock_out_limit_percent: lockOutLimit, stores, messages, titles, ...head } = project;
+  return { ...head, noWindow, lockOutLimit, stores, messages, titles };
 }
 
 /** Whether the text is a valid id of a project; window ids have the same form. */
@@ -108,8 +136,8 @@ export function parseProject(map: Readonly<Record<string, unknown>>, id: string,
 
 const headSchema = projectSchema.strip();
 
-export function printProject({ noWindow, ...project }: Project): ProjectForm {
-  return printValue(projectSchema, { ...project, no_window: noWindow });
+export function printProject({ noWindow, lockOutLimit, ...project }: Project): ProjectForm {
+  return printValue(projectSchema, { ...project, no_window: noWindow, lock_out_limit_percent: lockOutLimit });
 }
 
 function readName(value: unknown, path: string, problems: ProblemSink): string | null {
@@ -144,6 +172,12 @@ export function readReminder(value: unknown, path: string, problems: ProblemSink
   const lead = typeof value === "string" ? parseDuration(value) : null;
   if (lead !== null && lead <= LONGEST_LEAD) return lead;
   problems.push({ path, message: "expected a duration from PT0S to P30D, such as PT12H" });
+  return null;
+}
+
+function readLockOutLimit(value: unknown, path: string, problems: ProblemSink): number | null {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 100) return value;
+  problems.push({ path, message: "expected a whole number of percent from 0 to 100, such as 20" });
   return null;
 }
 

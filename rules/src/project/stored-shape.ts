@@ -60,6 +60,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     ttl: number,
     reminder: number,
     noWindow: oneOf("epoch", "null"),
+    lockOutLimit: optional(number),
     stores,
     messages: record({ upgrade: orNull(localized), maintenance: orNull(localized), default: orNull(localized) }),
   }),

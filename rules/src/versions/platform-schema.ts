@@ -14,25 +14,33 @@ const entries = z.array(versionEntryForm).meta({ maxItems: maxEntries, uniqueIte
 
 const policyMembers = {
   minimum: optional(
-    versionForm.meta({ description: "Older versions must update", examples: ["2.4.0"] }),
+    versionForm.meta({ id: "MinimumVersion", description: "Older versions must update", examples: ["2.4.0"] }),
     null,
     parseBound,
     (version) => version,
   ),
   recommended: optional(
-    versionForm.meta({ description: "Version that apps are told to update to", examples: ["2.6.0"] }),
+    versionForm.meta({ id: "RecommendedVersion", description: "Version that apps are told to update to", examples: ["2.6.0"] }),
     null,
     parseBound,
     (version) => version,
   ),
   blocked: optional(
-    entries.meta({ description: "Versions and ranges that must update", examples: [["2.5.0", ">=2.5.3 <2.5.5"]] }),
+    entries.meta({
+      id: "BlockedVersions",
+      description: "Versions and ranges that must update",
+      examples: [["2.5.0", ">=2.5.3 <2.5.5"]],
+    }),
     emptyPolicy.blocked,
     parseEntries,
     printEntries,
   ),
   exempt: optional(
-    entries.meta({ description: "Versions and ranges that never have to update", examples: [["3.0.0-beta.2"]] }),
+    entries.meta({
+      id: "ExemptVersions",
+      description: "Versions and ranges that never have to update",
+      examples: [["3.0.0-beta.2"]],
+    }),
     emptyPolicy.exempt,
     parseEntries,
     printEntries,

@@ -31,10 +31,31 @@ const EXPECTED = {
 /** Compared by identity: an empty list that was given is not absent. */
 const NO_DATES: readonly string[] = [];
 
+const names = z.array(lineForm(LONGEST_NAME)).meta({ id: "WindowScope", minItems: 1, maxItems: MAX_NAMES, uniqueItems: true });
+
+const recurrenceForm = z.string().meta({
+  id: "Recurrence",
+  description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
+  pattern: "^(?:[A-Za-z]+=[^;=]+;)*[Ff][Rr][Ee][Qq]=[A-Za-z]+(?:;[A-Za-z]+=[^;=]+)*$",
+  maxLength: LONGEST_RULE,
+  examples: ["FREQ=WEEKLY;BYDAY=SU"],
+});
+const exceptionsForm = z.array(dateForm).meta({
+  id: "ExceptionDates",
+  description: "Local dates of planned starts to leave out",
+  maxItems: MAX_EXCEPTIONS,
+  uniqueItems: true,
+  examples: [["2026-12-27"]],
+});
+const reminderForm = durationForm.meta({
+  id: "WindowReminder",
+  description: "Time before the start at which the reminder starts",
+  examples: ["PT12H"],
+});
+
 /** @param usual what happens at the end unless the window says otherwise */
 function windowFields(usual: "end" | "hold") {
   const overruns = z.enum(["end", "hold"]);
-  const names = z.array(lineForm(LONGEST_NAME)).meta({ minItems: 1, maxItems: MAX_NAMES, uniqueItems: true });
   return fields(
     {
       /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
@@ -71,7 +92,7 @@ function windowFields(usual: "end" | "hold") {
       ),
       /** Milliseconds before the planned start; null is the instance's or the project's. */
       reminder: optional(
-        durationForm.meta({ description: "Time before the start at which the reminder starts", examples: ["PT12H"] }),
+        reminderForm,
         null,
         readText(EXPECTED.reminder, (text) => upTo(LONGEST_LEAD, parseDuration(text))),
         printDuration,
@@ -84,29 +105,9 @@ function windowFields(usual: "end" | "hold") {
         (overrun) => (overrun === "end" && usual === "end" ? undefined : overrun),
       ),
       /** RFC 5545 RRULE as `printRecurrence` gives it; null happens once. */
-      repeat: optional(
-        z.string().meta({
-          description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
-          pattern: "^(?:[A-Za-z]+=[^;=]+;)*[Ff][Rr][Ee][Qq]=[A-Za-z]+(?:;[A-Za-z]+=[^;=]+)*$",
-          maxLength: LONGEST_RULE,
-          examples: ["FREQ=WEEKLY;BYDAY=SU"],
-        }),
-        null,
-        readRepeat,
-        (repeat) => repeat,
-      ),
+      repeat: optional(recurrenceForm, null, readRepeat, (repeat) => repeat),
       /** Local dates of planned starts that are left out, in order. */
-      except: optional(
-        z.array(dateForm).meta({
-          description: "Local dates of planned starts to leave out",
-          maxItems: MAX_EXCEPTIONS,
-          uniqueItems: true,
-          examples: [["2026-12-27"]],
-        }),
-        NO_DATES,
-        readExcept,
-        (dates) => (dates.length === 0 ? undefined : [...dates]),
-      ),
+      except: optional(exceptionsForm, NO_DATES, readExcept, (dates) => (dates.length === 0 ? undefined : [...dates])),
       message: message("window"),
     },
     { joint: "or", expected: "expected a window: at least `start`, and `duration` or `end`" },

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { type Guard, guards } from "../changes/refusal.ts";
+import { impactSchema } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { difference, problemItem } from "./problem.ts";
 import { etag, flag, instant, reason, revision, visible } from "./values.ts";
@@ -149,6 +150,7 @@ export const changeAnswer = z
     visible: visible.optional(),
     reviewed: z.string().optional().meta({ description: "Dry run: value for `?reviewed=`" }),
     effects: effects.optional(),
+    impact: impactSchema.optional().meta({ description: "Dry run: for each platform whose policy changes" }),
     schedule: z
       .array(listedOccurrence)
       .optional()

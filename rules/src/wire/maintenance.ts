@@ -76,9 +76,10 @@ const span = (example: string) => text(`a time span such as ${example}`).meta({ 
 const windowId = text("a window's id").meta({ examples: ["db-upgrade"] });
 
 const choice = {
-  window: windowId
-    .optional()
-    .meta({ description: "The active occurrence of this window, or its next one if the verb acts on upcoming occurrences" }),
+  window: windowId.optional().meta({
+    id: "WindowChoice",
+    description: "The active occurrence of this window, or its next one if the verb acts on upcoming occurrences",
+  }),
   occurrence: text("an occurrence's name")
     .optional()
     .meta({ description: "This occurrence", examples: ["db-upgrade/2026-12-06T02:00"] }),

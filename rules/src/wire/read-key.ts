@@ -74,13 +74,13 @@ const someNames = (what: string) =>
     .array(z.string({ error: "expected text" }), { error: `expected a list of ${what}, or null for all` })
     .nullable()
     .optional()
-    .meta({ description: `Only these ${what}; null: all`, minItems: 1, maxItems: 1000 });
+    .meta({ minItems: 1, maxItems: 1000 });
 
 const importFields = {
   name: credentialName,
-  endpoints: someNames("config and maintenance").meta({ description: "Only these endpoints; null: both" }),
-  platforms: someNames("platforms"),
-  instances: someNames("ids of instances").meta({ description: "Only these instances; null: all" }),
+  endpoints: someNames("config and maintenance").meta({ id: "EndpointChoice", description: "Only these endpoints; null: both" }),
+  platforms: someNames("platforms").meta({ id: "PlatformChoice", description: "Only these platforms; null: all" }),
+  instances: someNames("ids of instances").meta({ id: "InstanceChoice", description: "Only these instances; null: all" }),
   expires_at: expiresAt,
 };
 

@@ -7,7 +7,9 @@ const requests = z
   .int()
   .min(0)
   .meta({ examples: [1204] });
-const hours = z.array(z.int().min(0)).meta({ description: "Requests of 24 hours, oldest first; the last is the present hour" });
+const hours = z
+  .array(z.int().min(0))
+  .meta({ id: "DayByHour", description: "Requests of 24 hours, oldest first; the last is the present hour" });
 const from = instant.meta({ description: "Start of the first of the 24 hours" });
 const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
 

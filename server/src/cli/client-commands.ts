@@ -2,6 +2,7 @@
  * Commands that work over the admin API, in the order in which the help shows them. The client's artifact has
  * these alone.
  */
+import { adoption } from "./adoption.ts";
 import { apply } from "./apply.ts";
 import type { Command } from "./command.ts";
 import { compact } from "./compact.ts";
@@ -95,6 +96,7 @@ export const clientCommands: readonly Command[] = [
   keyMove,
   keyRelease,
   usage,
+  adoption,
   feedCreate,
   feedList,
   feedSet,

@@ -2,6 +2,7 @@
 import type { ChangeAnswer, Drift } from "drawbridge-rules/wire/change.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { effectLines, leftAloneLines } from "./effect-text.ts";
+import { impactLines } from "./impact-text.ts";
 import { type Color, counted, type Output, printable, sentence, valueText } from "./output.ts";
 import { visibleLines } from "./visible-text.ts";
 
@@ -31,6 +32,7 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
     paint("bold", headline(subject, answer)),
     ...differenceLines(answer.differences, paint, answer.drift),
     ...(answer.effects ? effectLines(answer.effects, paint) : []),
+    ...impactLines(answer.impact ?? [], paint),
     ...leftAloneLines(answer.left_alone ?? []),
     ...notes,
     ...visibleLines(answer, paint),

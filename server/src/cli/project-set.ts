@@ -11,7 +11,7 @@ import type { ParsedArguments } from "./parsed-arguments.ts";
 import { memberIfSet } from "./patch.ts";
 import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
-import { duration, language, oneLine, oneOf, projectId } from "./text-form.ts";
+import { duration, language, oneLine, oneOf, projectId, wholeNumber } from "./text-form.ts";
 
 /** Messages, and when users see them. */
 const messages = {
@@ -40,6 +40,10 @@ export const projectSet = command({
       flags: "--without-window <what>",
       meaning: "times in /maintenance while nothing is scheduled: epoch or null",
       choices: ["epoch", "null"],
+    },
+    {
+      flags: "--lock-out-limit <percent>",
+      meaning: "share of requests of 24 hours that a change may newly force to update; 20 by default",
     },
     { flags: "--store-android <url>", meaning: "store link for android apps" },
     { flags: "--no-store-android", meaning: "nowhere" },
@@ -104,6 +108,7 @@ function readPatch(args: ParsedArguments): Patch {
     ...memberIfSet("ttl", args.option("ttl", duration)),
     ...memberIfSet("reminder", args.option("reminder", duration)),
     ...memberIfSet("no_window", args.option("without-window", oneOf(["epoch", "null"] as const))),
+    ...memberIfSet("lock_out_limit_percent", args.option("lock-out-limit", wholeNumber(0, 100))),
     ...(Object.keys(stores).length > 0 ? { stores } : {}),
     ...(Object.keys(messages).length > 0 ? { messages } : {}),
     ...(Object.keys(titles).length > 0 ? { titles } : {}),

@@ -70,6 +70,7 @@ function projectLines({
   ttl = "",
   reminder = "",
   no_window,
+  lock_out_limit_percent,
   stores = {},
   messages = {},
   titles = {},
@@ -81,6 +82,7 @@ function projectLines({
     ["ttl", lengthText(ttl)],
     ["reminder", lengthText(reminder)],
     ["no_window", String(no_window)],
+    ...(lock_out_limit_percent === undefined ? [] : [["lock_out_limit_percent", String(lock_out_limit_percent)]]),
     ...Object.entries(stores).map(([store, link]) => [`stores.${store}`, String(link)]),
     ...Object.entries({ messages, titles }).flatMap(([member, kinds]) =>
       Object.entries(kinds).map(([kind, texts]) => [`${member}.${kind}`, Object.keys(texts ?? {}).join(", ")]),

@@ -123,10 +123,14 @@ class PartPrinter {
     return Object.fromEntries(entries);
   }
 
+  /** An example that several types share is printed with the first. */
   #content(content: Readonly<Record<string, DocumentedContent>>): object {
+    const shown = new Set<unknown>();
     const entries = Object.entries(content).map(([type, { schema, example }]) => {
       const printed = this.#schema(schema);
-      return [type, { schema: printed, ...(example === undefined ? {} : { example }) }] as const;
+      const isShown = example === undefined || shown.has(example);
+      shown.add(example);
+      return [type, { schema: printed, ...(isShown ? {} : { example }) }] as const;
     });
     return Object.fromEntries(entries);
   }

@@ -152,6 +152,12 @@ export class ReadUsage {
     return { tallies, versions };
   }
 
+  /** Counts of a platform that `take` would return. */
+  untakenVersions(project: string, platform: string): TakenPlatformVersion[] {
+    const table = this.#tables.get(project)?.get(platform);
+    return (table?.untaken ?? []).map((taken) => ({ project, platform, ...taken }));
+  }
+
   takeGone(): GoneUsage {
     const gone = this.#gone;
     this.#gone = { keys: [], projects: [] };

@@ -79,6 +79,25 @@ export class UsageWriter {
     return this.#writing;
   }
 
+  /**
+   * Runs `read` while no count moves from this process to the store, so that it finds each count in one of both.
+   * @throws what `read` throws
+   */
+  whileIdle<T>(read: () => Promise<T>): Promise<T> {
+    const done = this.#writing.then(read);
+    this.#writing = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+
+  /** Counts taken for a write that failed; it is repeated. */
+  unwrittenVersions(project: string, platform: string): VersionCount[] {
+    const isAsked = (count: VersionCount) => count.project === project && count.platform === platform;
+    return this.#pending.flatMap(({ versions }) => versions.filter(isAsked));
+  }
+
   async #write(): Promise<void> {
     const { usage, now } = this.#services;
     const at = now();

@@ -41,9 +41,14 @@ export class VersionCell {
   }
 
   take(): TakenHour[] {
-    const taken = [...(this.#untaken ?? [])].map(([hour, counts]) => ({ hour, counts }));
+    const taken = this.untaken;
     this.#untaken = null;
     return taken;
+  }
+
+  /** Counts that `take` would return. */
+  get untaken(): TakenHour[] {
+    return [...(this.#untaken ?? [])].map(([hour, counts]) => ({ hour, counts }));
   }
 
   /** Requests of `hour` and the 23 before it. Call `settle` first. */

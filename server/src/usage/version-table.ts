@@ -104,17 +104,26 @@ export class VersionTable {
 
   /** Returns the counts since the last call. */
   take(): TakenVersion[] {
-    const taken = [...this.#changed].flatMap((place) => {
-      place.isChanged = false;
-      place.settle(this.#hour);
-      const { version, spelling, isNamed } = place;
-      return [...place.cells].flatMap(([key, cell]) =>
-        cell.take().map((counted) => ({ version, spelling, isNamed, key, ...counted })),
-      );
-    });
+    const taken = this.#untaken((cell) => cell.take());
+    for (const place of this.#changed) place.isChanged = false;
     this.#changed.clear();
     this.#released = 0;
     return taken;
+  }
+
+  /** Counts that `take` would return. */
+  get untaken(): TakenVersion[] {
+    return this.#untaken((cell) => cell.untaken);
+  }
+
+  #untaken(read: (cell: VersionCell) => readonly TakenHour[]): TakenVersion[] {
+    return [...this.#changed].flatMap((place) => {
+      place.settle(this.#hour);
+      const { version, spelling, isNamed } = place;
+      return [...place.cells].flatMap(([key, cell]) =>
+        read(cell).map((counted) => ({ version, spelling, isNamed, key, ...counted })),
+      );
+    });
   }
 
   /** The versions that have a place and were sent with the key. */

@@ -84,6 +84,7 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/projects/{project}/tokens": "owner",
   "POST /admin/v1/projects/{project}/tokens/{token}/revoke": "owner",
   "GET /admin/v1/projects/{project}/usage": "viewer",
+  "GET /admin/v1/projects/{project}/adoption": "viewer",
   "GET /admin/v1/usage": "administrator",
   "GET /admin/v1/projects/{project}/windows": "viewer",
   "DELETE /admin/v1/projects/{project}/windows/{window}": "operator",

@@ -26,6 +26,7 @@ import type { RequestJournal, RequestRecord } from "./request/request-journal.ts
 import { accessTokenRoutes } from "./routes/access-tokens.ts";
 import { accountLinkRoutes } from "./routes/account-links.ts";
 import { administratorRoutes } from "./routes/administrators.ts";
+import { adoptionRoutes } from "./routes/adoption.ts";
 import { backupRoutes } from "./routes/backup.ts";
 import { compactionRoutes } from "./routes/compaction.ts";
 import { edgeTokenRoutes } from "./routes/edge-tokens.ts";
@@ -66,6 +67,7 @@ const routeFiles = [
   readKeyRoutes,
   importedKeyRoutes,
   usageRoutes,
+  adoptionRoutes,
   feedTokenRoutes,
   protectionRoutes,
   proposalRoutes,

@@ -15,6 +15,7 @@ import { previewSteps } from "../../../catalog/change-preview.ts";
 import type { ToldInterruption } from "../../../catalog/maintenance-effect.ts";
 import { reviewHash } from "../../../publisher.ts";
 import { wireProblem } from "../../problem.ts";
+import { printImpact } from "../answer/adoption-wire.ts";
 import { formatEtag } from "../request/precondition.ts";
 
 type PrintedPlan = Omit<ChangeAnswer, "revision" | "etag">;
@@ -36,7 +37,7 @@ export function* printReview(
   before: ProjectState,
   plan: Plan,
   now: number,
-): Steps<Pick<ChangeAnswer, "reviewed" | "effects" | "schedule">> {
+): Steps<Pick<ChangeAnswer, "reviewed" | "effects" | "impact" | "schedule">> {
   const after = applyEffectiveEdits(before, plan.changes);
   const { versions, texts, maintenance, more } = yield* previewSteps(before, after, now);
   const told = maintenance.map((effect) => ({ ...effect, before: printTold(effect.before), after: printTold(effect.after) }));
@@ -44,6 +45,7 @@ export function* printReview(
   return {
     reviewed: yield* reviewHash(before, plan, now),
     effects: { versions, texts, maintenance: told, more },
+    ...(plan.impact.length === 0 ? {} : { impact: plan.impact.map(printImpact) }),
     ...(schedule.length === 0 ? {} : { schedule }),
   };
 }

@@ -1,7 +1,7 @@
 /** Turns a change into a proposal: stored with everything needed to review, approve and publish it. */
 
 import { writtenEdit } from "drawbridge-rules/changes/edit.ts";
-import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import {
   currentRevisions,
   isOpen,
@@ -70,18 +70,18 @@ export async function propose(
     reason: query.reason ?? "",
     override,
     dryRun: false,
-    edits: function* (state, now) {
+    edits: async (state, now) => {
       if (!findProject(state)) throw projectNotFound();
-      const edits = yield* checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
-      const asked = { ...wanted, edits };
-      made = yield* proposalOf(state, { ...asked, request, person, override, fresh }, now);
+      const checked = checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
+      const asked = { ...wanted, edits: await runStepsYielding(checked) };
+      made = await proposalOf(services, state, { ...asked, request, person, override, fresh }, now);
       checkRoom(state, made);
       return [{ kind: "proposal", id: made.id, value: made.proposal }];
     },
     ...(idempotency ? { idempotency: { ...idempotency, result: () => JSON.stringify(made?.id ?? null) } } : {}),
   });
   const { before, at, head, replayed } = published;
-  const found = replayed ? proposedBefore(before, replayed.result, at) : made;
+  const found = replayed ? await proposedBefore(services, before, replayed.result, at) : made;
   if (!found) throw new DrawbridgeError("not_found", "The proposal that this request created no longer exists.");
   const { id, proposal } = found;
   const revision = replayed ? (before.proposal.get(id)?.revision ?? 0) : head.revision;
@@ -113,16 +113,21 @@ interface Asked {
 }
 
 /** @throws not_found, forbidden, conflict, stale, invalid, refused */
-function* proposalOf(state: ProjectState, asked: Asked, now: number): Steps<PlannedProposal> {
+async function proposalOf(
+  { publisher }: ProposingServices,
+  state: ProjectState,
+  asked: Asked,
+  now: number,
+): Promise<PlannedProposal> {
   const { request, person, override, allowed = [], fresh } = asked;
   const { query, requester } = request;
-  const edits = yield* proposedEditSteps(state, asked.edits);
+  const edits = await runStepsYielding(proposedEditSteps(state, asked.edits));
   if (edits.length === 0) throw new DrawbridgeError("conflict", "The change has no effect, so there is nothing to propose.");
-  const planned = yield* planSteps(state, edits, now);
+  const planned = await publisher.plan(state, edits, now);
   const reason = query.reason ?? "";
   const passing = { override, allowed: [...allowed, "four_eyes" as const], reason };
   const reviewed = query.reviewed === undefined ? {} : { reviewed: query.reviewed };
-  const hashed = query.reviewed === undefined ? "" : yield* reviewHash(state, planned, now);
+  const hashed = query.reviewed === undefined ? "" : await runStepsYielding(reviewHash(state, planned, now));
   checkReviewedPlan(planned, { ...passing, ...reviewed }, hashed);
   const id = fresh ?? query.propose ?? "";
   const earlier = fresh === null ? amended(state, id, requester) : null;
@@ -135,7 +140,7 @@ function* proposalOf(state: ProjectState, asked: Asked, now: number): Steps<Plan
     author: { actor: requester.actor, person },
     role: roleOf(request),
   };
-  const hash = yield* proposalHashSteps(state.id, id, change);
+  const hash = await runStepsYielding(proposalHashSteps(state.id, id, change));
   const createdAt = earlier?.createdAt ?? now;
   return { id, plan: planned, proposal: { ...change, hash, createdAt, state: "open", approval: null, closed: null } };
 }
@@ -179,8 +184,14 @@ function checkRoom(state: ProjectState, { id, proposal }: PlannedProposal): void
   throw new DrawbridgeError("conflict", "The project has too many open proposals. Publish, reject or withdraw some first.");
 }
 
-function proposedBefore(state: ProjectState, result: string, now: number): PlannedProposal | undefined {
+async function proposedBefore(
+  { publisher }: ProposingServices,
+  state: ProjectState,
+  result: string,
+  now: number,
+): Promise<PlannedProposal | undefined> {
   const id: unknown = JSON.parse(result);
   const proposal = typeof id === "string" ? state.proposal.get(id)?.value : undefined;
-  return typeof id === "string" && proposal ? { id, proposal, plan: plan(state, proposal.edits, now) } : undefined;
+  if (typeof id !== "string" || !proposal) return undefined;
+  return { id, proposal, plan: await publisher.plan(state, proposal.edits, now) };
 }

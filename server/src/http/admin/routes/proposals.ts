@@ -1,6 +1,5 @@
 /** Proposals: shown with their effects, approved by another person, published, rejected or withdrawn. */
 
-import { planSteps } from "drawbridge-rules/changes/plan.ts";
 import { changedSinceReview, isOpen } from "drawbridge-rules/changes/proposal.ts";
 import type { ProjectState, Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, Proposal } from "drawbridge-rules/project/resource.ts";
@@ -118,17 +117,22 @@ async function get(services: ProposalsServices, request: AdminRequest): Promise<
   const held = state.proposal.get(id);
   if (!held) throw proposalNotFound();
   const { value, revision } = held;
-  const now = services.now();
   const isAlive = isOpen(value);
   const body: ProposalDetail = {
     ...printProposal(id, value, revision),
     names: await readActorNames(services, [value]),
-    plan: isAlive ? await proposedIn(epoch, state, value.edits, now) : null,
+    plan: isAlive ? await proposedIn(services, epoch, state, value.edits) : null,
     moved_on: isAlive ? changedSinceReview(state, value) : [],
   };
   return { status: 200, body };
 }
 
-async function proposedIn(epoch: string, state: ProjectState, edits: readonly Edit[], now: number): Promise<ChangeAnswer> {
-  return runStepsYielding(printProposed(epoch, state, await runStepsYielding(planSteps(state, edits, now)), now));
+async function proposedIn(
+  { publisher, now }: ProposalsServices,
+  epoch: string,
+  state: ProjectState,
+  edits: readonly Edit[],
+): Promise<ChangeAnswer> {
+  const at = now();
+  return runStepsYielding(printProposed(epoch, state, await publisher.plan(state, edits, at), at));
 }

@@ -1,0 +1,35 @@
+/** Guards that judge a change by the requests of the last 24 hours. Read keys are public, so requests can be forged: guards warn. */
+import type { Refusal } from "../changes/refusal.ts";
+import { joinPath } from "../values/fields.ts";
+import type { PolicyImpact } from "./policy-impact.ts";
+import { formatShare, minJudgedRequests } from "./traffic.ts";
+
+/** Percent of the requests below which the versions that may run count as unseen. */
+const unseenPercent = 1;
+
+/** Whether there are enough requests for the guards. */
+export function isJudged({ day }: PolicyImpact): boolean {
+  return day.requests >= minJudgedRequests;
+}
+
+/** @param limit percent of requests that a change may newly force */
+export function impactRefusals(platform: string, impact: PolicyImpact, limit: number): Refusal[] {
+  if (!isJudged(impact)) return [];
+  const path = joinPath("platforms", platform);
+  const { requests, forced, allowedBefore, allowedAfter } = impact.day;
+  const refusals: Refusal[] = [];
+  if (forced * 100 > limit * requests)
+    refusals.push({
+      guard: "locks_out",
+      path,
+      message: `forces another ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the project's limit is ${limit}%`,
+    });
+  // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
+  if (allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * requests)
+    refusals.push({
+      guard: "unseen_version",
+      path,
+      message: `leaves only versions that sent ${formatShare(allowedAfter, requests)} of the requests of the last 24 hours: users may have nothing to update to`,
+    });
+  return refusals;
+}

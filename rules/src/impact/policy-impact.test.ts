@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
+import { runSteps } from "../values/steps.ts";
+import { canonicalText } from "../versions/canonical-version.ts";
+import { emptyPolicy } from "../versions/platform.ts";
+import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
+import { maxAffectedVersions, policyImpact } from "./policy-impact.ts";
+import type { PlatformTraffic } from "./traffic.ts";
+
+/** Requests of the last 24 hours by version; seven times as many in the week. */
+function traffic(days: Readonly<Record<string, number>>, other = 0): PlatformTraffic {
+  const versions = Object.entries(days).map(([version, day]) => ({ version, day, week: 7 * day }));
+  return { versions, other: { day: other, week: 7 * other } };
+}
+
+function impactOf(before: Partial<VersionPolicy>, after: Partial<VersionPolicy>, counted: PlatformTraffic) {
+  return runSteps(policyImpact({ ...emptyPolicy, ...before }, { ...emptyPolicy, ...after }, counted));
+}
+
+const app = traffic({ "2.3.0": 50, "2.4.0": 300, "2.5.0": 600, "2.6.0": 10 }, 40);
+
+test("a higher minimum forces the versions below it, and sends them to itself", () => {
+  const { day, week, versions, targets } = impactOf({ minimum: "2.4.0" }, { minimum: "2.5.0" }, app);
+  assert.deepEqual(day, {
+    requests: 1000,
+    forced: 300,
+    freed: 0,
+    recommended: 0,
+    other: 40,
+    allowedBefore: 910,
+    allowedAfter: 610,
+  });
+  assert.deepEqual([week.requests, week.forced, week.other], [7000, 2100, 280]);
+  assert.deepEqual(versions, [{ version: "2.4.0", day: 300, week: 2100, effect: "forced" }]);
+  assert.deepEqual(targets, [{ version: "2.5.0", day: 600, week: 4200 }]);
+});
+
+test("a lower minimum frees versions, and a recommended one is counted once", () => {
+  const { day, versions } = impactOf({ minimum: "2.5.0" }, { minimum: "2.4.0", recommended: "2.6.0" }, app);
+  assert.deepEqual([day.forced, day.freed, day.recommended], [0, 300, 600]);
+  assert.deepEqual(
+    versions.map(({ version, effect }) => [version, effect]),
+    [
+      ["2.5.0", "recommended"],
+      ["2.4.0", "freed"],
+    ],
+  );
+});
+
+test("a version that nobody has seen is a target without requests, as the policy spells it", () => {
+  const { day, targets } = impactOf({}, { minimum: "25.0" }, app);
+  assert.deepEqual([day.forced, day.allowedAfter], [960, 0]);
+  assert.deepEqual(targets, [{ version: "25.0", day: 0, week: 0 }]);
+});
+
+test("the affected versions with most requests are listed, and the others are counted", () => {
+  const many = traffic(Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`1.${index}.0`, index])));
+  const { day, versions, moreVersions } = impactOf({}, { minimum: "2" }, many);
+  assert.equal(day.forced, day.requests);
+  assert.deepEqual([versions.length, moreVersions], [maxAffectedVersions, 480]);
+  assert.deepEqual([versions[0]?.version, versions[19]?.version], ["1.499.0", "1.480.0"]);
+});
+
+test("without requests there is no impact", () => {
+  const { day, week, versions, targets } = impactOf({}, { minimum: "2" }, traffic({}));
+  assert.deepEqual([day.requests, day.forced, week.requests, versions, targets], [0, 0, 0, [], []]);
+});
+
+test("for any policies, the impact is the difference of their decisions", () => {
+  const world = [...new Map(smallWorld().map((version) => [canonicalText(version), version]))];
+  const requests = fc.array(fc.tuple(fc.nat(world.length - 1), fc.nat(1000)), { maxLength: 30 });
+  fc.assert(
+    fc.property(smallPolicy(), smallPolicy(), requests, fc.nat(50), (before, after, drawn, other) => {
+      const counted = new Map(drawn.map(([index, count]) => [index, count]));
+      const [was, is] = [compilePolicy(before), compilePolicy(after)];
+      const expected = { forced: 0, freed: 0, recommended: 0 };
+      let allowedAfter = 0;
+      for (const [index, count] of counted) {
+        const version = world[index]?.[1];
+        assert.ok(version);
+        const [old, next] = [decide(was, version), decide(is, version)];
+        if (!next.forced) allowedAfter += count;
+        if (next.forced && !old.forced) expected.forced += count;
+        if (!next.forced && old.forced) expected.freed += count;
+        if (old.rule !== next.rule && next.rule === "below_recommended" && !old.forced) expected.recommended += count;
+      }
+      const days = Object.fromEntries([...counted].map(([index, count]) => [world[index]?.[0] ?? "", count]));
+      const { day } = runSteps(policyImpact(before, after, traffic(days, other)));
+      const { forced, freed, recommended } = day;
+      assert.deepEqual({ forced, freed, recommended }, expected);
+      assert.equal(day.allowedAfter, allowedAfter);
+      assert.equal(day.requests, other + [...counted.values()].reduce((sum, count) => sum + count, 0));
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,128 @@
+/**
+ * Impact of a new version policy on the requests of a platform: which share of them would be newly forced to update, freed or told
+ * to update, if apps sent the same requests again. Costs one decision by each policy for each counted version.
+ */
+
+import type { Steps } from "../values/steps.ts";
+import { parseVersion } from "../versions/app-version.ts";
+import { canonicalText } from "../versions/canonical-version.ts";
+import { DecisionIndex } from "../versions/decision-index.ts";
+import { gateTarget, updateTargets } from "../versions/update-target.ts";
+import { type CompiledPolicy, compilePolicy, type VersionDecision, type VersionPolicy } from "../versions/version-policy.ts";
+import { type PlatformTraffic, type SpanRequests, totalRequests, type VersionRequests } from "./traffic.ts";
+
+/** Change of a version's decision: forced now, no longer forced, or told to update without being forced. */
+export type PolicyEffect = "forced" | "freed" | "recommended";
+
+/** Requests of one span. */
+export interface ImpactCounts {
+  readonly requests: number;
+  readonly forced: number;
+  readonly freed: number;
+  readonly recommended: number;
+  /** Requests of versions that are not counted separately: no decision is known for them. */
+  readonly other: number;
+  /** Requests of the separately counted versions that the policy lets run, before and after. */
+  readonly allowedBefore: number;
+  readonly allowedAfter: number;
+}
+
+export interface AffectedVersion extends VersionRequests {
+  readonly effect: PolicyEffect;
+}
+
+/** A version that affected users are sent to, and its own requests. */
+export interface UpdateTarget extends SpanRequests {
+  /** As the policy spells it. */
+  readonly version: string;
+}
+
+export interface PolicyImpact {
+  readonly day: ImpactCounts;
+  readonly week: ImpactCounts;
+  /** Most requests first, at most `maxAffectedVersions`. */
+  readonly versions: readonly AffectedVersion[];
+  /** Affected versions that are not listed. */
+  readonly moreVersions: number;
+  /** Targets of the forced and recommended versions, those that most requests are sent to first; at most `maxTargets`. */
+  readonly targets: readonly UpdateTarget[];
+}
+
+export interface PlatformImpact extends PolicyImpact {
+  readonly platform: string;
+}
+
+export const maxAffectedVersions = 20;
+const maxTargets = 10;
+/** A decision takes a microsecond, parsing the version included. */
+const versionsInAStep = 200;
+
+type Counters = { -readonly [K in keyof ImpactCounts]: number };
+
+/** Costs up to a few milliseconds for each policy with 500 ranges, and for each thousand versions. */
+export function* policyImpact(before: VersionPolicy, after: VersionPolicy, traffic: PlatformTraffic): Steps<PolicyImpact> {
+  const policy = compilePolicy(after);
+  yield;
+  const was = new DecisionIndex(compilePolicy(before));
+  yield;
+  const is = new DecisionIndex(policy);
+  yield;
+  const total = totalRequests(traffic);
+  const day = emptyCounts(total.day, traffic.other.day);
+  const week = emptyCounts(total.week, traffic.other.week);
+  const affected: AffectedVersion[] = [];
+  let decided = 0;
+  for (const counted of traffic.versions) {
+    if (++decided % versionsInAStep === 0) yield;
+    const version = parseVersion(counted.version);
+    if (version === null) continue;
+    const [old, next] = [was.decide(version), is.decide(version)];
+    addAllowed(day, old, next, counted.day);
+    addAllowed(week, old, next, counted.week);
+    const effect = effectOf(old, next);
+    if (effect === null) continue;
+    affected.push({ ...counted, effect });
+    day[effect] += counted.day;
+    week[effect] += counted.week;
+  }
+  yield;
+  affected.sort((a, b) => b.day - a.day || b.week - a.week || (a.version < b.version ? -1 : 1));
+  const versions = affected.slice(0, maxAffectedVersions);
+  const moreVersions = affected.length - versions.length;
+  return { day, week, versions, moreVersions, targets: targetsOf(policy, affected, traffic) };
+}
+
+function emptyCounts(requests: number, other: number): Counters {
+  return { requests, forced: 0, freed: 0, recommended: 0, other, allowedBefore: 0, allowedAfter: 0 };
+}
+
+function addAllowed(counts: Counters, old: VersionDecision, next: VersionDecision, requests: number): void {
+  if (!old.forced) counts.allowedBefore += requests;
+  if (!next.forced) counts.allowedAfter += requests;
+}
+
+/** Exclusive: a freed version that is told to update is freed. */
+function effectOf(old: VersionDecision, next: VersionDecision): PolicyEffect | null {
+  if (old.forced !== next.forced) return next.forced ? "forced" : "freed";
+  return next.rule === "below_recommended" && old.rule !== next.rule ? "recommended" : null;
+}
+
+function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[], traffic: PlatformTraffic): UpdateTarget[] {
+  const targets = updateTargets(policy);
+  /** Requests sent to each target, by its canonical text. */
+  const sent = new Map<string, { readonly version: string; requests: number }>();
+  for (const { version: text, effect, day } of affected) {
+    const version = effect === "freed" ? null : parseVersion(text);
+    const target = version && gateTarget(policy, targets, version);
+    if (!target) continue;
+    const name = canonicalText(target);
+    const known = sent.get(name) ?? { version: target.text, requests: 0 };
+    known.requests += day;
+    sent.set(name, known);
+  }
+  const counted = new Map(traffic.versions.map((each) => [each.version, each]));
+  return [...sent]
+    .sort(([, a], [, b]) => b.requests - a.requests)
+    .slice(0, maxTargets)
+    .map(([name, { version }]) => ({ version, day: counted.get(name)?.day ?? 0, week: counted.get(name)?.week ?? 0 }));
+}

@@ -1,0 +1,46 @@
+/** Adoption and impact on the wire. */
+
+import { isJudged } from "drawbridge-rules/impact/impact-guard.ts";
+import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
+import type * as wire from "drawbridge-rules/wire/adoption.ts";
+import type { Adoption, AdoptionSums } from "../../../usage/adoption.ts";
+
+/** Versions with a series: an area chart shows fewer, and 1 000 series of a year are 2 MB. */
+const maxSeries = 50;
+
+export function printPlatformAdoption(platform: string, adoption: Adoption): wire.PlatformAdoption {
+  const { total, versions, other } = adoption.sums();
+  return {
+    platform,
+    total: printSums(total, true),
+    versions: versions.map((sums, index) => ({ version: sums.version, ...printSums(sums, index < maxSeries) })),
+    other: printSums(other, true),
+  };
+}
+
+function printSums({ outcomes, series }: AdoptionSums, hasSeries: boolean): wire.CountedRequests {
+  const [allowed, recommended, forced, maintenance] = outcomes;
+  const requests = allowed + recommended + forced + maintenance;
+  return { requests, allowed, recommended, forced, maintenance, ...(hasSeries ? { series: [...series] } : {}) };
+}
+
+export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
+  const { platform, day, week, versions, moreVersions, targets } = impact;
+  return {
+    platform,
+    last_24h: printCounts(day),
+    last_7d: printCounts(week),
+    versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),
+    more_versions: moreVersions,
+    targets: targets.map(printSpans),
+    judged: isJudged(impact),
+  };
+}
+
+function printCounts({ requests, forced, freed, recommended, other }: rules.ImpactCounts): wire.ImpactCounts {
+  return { requests, forced, freed, recommended, other };
+}
+
+function printSpans({ version, day, week }: rules.UpdateTarget) {
+  return { version, requests_24h: day, requests_7d: week };
+}

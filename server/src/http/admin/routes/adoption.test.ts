@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Problem } from "drawbridge-rules/wire/problem.ts";
+import type { ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import { type AdminServer, adminServerWithProject, replacing } from "../../../../test/admin-server.ts";
+import { countRequests } from "../../../../test/counted-requests.ts";
+
+const adoptionOf = async (server: AdminServer, query = "") => (await server.of("GET", `acme/adoption${query}`)).json<Adoption>();
+const policy = (server: AdminServer, body: object, query = "") =>
+  server.of("PUT", `acme/policies/ios${query}`, { body, headers: replacing });
+const impactOf = async (server: AdminServer, body: object) =>
+  (await policy(server, body, "?dry_run=true")).json<ChangeAnswer>().impact;
+
+/** 1 000 requests of the last hour. */
+const app = { "2.4.0": 300, "2.5.0": 690, "2.6.0": 6, "": 4 };
+
+test("adoption has requests by platform, version and outcome, by hour or day", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", { "2.4.0": [0, 0, 3, 0], "2.5.0": [5, 1, 0, 1], "": [2, 0, 0, 0] });
+  const found = await adoptionOf(server, "?hours=2");
+  assert.deepEqual([found.from, found.step], ["2026-11-21T11:00:00.000+00:00", "hour"]);
+  const none = { requests: 0, allowed: 0, recommended: 0, forced: 0, maintenance: 0, series: [0, 0] };
+  assert.deepEqual(found.platforms, [
+    { platform: "android", total: none, versions: [], other: none },
+    {
+      platform: "ios",
+      total: { requests: 12, allowed: 7, recommended: 1, forced: 3, maintenance: 1, series: [0, 12] },
+      versions: [
+        { version: "2.5.0", requests: 7, allowed: 5, recommended: 1, forced: 0, maintenance: 1, series: [0, 7] },
+        { version: "2.4.0", requests: 3, allowed: 0, recommended: 0, forced: 3, maintenance: 0, series: [0, 3] },
+      ],
+      other: { requests: 2, allowed: 2, recommended: 0, forced: 0, maintenance: 0, series: [0, 2] },
+    },
+  ]);
+  const days = await adoptionOf(server, "?days=400&platform=ios");
+  assert.deepEqual([days.from, days.step, days.platforms.length], ["2025-10-18T00:00:00.000+00:00", "day", 1]);
+  assert.deepEqual([days.platforms[0]?.total.requests, days.platforms[0]?.total.series?.at(-1)], [12, 12]);
+});
+
+test("an unknown platform, and hours together with days, are invalid", async () => {
+  const server = await adminServerWithProject();
+  for (const query of ["?platform=web", "?hours=1&days=1", "?hours=337", "?days=0"])
+    assert.equal((await server.of("GET", `acme/adoption${query}`)).status, 422, query);
+  assert.equal((await server.of("GET", "none/adoption")).status, 404);
+});
+
+test("a dry run has the impact of each changed policy, and a change without one has none", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", app);
+  assert.deepEqual(await impactOf(server, { minimum: "2.5.0" }), [
+    {
+      platform: "ios",
+      last_24h: { requests: 1000, forced: 300, freed: 0, recommended: 0, other: 4 },
+      last_7d: { requests: 1000, forced: 300, freed: 0, recommended: 0, other: 4 },
+      versions: [{ version: "2.4.0", requests_24h: 300, requests_7d: 300, effect: "forced" }],
+      more_versions: 0,
+      targets: [{ version: "2.5.0", requests_24h: 690, requests_7d: 690 }],
+      judged: true,
+    },
+  ]);
+  const renamed = await server.of("PATCH", "acme?dry_run=true", { body: { name: "New" }, headers: replacing });
+  assert.equal("impact" in renamed.json<ChangeAnswer>(), false);
+});
+
+test("without requests, the impact says so and nothing is refused", async () => {
+  const server = await adminServerWithProject();
+  const [impact] = (await impactOf(server, { minimum: "25.0" })) ?? [];
+  assert.deepEqual([impact?.last_24h.requests, impact?.judged], [0, false]);
+  assert.equal((await policy(server, { minimum: "25.0" })).status, 200);
+});
+
+test("a minimum that locks out most requests is refused by both guards, until each is overridden with a reason", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", app);
+  const guardsOf = async (query: string) => {
+    const answer = await policy(server, { minimum: "25.0" }, query);
+    return [answer.status, ...(answer.status === 200 ? [] : (answer.json<Problem>().errors ?? []).map(({ guard }) => guard))];
+  };
+  assert.deepEqual(await guardsOf(""), [409, "locks_out", "unseen_version"]);
+  assert.deepEqual(await guardsOf("?override=locks_out&reason=late"), [409, "unseen_version"]);
+  assert.deepEqual(await guardsOf("?override=locks_out,unseen_version"), [422, undefined]);
+  assert.deepEqual(await guardsOf("?override=locks_out,unseen_version&reason=late"), [200]);
+});
+
+test("the limit of a project decides, and a manifest cannot raise its own", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", app);
+  assert.equal((await policy(server, { minimum: "2.5.0" })).status, 409);
+  const value = (await server.of("GET", "acme/manifest")).json<Record<string, object>>();
+  const raised = { ...value, lock_out_limit_percent: 100, platforms: { ...value.platforms, ios: { minimum: "2.5.0" } } };
+  const put = (body: object) => server.of("PUT", "acme/manifest", { body, headers: replacing });
+  assert.deepEqual(
+    (await put(raised)).json<Problem>().errors?.map(({ guard }) => guard),
+    ["locks_out"],
+  );
+  assert.equal((await put({ ...value, lock_out_limit_percent: 100 })).status, 200);
+  assert.equal((await policy(server, { minimum: "2.5.0" })).status, 200);
+});
+
+test("a review does not go stale because apps send requests, but does when a guard begins to refuse", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", { "2.4.0": 10, "2.5.0": 100 });
+  const reviewed = async (body: object) => (await policy(server, body, "?dry_run=true")).json<ChangeAnswer>().reviewed;
+  const hash = await reviewed({ minimum: "2.5.0" });
+  countRequests(server, "ios", { "2.4.0": 10 });
+  assert.equal(await reviewed({ minimum: "2.5.0" }), hash);
+  countRequests(server, "ios", { "2.4.0": 100 });
+  assert.equal((await policy(server, { minimum: "2.5.0" }, `?reviewed=${hash}`)).status, 412);
+  const refused = await reviewed({ minimum: "2.5.0" });
+  countRequests(server, "ios", { "2.4.0": 7 });
+  const passing = `?reviewed=${refused}&override=locks_out&reason=late`;
+  assert.equal((await policy(server, { minimum: "2.5.0" }, passing)).status, 200);
+});
+
+test("a proposal shows its impact as of now, and is judged again when it is published", async () => {
+  const server = await adminServerWithProject();
+  const proposed = await policy(server, { minimum: "2.5.0" }, "?propose=true");
+  const { proposal, hash, plan } = proposed.json<ProposedChange>();
+  assert.equal(plan.impact?.[0]?.last_24h.requests, 0);
+  countRequests(server, "ios", app);
+  const detail = (await server.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
+  assert.deepEqual([detail.plan?.impact?.[0]?.last_24h.forced, detail.plan?.refusals[0]?.guard], [300, "locks_out"]);
+  assert.equal(detail.hash, hash);
+  assert.equal((await policy(server, { minimum: "2.5.0" }, "?propose=true")).status, 409);
+  assert.equal((await policy(server, { minimum: "2.5.0" }, "?propose=true&override=locks_out&reason=late")).status, 202);
+});

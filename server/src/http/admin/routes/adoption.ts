@@ -1,0 +1,65 @@
+/** Adoption of versions: requests by version over hours or days. */
+
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import type * as wire from "drawbridge-rules/wire/adoption.ts";
+import { Adoption } from "../../../usage/adoption.ts";
+import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
+import type { VersionTraffic } from "../../../usage/version-traffic.ts";
+import { printPlatformAdoption } from "../answer/adoption-wire.ts";
+import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+
+interface AdoptionServices extends AddressedProjectServices {
+  readonly traffic: VersionTraffic;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+const usualHours = 24;
+
+export function adoptionRoutes(services: AdoptionServices): AdminRoute[] {
+  return [
+    route("getAdoption", {
+      permission: "viewer",
+      tag: "Usage",
+      summary: "Get requests by version of the app",
+      answers: { 200: { description: "Counts by version" } },
+      handle: (request) => adoption(services, request),
+    }),
+  ];
+}
+
+async function adoption(services: AdoptionServices, request: AdminRequest<wire.AdoptionQuery>): Promise<AdminAnswer> {
+  const { state } = await loadProjectState(services, request);
+  const { query } = request;
+  const all = [...new Set([...builtInPlatforms, ...state.platform.keys()])].sort();
+  const isUnknown = query.platform !== undefined && !all.includes(query.platform);
+  const isTwice = query.hours !== undefined && query.days !== undefined;
+  throwIfAny(
+    [
+      ...(isUnknown ? [{ path: "platform", message: "the project has no platform with this name" }] : []),
+      ...(isTwice ? [{ path: "days", message: "expected hours or days, not both" }] : []),
+    ],
+    "the query",
+  );
+  const { grain, from, until } = spanOf(query, services.now());
+  const platforms: wire.PlatformAdoption[] = [];
+  for (const platform of query.platform === undefined ? all : [query.platform]) {
+    const sums = new Adoption(from, until - from);
+    await services.traffic.collect(grain, { project: state.id, platform, from, until }, (counted) => sums.add(counted));
+    platforms.push(printPlatformAdoption(platform, sums));
+  }
+  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms };
+  return { status: 200, body };
+}
+
+const msOf = { hour: hourMs, day: 24 * hourMs } as const;
+
+/** Hours or days since 1970; `until` is not included. */
+function spanOf({ hours, days }: wire.AdoptionQuery, now: number) {
+  const grain = days === undefined ? ("hour" as const) : ("day" as const);
+  const until = days === undefined ? hourNumber(now) + 1 : Math.floor(now / msOf.day) + 1;
+  return { grain, from: until - (days ?? hours ?? usualHours), until };
+}

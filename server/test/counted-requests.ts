@@ -1,0 +1,16 @@
+/** Requests of apps, counted by the server under test in its present hour. */
+import type { OutcomeCounts } from "../src/store/usage.ts";
+import { hourNumber } from "../src/usage/hourly-counts.ts";
+import type { AdminServer } from "./admin-server.ts";
+
+/** @param requests by version; "": versions that are not counted separately. A number is of allowed requests */
+export function countRequests(
+  { catalog, now }: Pick<AdminServer, "catalog" | "now">,
+  platform: string,
+  requests: Readonly<Record<string, number | OutcomeCounts>>,
+  project = "acme",
+): void {
+  const table = catalog.usage.versions(project, platform);
+  for (const [version, counts] of Object.entries(requests))
+    table.add(version, false, null, hourNumber(now), typeof counts === "number" ? [counts, 0, 0, 0] : counts);
+}
