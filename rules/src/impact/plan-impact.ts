@@ -6,6 +6,7 @@ import { defaultLockOutLimit } from "../project/project.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { emptyPolicy } from "../versions/platform.ts";
+import { policyAt } from "../versions/policy-step.ts";
 import type { VersionPolicy } from "../versions/version-policy.ts";
 import { impactRefusals } from "./impact-guard.ts";
 import { type PlatformImpact, policyImpact } from "./policy-impact.ts";
@@ -17,10 +18,15 @@ interface PolicyChange {
   readonly after: VersionPolicy;
 }
 
-/** Version policies that differ, sorted by platform. A deleted project has none: its apps get 401, which forces no update. */
-export function changedPolicies(before: ProjectState, after: ProjectState): PolicyChange[] {
+/**
+ * Version policies of the instant that differ, sorted by platform: a step counts once it has taken place. A deleted project has none:
+ * its apps get 401, which forces no update.
+ * @param now epoch ms
+ */
+export function changedPolicies(before: ProjectState, after: ProjectState, now: number): PolicyChange[] {
   if (!findProject(after)) return [];
-  const policyIn = (state: ProjectState, platform: string) => state.platform.get(platform)?.value.policy ?? emptyPolicy;
+  const policyIn = (state: ProjectState, platform: string) =>
+    policyAt(state.platform.get(platform)?.value.policy ?? emptyPolicy, now);
   return before.platform
     .differingFrom(after.platform)
     .map((platform) => ({ platform, before: policyIn(before, platform), after: policyIn(after, platform) }))

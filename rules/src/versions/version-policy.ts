@@ -1,6 +1,8 @@
 import { DrawbridgeError, type ProblemSink } from "../values/errors.ts";
 import { type AppVersion, compareToBound, compareVersions, parseVersion } from "./app-version.ts";
 import { boundaryVersions, entryBounds } from "./boundary-version.ts";
+import type { PolicyStep } from "./policy-step.ts";
+import type { Release } from "./release-schema.ts";
 import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
 
 /** Version policy of one platform: which versions of the app may run. Valid texts, in the operator's own spelling. */
@@ -9,6 +11,10 @@ export interface VersionPolicy {
   readonly recommended: string | null;
   readonly blocked: readonly string[];
   readonly exempt: readonly string[];
+  /** Absent: none. */
+  readonly releases?: readonly Release[];
+  /** Absent: none. Decisions are those of `policyAt`. */
+  readonly step?: PolicyStep;
 }
 
 /** The rule that decided; the values of the response header `drawbridge-reason`. */
@@ -25,6 +31,8 @@ export interface CompiledPolicy {
   readonly recommended: AppVersion | null;
   readonly blocked: readonly VersionEntry[];
   readonly exempt: readonly VersionEntry[];
+  /** Declared versions, as targets of an update. */
+  readonly releases: readonly AppVersion[];
   /** Whether there is any rule. */
   readonly hasRules: boolean;
 }
@@ -61,14 +69,15 @@ export function parsePolicy(value: Readonly<Record<string, unknown>>, path: stri
   };
 }
 
-/** @throws internal for an invalid text: `parsePolicy` accepts none */
+/** Without its step. @throws internal for an invalid text: `parsePolicy` accepts none */
 export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
-  const { minimum, recommended, blocked, exempt } = policy;
+  const { minimum, recommended, blocked, exempt, releases = [] } = policy;
   return {
     minimum: minimum === null ? null : sound(parseVersion(minimum)),
     recommended: recommended === null ? null : sound(parseVersion(recommended)),
     blocked: blocked.map((text) => sound(parseVersionEntry(text))),
     exempt: exempt.map((text) => sound(parseVersionEntry(text))),
+    releases: releases.map(({ version }) => sound(parseVersion(version))),
     hasRules: minimum !== null || recommended !== null || blocked.length > 0 || exempt.length > 0,
   };
 }
