@@ -4,7 +4,6 @@ import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { LocalizedText } from "../texts/language.ts";
 import { parseTemplate } from "../texts/message.ts";
 import type { Problem } from "../values/errors.ts";
-import { listed } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import { instantToWall, isAmbiguousTime } from "../values/wall-time.ts";
 import { compareToBound, parseVersion } from "./app-version.ts";
@@ -42,7 +41,7 @@ function isBelowMinimum(policy: VersionPolicy): boolean {
   return !!minimum && !!recommended && compareToBound(recommended, minimum) < 0;
 }
 
-/** What the clock does to a step that is written: it may occur twice, be past, or hide a member of the policy. */
+/** Warns of a step whose time is ambiguous, that is held, or that hides a member of the policy since it took place. */
 function stepWarnings(name: string, { policy }: Platform, now: number): Problem[] {
   const { step } = policy;
   if (!step) return [];
@@ -55,11 +54,11 @@ function stepWarnings(name: string, { policy }: Platform, now: number): Problem[
   else if (shown !== step.at)
     warnings.push({ path: `${path}.at`, message: `${step.at} does not exist in ${step.zone}: the step takes place at ${shown}` });
   if (step.held) warnings.push({ path: `${path}.held`, message: "is true: the step does not take place until it is removed" });
-  else if (at <= now) {
-    const members = (["minimum", "recommended"] as const).filter((key) => step[key] !== null);
+  for (const key of ["minimum", "recommended"] as const) {
+    if (at > now || step.held || step[key] === null || step[key] === policy[key]) continue;
     warnings.push({
-      path: `${path}.at`,
-      message: `is past: ${listed(members)} of the step ${members.length > 1 ? "apply" : "applies"}, whatever the policy says. To change the policy, move the step's values to it and remove the step`,
+      path: `platforms.${name}.${key}`,
+      message: `${policy[key] ?? "without a value"} has no effect: since ${step.at} (${step.zone}), the step's ${step[key]} applies. Set the version here, and remove the step`,
     });
   }
   return warnings;

@@ -25,7 +25,7 @@ import {
   wholeScope,
 } from "./answer.ts";
 import { AnswerStore, type Answers } from "./answer-store.ts";
-import type { Source } from "./compiled-project.ts";
+import { platformAt, type Source } from "./compiled-project.ts";
 import { countedVersion, tallyFor } from "./counting.ts";
 import { ProjectView } from "./project-view.ts";
 import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
@@ -215,11 +215,12 @@ export class Catalog {
     return { outcome, transition, tally: use.letIn, counted, rehearsal: rehearsed };
   }
 
-  /** Null: there is no such project or platform. */
-  policy(project: string, platform: string): CompiledPolicy | null {
+  /** The policy of the instant; null: there is no such project or platform. @param now epoch ms */
+  policy(project: string, platform: string, now: number): CompiledPolicy | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ") || entry.isDamaged) return null;
-    return entry.view("present").project.platform(platform)?.policy ?? null;
+    const compiled = entry.view("present").project.platform(platform);
+    return compiled && platformAt(compiled, now).policy;
   }
 
   /** The answer to an unrestricted key of the project; null: no such project. */
