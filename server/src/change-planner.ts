@@ -25,7 +25,8 @@ export class ChangePlanner {
     if (this.#traffic === null || !isOfPolicy) return planned;
     const changed = changedPolicies(state, applyEffectiveEdits(state, planned.changes), now);
     const traffic = new Map<string, PlatformTraffic>();
-    for (const { platform } of changed) traffic.set(platform, await this.#traffic(state.id, platform, now));
+    for (const platform of new Set(changed.map(({ platform }) => platform)))
+      traffic.set(platform, await this.#traffic(state.id, platform, now));
     return runStepsYielding(withImpact(planned, state, changed, traffic));
   }
 }

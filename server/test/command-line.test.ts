@@ -35,6 +35,7 @@ test("plan shows what apply would do, and does nothing", async (t) => {
     ios 2.4.0, above 2.4.0  may run (current) → must update (below the minimum)
   Texts that users see:
     message of ios 2.4.0  nothing → "This version is no longer supported. Please update the app to continue."
+  No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply
 
 To apply it: drawbridge apply -f -
 `,
@@ -182,6 +183,7 @@ test("policy set changes what is named and nothing else", async (t) => {
     ios 2.5.1, 2.5.3, above 2.5.3                            may run (current) → must update (blocked)
   Texts that users see:
     message of ios 2.5.1  nothing → "This version is no longer supported. Please update the app to continue."
+  No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply
 acme is now at revision 2.
 `,
     ],

@@ -49,7 +49,7 @@ test("a lower minimum frees versions, and a recommended one is counted once", ()
   );
 });
 
-test("a version that nobody has seen is a target without requests, as the policy spells it", () => {
+test("an unseen version is a target without requests, as the policy spells it", () => {
   const { day, targets } = impactOf({}, { minimum: "25.0" }, app);
   assert.deepEqual([day.forced, day.allowedAfter], [960, 0]);
   assert.deepEqual(targets, [{ version: "25.0", day: 0, week: 0 }]);

@@ -9,9 +9,14 @@ type Paint = Output["paint"];
 const maxShown = 5;
 
 export function impactLines(impact: readonly PlatformImpact[], paint: Paint): string[] {
-  if (impact.length === 0) return [];
+  const [quiet, used] = [true, false].map((wanted) => impact.filter(({ last_7d }) => (last_7d.requests === 0) === wanted));
   const heading = "  Requests that the change affects (not users; read keys are public, so requests can be forged):";
-  return [heading, ...impact.flatMap((each) => platformLines(each, paint))];
+  return [
+    ...(used?.length ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
+    ...(quiet ?? []).map(({ platform }) => {
+      return `  No requests of ${platform} in the last 7 days: the guards locks_out and unseen_version do not apply`;
+    }),
+  ];
 }
 
 function platformLines({ platform, last_24h, last_7d, judged, ...impact }: PlatformImpact, paint: Paint): string[] {
@@ -24,7 +29,7 @@ function platformLines({ platform, last_24h, last_7d, judged, ...impact }: Platf
   const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
   return [
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(judged ? [] : [`      under ${minJudgedRequests} requests in 24 hours: locks_out and unseen_version do not apply`]),
+    ...(judged ? [] : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
   ];
 }
 

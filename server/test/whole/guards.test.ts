@@ -31,6 +31,8 @@ interface Scenario {
   readonly base: Form;
   /** Requests before the refused change. */
   readonly prepare?: readonly Request[];
+  /** Requests of iOS apps before it, by version. */
+  readonly requests?: Readonly<Record<string, number>>;
   /** The refused change: by the API, on the command line, and as a manifest. */
   readonly api: Request;
   readonly cli?: readonly string[];
@@ -124,6 +126,24 @@ const scenarios: readonly Scenario[] = [
     since: [{ method: "PUT", path: "/windows/other", body: running.now }],
   },
   {
+    guard: "locks_out",
+    base: { stores: links, platforms: { ios: { minimum: "2" } } },
+    requests: { "2.0.0": 50, "3.0.0": 50 },
+    api: { method: "PATCH", path: "/policies/ios", body: { minimum: "3" } },
+    cli: ["policy", "set", "--platform", "ios", "--minimum", "3"],
+    manifest: { stores: links, platforms: { ios: { minimum: "3" } } },
+    undo: { method: "PATCH", path: "/policies/ios", body: { minimum: "2" } },
+  },
+  {
+    guard: "unseen_version",
+    base: { stores: links, platforms: { ios: { minimum: "2" } } },
+    requests: { "1.0.0": 90, "2.0.0": 10 },
+    api: { method: "PATCH", path: "/policies/ios", body: { minimum: "3" } },
+    cli: ["policy", "set", "--platform", "ios", "--minimum", "3"],
+    manifest: { stores: links, platforms: { ios: { minimum: "3" } } },
+    undo: { method: "PATCH", path: "/policies/ios", body: { minimum: "2" } },
+  },
+  {
     guard: "four_eyes",
     base: {
       stores: links,
@@ -153,11 +173,16 @@ test("every guard has its scenario", () => {
 let projects = 0;
 
 /** A project of its own. */
-async function prepared({ base, prepare = [] }: Scenario): Promise<string> {
+async function prepared({ base, prepare = [], requests = {} }: Scenario): Promise<string> {
   const project = `p-${++projects}`;
   const manifest = { apiVersion: "drawbridge/v1", project, ...base };
   await done(ask(project, { method: "PUT", path: "/manifest", body: manifest }));
   for (const request of prepare) await done(ask(project, request));
+  const asked = Object.entries(requests).flatMap(([version, count]) => new Array<string>(count).fill(version));
+  if (asked.length === 0) return project;
+  const { body } = await done(ask(project, { method: "POST", path: "/keys", body: { name: "apps" } }));
+  const read = (version: string) => program.read(`/api/v1/config?platform=ios&current_version=${version}`, String(body.key));
+  await Promise.all(asked.map(read));
   return project;
 }
 

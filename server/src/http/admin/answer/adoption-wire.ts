@@ -2,6 +2,7 @@
 
 import { isJudged } from "drawbridge-rules/impact/impact-guard.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { Adoption, AdoptionSums } from "../../../usage/adoption.ts";
 
@@ -25,9 +26,10 @@ function printSums({ outcomes, series }: AdoptionSums, hasSeries: boolean): wire
 }
 
 export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
-  const { platform, day, week, versions, moreVersions, targets } = impact;
+  const { platform, at, day, week, versions, moreVersions, targets } = impact;
   return {
     platform,
+    ...(at === null ? {} : { at: printInstant(at) }),
     last_24h: printCounts(day),
     last_7d: printCounts(week),
     versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import type { Problem } from "drawbridge-rules/wire/problem.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../../../test/admin-server.ts";
 import { countRequests } from "../../../../test/counted-requests.ts";
@@ -76,7 +76,10 @@ test("a minimum that locks out most requests is refused by both guards, until ea
   countRequests(server, "ios", app);
   const guardsOf = async (query: string) => {
     const answer = await policy(server, { minimum: "25.0" }, query);
-    return [answer.status, ...(answer.status === 200 ? [] : (answer.json<Problem>().errors ?? []).map(({ guard }) => guard))];
+    return [
+      answer.status,
+      ...(answer.status === 200 ? [] : (answer.json<ProblemDocument>().errors ?? []).map(({ guard }) => guard)),
+    ];
   };
   assert.deepEqual(await guardsOf(""), [409, "locks_out", "unseen_version"]);
   assert.deepEqual(await guardsOf("?override=locks_out&reason=late"), [409, "unseen_version"]);
@@ -92,7 +95,7 @@ test("the limit of a project decides, and a manifest cannot raise its own", asyn
   const raised = { ...value, lock_out_limit_percent: 100, platforms: { ...value.platforms, ios: { minimum: "2.5.0" } } };
   const put = (body: object) => server.of("PUT", "acme/manifest", { body, headers: replacing });
   assert.deepEqual(
-    (await put(raised)).json<Problem>().errors?.map(({ guard }) => guard),
+    (await put(raised)).json<ProblemDocument>().errors?.map(({ guard }) => guard),
     ["locks_out"],
   );
   assert.equal((await put({ ...value, lock_out_limit_percent: 100 })).status, 200);

@@ -14,6 +14,7 @@ import {
   replacing,
   type TestAnswer,
 } from "../../../../test/admin-server.ts";
+import { countRequests } from "../../../../test/counted-requests.ts";
 import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../../test/project-people.ts";
 
 interface World {
@@ -474,4 +475,17 @@ test("a proposal by POST and every verb, sent again with the same Idempotency-Ke
     const [first, second] = await twice(by, `proposals/${proposal.id}/${name}`, { hash });
     assert.deepEqual(second?.json(), first?.json());
   }
+});
+
+test("a proposal that would lock out more requests than when it was made is refused, until its author overrides that", async () => {
+  const { server, ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
+  countRequests(server, "ios", { "2.4.0": 900, "3.0.0": 100 });
+  const refused = (await verb(bob, proposal.id, "publish", { hash })).json<ProblemDocument>();
+  assert.deepEqual([refused.code, refused.errors?.map(({ guard }) => guard)], ["refused", ["locks_out"]]);
+  const query = `acme/policies/ios?propose=${proposal.id}&override=locks_out&reason=2.4+loses+orders`;
+  const again = await proposed(ada.of("PATCH", query, raise));
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash: again.hash })), "200");
+  assert.equal(await said(verb(bob, proposal.id, "publish", { hash: again.hash })), "200");
 });

@@ -1,0 +1,92 @@
+/** The impact of a change, and adoption, on the command line. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startCommandFixture } from "./command-fixture.ts";
+import { countRequests } from "./counted-requests.ts";
+
+const set = "policy set --project acme --platform ios --yes";
+
+test("a review shows the affected requests, and a refusal how to pass it", async (t) => {
+  const { server, run, apply } = await startCommandFixture(t);
+  await apply();
+  countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 615, "2.6.0": 1, "": 4 });
+  const refused = await run(`${set} --minimum 2.5.0`);
+  assert.equal(refused.code, 1);
+  const [, impact = ""] = refused.out.split("  Requests that the change affects");
+  assert.equal(
+    impact,
+    ` (not users; read keys are public, so requests can be forged):
+    ios, last 24 hours: 1000 requests, 38% newly forced, 0.4% rare versions, not foreseen
+    ios, last 7 days: 1000 requests, 38% newly forced, 0.4% rare versions, not foreseen
+      forced: 2.4.0 (38%)
+      sent to 2.5.0: 62% of the requests of the last 24 hours
+  ✗ locks_out platforms.ios forces another 38% of the requests of the last 24 hours to update; the project's limit is 20%   (refusal)
+`,
+  );
+  assert.match(
+    refused.err,
+    /Refused by the guard locks_out: fix what it names or override with --override locks_out --reason "…"\./,
+  );
+  const passed = await run(`${set} --minimum 2.5.0 --override locks_out --reason "2.4 loses orders"`);
+  assert.equal(passed.code, 0, passed.err);
+  assert.match(passed.out, /\(overridden\)/);
+});
+
+test("25.0 for 2.5.0 is refused by both guards, in a policy, a manifest and a plan alike", async (t) => {
+  const { server, run, apply } = await startCommandFixture(t);
+  await apply();
+  countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
+  const planned = JSON.parse((await run(`${set} --minimum 25.0 --dry-run --json`)).out);
+  const guardsOf = (refusals: { readonly guard: string }[]) => refusals.map(({ guard }) => guard);
+  assert.deepEqual(guardsOf(planned.refusals), ["locks_out", "unseen_version"]);
+  assert.deepEqual(planned.impact[0].targets, [{ version: "25.0", requests_24h: 0, requests_7d: 0 }]);
+  const exported = (await run("export acme")).out.replace('"2.4.0"', '"25.0"');
+  for (const command of ["plan -f -", "apply -f - --yes"]) {
+    const { code, out } = await run(command, { input: exported });
+    assert.equal(code, 1, out);
+    assert.match(out, /sent to 25\.0: 0% of the requests of the last 24 hours/);
+    assert.match(out, /✗ unseen_version platforms\.ios leaves only versions that sent 0% of the requests/);
+  }
+});
+
+test("without requests the review says that guards do not apply, and the limit is a setting of the project", async (t) => {
+  const { server, run, apply } = await startCommandFixture(t);
+  await apply();
+  const quiet = await run(`${set} --minimum 25.0 --dry-run`);
+  assert.equal(quiet.code, 0);
+  assert.match(quiet.out, /No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply\n/);
+  countRequests(server, "ios", { "2.4.0": 99 });
+  const few = await run(`${set} --minimum 25.0 --dry-run`);
+  assert.deepEqual([few.code, few.out.includes("99 requests, 100% newly forced")], [0, true]);
+  assert.match(few.out, /under 100 requests in 24 hours: the guards locks_out and unseen_version do not apply\n/);
+  countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
+  assert.equal((await run("project set acme --lock-out-limit 50 --yes")).code, 0);
+  assert.match((await run("project show acme")).out, /lock_out_limit_percent +50\n/);
+  assert.equal((await run(`${set} --minimum 2.5.0`)).code, 0);
+  assert.equal((await run("project set acme --lock-out-limit 101 --yes")).code, 2);
+});
+
+test("adoption prints requests by platform and version", async (t) => {
+  const { server, run, apply } = await startCommandFixture(t);
+  await apply();
+  assert.equal((await run("adoption acme")).out, "No requests of acme since 2026-11-20 13:00 UTC.\n");
+  countRequests(server, "ios", { "2.3.0": [0, 0, 3, 0], "2.5.0": [90, 3, 0, 2], "": [2, 0, 0, 0] });
+  countRequests(server, "android", { "2.5.0": [1, 0, 0, 0] });
+  assert.equal(
+    (await run("adoption acme --days 30")).out,
+    `Requests since 2026-10-23 00:00 UTC:
+
+PLATFORM  VERSION  REQUESTS  SHARE  ALLOWED  RECOMMENDED  FORCED  MAINTENANCE
+android   2.5.0    1         100%   1        0            0       0
+ios       2.5.0    95        95%    90       3            0       2
+ios       2.3.0    3         3%     0        0            3       0
+ios       other    2         2%     2        0            0       0
+ios       all      100       100%   92       3            3       2
+`,
+  );
+  const { step, platforms } = JSON.parse((await run("adoption acme --platform ios --hours 3 --json")).out);
+  assert.deepEqual([step, platforms.length, platforms[0].total.series], ["hour", 1, [0, 0, 100]]);
+  assert.equal((await run("adoption acme --days 3 --hours 3")).code, 2);
+  for (let minor = 0; minor < 30; minor++) countRequests(server, "ios", { [`1.${minor}.0`]: 1 });
+  assert.match((await run("adoption acme")).out, /\n12 more versions; --json lists them\.\n$/);
+});
