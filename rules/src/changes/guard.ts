@@ -45,9 +45,7 @@ function isDeadEnd(state: ProjectState, { value }: Revisioned<Platform>): boolea
 
 function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusal[] {
   return [...after.platform]
-    .filter(
-      ([name, { value }]) => policyChanged(before, after, name) && policiesOverTime(value.policy).some(blocksEveryVersion),
-    )
+    .filter(([name, { value }]) => policyChanged(before, after, name) && policiesOverTime(value.policy).some(blocksEveryVersion))
     .map(([name, { value }]) => {
       const isNow = blocksEveryVersion(value.policy);
       const message = "leaves no version that may run: users would have nothing to update to";

@@ -52,9 +52,7 @@ export function* withImpact(
     impact.push({ platform, at, ...(yield* policyImpact(before, after, requests)) });
   }
   // A step is judged when its day has come: until then, users update.
-  const refusals = impact
-    .filter(({ at }) => at === null)
-    .flatMap((each) => impactRefusals(each.platform, each, limit));
+  const refusals = impact.filter(({ at }) => at === null).flatMap((each) => impactRefusals(each.platform, each, limit));
   return { ...plan, impact, refusals: [...plan.refusals, ...refusals] };
 }
 

@@ -1,5 +1,5 @@
-import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import { policiesOverTime } from "./policy-step.ts";
+import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { VersionPolicy } from "./version-policy.ts";
 
 /** The default store of each platform. */

@@ -14,7 +14,11 @@ function bound(description: string) {
 }
 
 const stepSchema = fields({
-  at: required(wallTimeForm.meta({ description: "Wall-clock time in `zone`", examples: ["2027-03-01T09:00"] }), readAt, (at) => at),
+  at: required(
+    wallTimeForm.meta({ description: "Wall-clock time in `zone`", examples: ["2027-03-01T09:00"] }),
+    readAt,
+    (at) => at,
+  ),
   zone: optional(
     z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] }),
     "UTC",

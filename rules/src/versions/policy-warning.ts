@@ -79,12 +79,7 @@ function* downgradeWarnings(name: string, platform: Platform, bound: NamedBound)
   return [];
 }
 
-function* downgradesUnder(
-  policy: VersionPolicy,
-  name: string,
-  { messages }: Platform,
-  bound: NamedBound,
-): Steps<Problem[]> {
+function* downgradesUnder(policy: VersionPolicy, name: string, { messages }: Platform, bound: NamedBound): Steps<Problem[]> {
   const entries = yield* blockedFrom(policy, bound);
   if (entries.length === 0) return [];
   const first = entries.slice(0, MAX_NAMED).map((entry) => JSON.stringify(entry));

@@ -136,7 +136,12 @@ function answerConfig(
   const transition = nextChange(phase, now + header.project.ttl, (later) =>
     configOutcome(project, header, configQuestion(later.state.platform, version, wanted), later, answers).isSame(finished),
   );
-  const app = { platform: question.platform, version, decision: question.decision, inMaintenance: phase.state.maintenance !== null };
+  const app = {
+    platform: question.platform,
+    version,
+    decision: question.decision,
+    inMaintenance: phase.state.maintenance !== null,
+  };
   return { outcome: finished.outcome(version.text), transition, app };
 }
 

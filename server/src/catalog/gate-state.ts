@@ -65,7 +65,8 @@ export class GateStates {
       return change === null ? reminders(maintenance) : [...reminders(maintenance), change - FARTHEST];
     };
     const maintenance = {
-      next: (now: number) => Math.min(this.#transitions.next(now), nextMidnight(now), ...known(now).filter((instant) => instant > now)),
+      next: (now: number) =>
+        Math.min(this.#transitions.next(now), nextMidnight(now), ...known(now).filter((instant) => instant > now)),
       previous: (now: number) =>
         Math.max(this.#transitions.previous(now), nextMidnight(now) - DAY, ...known(now).filter((instant) => instant <= now)),
     };

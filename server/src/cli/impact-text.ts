@@ -2,6 +2,7 @@
 import { formatShare, minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { counted, type Output, printable } from "./output.ts";
+import { minuteText } from "./time-text.ts";
 
 type Paint = Output["paint"];
 
@@ -19,7 +20,8 @@ export function impactLines(impact: readonly PlatformImpact[], paint: Paint): st
   ];
 }
 
-function platformLines({ platform, last_24h, last_7d, judged, ...impact }: PlatformImpact, paint: Paint): string[] {
+function platformLines({ platform: name, at, last_24h, last_7d, judged, ...impact }: PlatformImpact, paint: Paint): string[] {
+  const platform = at === undefined ? name : `${name} from ${minuteText(at)} on`;
   const lines = [
     `    ${platform}, last 24 hours: ${countsText(last_24h)}`,
     `    ${platform}, last 7 days: ${countsText(last_7d)}`,
@@ -29,7 +31,9 @@ function platformLines({ platform, last_24h, last_7d, judged, ...impact }: Platf
   const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
   return [
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(judged ? [] : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
+    ...(judged || at !== undefined
+      ? []
+      : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
   ];
 }
 
