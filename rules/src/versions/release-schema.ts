@@ -20,7 +20,7 @@ const releaseSchema = fields({
     (value, path, problems) => readLine(value, path, problems, maxNotesLength),
     (notes) => notes,
   ),
-}).meta({ id: "Release" });
+});
 
 export type Release = Value<typeof releaseSchema>;
 
