@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { PolicyStep } from "drawbridge-rules/versions/policy-step.ts";
+import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { formWith, manifestFrom } from "../test/example-project.ts";
 import { openMemoryStore } from "../test/memory-store.ts";
 import { Publisher } from "./publisher.ts";

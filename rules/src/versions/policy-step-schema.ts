@@ -4,8 +4,7 @@ import { joinPath } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { versionForm, wallTimeForm } from "../values/text-forms.ts";
 import { isZone, parseWall, ZONE_FORM } from "../values/wall-time.ts";
-import type { PolicyStep } from "./policy-step.ts";
-import { parseBound } from "./version-policy.ts";
+import { type PolicyStep, parseBound } from "./version-policy.ts";
 
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
 

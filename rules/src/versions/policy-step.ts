@@ -3,21 +3,7 @@
  * unless it is held.
  */
 import { wallToInstant } from "../values/wall-time.ts";
-import type { VersionPolicy } from "./version-policy.ts";
-
-export interface PolicyStep {
-  /** Wall-clock time in `zone`, as `parseWall` returns it. */
-  readonly at: string;
-  /** IANA zone. */
-  readonly zone: string;
-  /** Null, like `recommended`: stays as before. */
-  readonly minimum: string | null;
-  readonly recommended: string | null;
-  /** Percent of requests that the step may newly force before the server holds it; null: the project's. */
-  readonly limit: number | null;
-  /** A held step does not take place. */
-  readonly held: boolean;
-}
+import type { PolicyStep, VersionPolicy } from "./version-policy.ts";
 
 const instants = new WeakMap<PolicyStep, number>();
 

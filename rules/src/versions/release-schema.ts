@@ -3,10 +3,10 @@ import { z } from "zod";
 import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
-import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { fields, optional, printValue, readValue, required } from "../values/schema.ts";
 import { dateForm, lineForm, versionForm } from "../values/text-forms.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
-import { parseBound } from "./version-policy.ts";
+import { parseBound, type Release } from "./version-policy.ts";
 
 const maxReleases = 200;
 const maxNotesLength = 500;
@@ -21,8 +21,6 @@ const releaseSchema = fields({
     (notes) => notes,
   ),
 });
-
-export type Release = Value<typeof releaseSchema>;
 
 /** The member of a policy; null: none. */
 export const releaseList = optional(

@@ -1,8 +1,6 @@
 import { DrawbridgeError, type ProblemSink } from "../values/errors.ts";
 import { type AppVersion, compareToBound, compareVersions, parseVersion } from "./app-version.ts";
 import { boundaryVersions, entryBounds } from "./boundary-version.ts";
-import type { PolicyStep } from "./policy-step.ts";
-import type { Release } from "./release-schema.ts";
 import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
 
 /** Version policy of one platform: which versions of the app may run. Valid texts, in the operator's own spelling. */
@@ -15,6 +13,29 @@ export interface VersionPolicy {
   readonly releases?: readonly Release[];
   /** Absent: none. Decisions are those of `policyAt`. */
   readonly step?: PolicyStep;
+}
+
+/** From its instant on, its versions replace those of the policy. */
+export interface PolicyStep {
+  /** Wall-clock time in `zone`, as `parseWall` returns it. */
+  readonly at: string;
+  /** IANA zone. */
+  readonly zone: string;
+  /** Null, like `recommended`: stays as before. */
+  readonly minimum: string | null;
+  readonly recommended: string | null;
+  /** Percent of requests that the step may newly force before the server holds it; null: the project's. */
+  readonly limit: number | null;
+  /** A held step does not take place. */
+  readonly held: boolean;
+}
+
+/** A declared version. */
+export interface Release {
+  readonly version: string;
+  /** `2026-11-16`; for people, like `notes`. */
+  readonly date: string | null;
+  readonly notes: string | null;
 }
 
 /** The rule that decided; the values of the response header `drawbridge-reason`. */

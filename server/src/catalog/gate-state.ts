@@ -7,7 +7,7 @@ import { withInstant } from "./timeline.ts";
 export interface GateState {
   /** Null: nothing is in force or to come. */
   readonly maintenance: GateMaintenance | null;
-  /** Of the maintenance, epoch ms; null: nothing changes as far as 31 days ahead. */
+  /** Next change of the maintenance, epoch ms; null: none as far as 31 days ahead. */
   readonly nextChangeAt: number | null;
   /** Instant of a step at most 31 days ahead, epoch ms; null: there is none ahead. */
   readonly stepAt: number | null;
