@@ -19,14 +19,14 @@ export const policyStep = command({
     { flags: "--recommended <version>", meaning: "recommended version from then on" },
     { flags: "--limit <percent>", meaning: "share of requests that the step may newly force; by default the project's limit" },
     { flags: "--hold", meaning: "hold the step" },
-    { flags: "--release", meaning: "let a held step take place; immediately if its time has passed" },
+    { flags: "--resume", meaning: "let a held step take place; immediately if its time has passed" },
     { flags: "--remove", meaning: "remove the step" },
     dryRunOption,
     ...changeOptionWords,
   ],
   examples: [
     "policy step --project acme-shop --platform ios --at 2027-03-01T09:00 --zone Europe/Rome --minimum 2.6.0",
-    "policy step --project acme-shop --platform ios --release",
+    "policy step --project acme-shop --platform ios --resume",
   ],
   notes:
     "A policy has one step. The server holds it if it would newly force more requests than the limit. Shows the changes and asks.",
@@ -44,19 +44,19 @@ function readPatch(args: ParsedArguments): PolicyPatch {
   const [at, inZone] = [args.option("at", wallTime), args.option("zone", zone)];
   const [minimum, recommended] = [args.option("minimum", version), args.option("recommended", version)];
   const limit = args.option("limit", wholeNumber(0, 100));
-  const [isHeld, isReleased, isRemoved] = [args.flag("hold"), args.flag("release"), args.flag("remove")];
+  const [isHeld, isResumed, isRemoved] = [args.flag("hold"), args.flag("resume"), args.flag("remove")];
   const isOfNew = inZone !== null || minimum !== null || recommended !== null;
   if (args.hasProblems) return {};
-  if ([isHeld, isReleased, isRemoved].filter(Boolean).length > 1)
-    args.problem("--hold, --release and --remove exclude each other");
+  if ([isHeld, isResumed, isRemoved].filter(Boolean).length > 1)
+    args.problem("--hold, --resume and --remove exclude each other");
   else if (isRemoved && (at !== null || limit !== null)) args.problem("--remove removes the step: leave out --at and --limit");
   else if (isOfNew && at === null) args.problem("--zone, --minimum and --recommended describe a new step: add --at");
   else if (at !== null && minimum === null && recommended === null)
     args.problem("--at requires --minimum, --recommended or both");
-  else if (at === null && limit === null && !isHeld && !isReleased && !isRemoved)
-    args.problem("expected something to change: --at, --limit, --hold, --release or --remove");
+  else if (at === null && limit === null && !isHeld && !isResumed && !isRemoved)
+    args.problem("expected something to change: --at, --limit, --hold, --resume or --remove");
   if (isRemoved) return { step: null };
-  const held = isHeld ? { held: true } : isReleased || at !== null ? { held: null } : {};
+  const held = isHeld ? { held: true } : isResumed || at !== null ? { held: null } : {};
   if (at === null) return { step: { ...(limit === null ? {} : { limit }), ...held } };
   // All members, so that none of an earlier step stays.
   return { step: { at, zone: inZone, minimum, recommended, limit, ...held } };

@@ -1,5 +1,7 @@
 /** Dated steps of policies over real sockets: server, edge, restarts and simulations agree at every boundary, and a hold reaches all. */
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as nextTurn } from "node:timers/promises";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
@@ -22,9 +24,13 @@ interface World {
   readonly edge: (origin?: string) => Promise<EdgeProgram>;
 }
 
-/** A project whose step is at that time, half an hour before. */
-async function prepared(step: Readonly<Record<string, unknown>>, more: Partial<ProgramOptions> = {}): Promise<World> {
-  const clock = { now: wallToInstant(String(step.at), String(step.zone)) - 30 * minute };
+/** A project whose step is at that time. @param lead milliseconds before the step */
+async function prepared(
+  step: Readonly<Record<string, unknown>>,
+  lead = 30 * minute,
+  more: Partial<ProgramOptions> = {},
+): Promise<World> {
+  const clock = { now: wallToInstant(String(step.at), String(step.zone)) - lead };
   const options = { directory: directories(), now: () => clock.now, ...more };
   const program = await startProgram(options);
   const manifest = {
@@ -125,11 +131,12 @@ for (const at of ["2026-10-25T02:30", "2027-03-28T02:30", "2027-03-01T09:00"]) {
 test("a step that few users are ready for is held everywhere, loudly, until an operator decides", async () => {
   const step = { at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" };
   const instant = wallToInstant(step.at, step.zone);
-  const world = await prepared(step, { stepsEvery: 20 });
+  const world = await prepared(step, 22.5 * hour, { stepsEvery: 20 });
   await using edge = await world.edge();
   const { program, clock, key } = world;
   try {
     for (let request = 0; request < 120; request += 1) await program.read(`/api/v1/config?${app}`, key);
+    clock.now += hour;
     const attention = async () => (await program.admin("GET", "/admin/v1/status")).body.steps as ReadBody[];
     while ((await attention()).length === 0) await nextTurn(20);
     assert.deepEqual(await attention(), [{ project: "acme", platform: "ios", at: "2027-03-01T08:00:00.000+00:00", held: false }]);
@@ -138,7 +145,7 @@ test("a step that few users are ready for is held everywhere, loudly, until an o
     await edge.at(revision + 1);
     clock.now = instant;
     for (const [config] of [await readBoth(world), await readEdge(edge, key)]) assert.equal(config?.body.force_upgrade, false);
-    const { out: history } = await program.cli("history", "--project", "acme");
+    const { out: history } = await program.cli("history", "acme");
     assert.match(
       history,
       /Held: the step of ios at 2027-03-01T09:00 \(Europe\/Rome\) would newly force 100% .* its limit is 20%/,
@@ -148,18 +155,19 @@ test("a step that few users are ready for is held everywhere, loudly, until an o
       /2027-03-01T09:00 Europe\/Rome: minimum 2.6.0 \(held\)/,
     );
     assert.match((await program.cli("doctor")).out, /held step.*is held: remove `held`/);
-    // The manifest of the repository does not release it unnoticed.
-    const { out: exported } = await program.cli("export", "--project", "acme");
+    // A pipeline that applies the manifest again does not resume it unnoticed.
+    const { out: exported } = await program.cli("export", "acme");
     assert.match(exported, /held: true/);
-    const applied = await program.admin("PUT", `${base}/manifest`, exported.replace(/,? *\n? *held: true/, ""), {
-      "if-match": (await program.admin("GET", base)).etag,
-    });
-    assert.equal(applied.status, 409, JSON.stringify(applied.body));
-    const release = ["policy", "step", "--project", "acme", "--platform", "ios", "--release", "--yes"];
-    const refused = await program.cli(...release);
+    const file = join(program.directory, "acme.yaml");
+    writeFileSync(file, exported.replace(/,? *held: true/, ""));
+    const applied = await program.cli("apply", "--file", file, "--yes");
+    assert.notEqual(applied.code, 0);
+    assert.match(applied.err + applied.out, /platforms\.ios\.step\.held/);
+    const resume = ["policy", "step", "--project", "acme", "--platform", "ios", "--resume", "--yes"];
+    const refused = await program.cli(...resume);
     assert.match(refused.err + refused.out, /locks_out/);
-    const released = await program.cli(...release, "--override", "locks_out", "--reason", "agreed");
-    assert.equal(released.code, 0, released.err);
+    const resumed = await program.cli(...resume, "--override", "locks_out", "--reason", "agreed");
+    assert.equal(resumed.code, 0, resumed.err);
     await edge.at(await revisionOf(world));
     for (const [config] of [await readBoth(world), await readEdge(edge, key)]) assert.equal(config?.body.force_upgrade, true);
   } finally {
@@ -190,7 +198,7 @@ test("the commands plan, raise, hold and remove a step, and declare releases", a
     assert.deepEqual(await run(...at, "--recommended", "2.7.0"), { minimum: "2.4.0", releases, step: planned });
     assert.deepEqual((await run("policy", "step", "--limit", "60")).step, { ...planned, limit: 60 });
     assert.deepEqual((await run("policy", "step", "--hold")).step, { ...planned, limit: 60, held: true });
-    assert.deepEqual((await run("policy", "step", "--release")).step, { ...planned, limit: 60 });
+    assert.deepEqual((await run("policy", "step", "--resume")).step, { ...planned, limit: 60 });
     assert.equal((await run("policy", "step", "--remove")).step, undefined);
     const newer = { version: "2.8.0", date: "2026-12-01" };
     const declare = ["policy", "release", "--version", "2.8.0"];
