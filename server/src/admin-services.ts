@@ -29,6 +29,10 @@ type CreatedHere =
   | "passwords"
   | "throttle"
   | "clientAddress";
+/** Parts made here that operators watch. */
+interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges" | "accessTokens"> {
+  readonly feedTokens: CredentialIndex<"feed_token">;
+}
 type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
 
 /** @template F null: commits of this process are all there are, and are applied without a follower */
@@ -47,7 +51,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   /** Absent: nothing writes the counts of this process. */
   readonly usageWriter?: UsageWriter;
   /** How operators watch what is made here. */
-  readonly watch: (made: Pick<AdminServices, "publisher" | "events" | "edges">) => Pick<AdminServices, Watched>;
+  readonly watch: (made: Watchable) => Pick<AdminServices, Watched>;
   /** Defaults to the limits of the program. */
   readonly eventLimits?: Partial<EventLimits>;
   readonly hashing?: HashParameters;
@@ -102,6 +106,6 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     passwords: new PasswordHashing(options.hashing),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(trustedProxies),
-    ...options.watch({ publisher, events, edges }),
+    ...options.watch({ publisher, events, edges, accessTokens, feedTokens }),
   };
 }

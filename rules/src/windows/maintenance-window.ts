@@ -33,6 +33,16 @@ const NO_DATES: readonly string[] = [];
 
 const names = z.array(lineForm(LONGEST_NAME)).meta({ id: "WindowScope", minItems: 1, maxItems: MAX_NAMES, uniqueItems: true });
 
+const startForm = wallTimeForm.meta({
+  id: "WindowStart",
+  description: "Wall-clock time in `zone`",
+  examples: ["2026-12-06T02:00"],
+});
+const endForm = wallTimeForm.meta({ id: "WindowEnd", description: "Wall-clock time in `zone`" });
+const zoneForm = z
+  .string()
+  .meta({ id: "TimeZone", description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] });
+const lengthForm = durationForm.meta({ id: "WindowLength", description: "Either this or `end`", examples: ["PT2H"] });
 const recurrenceForm = z.string().meta({
   id: "Recurrence",
   description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
@@ -63,7 +73,7 @@ function windowFields(usual: "end" | "hold") {
       instances: optional(names, null, readNames("instances"), (names) => [...names]),
       /** Wall-clock time in `zone`, as `parseWall` gives it. */
       start: required(
-        wallTimeForm.meta({ description: "Wall-clock time in `zone`", examples: ["2026-12-06T02:00"] }),
+        startForm,
         (value, path, problems) =>
           value === undefined
             ? refuse(problems, path, `is missing: ${EXPECTED.start}`)
@@ -71,25 +81,20 @@ function windowFields(usual: "end" | "hold") {
         (start) => start,
       ),
       zone: optional(
-        z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] }),
+        zoneForm,
         "UTC",
         readText(EXPECTED.zone, (text) => (isZone(text) ? text : null)),
         (zone) => (zone === "UTC" ? undefined : zone),
       ),
       /** Elapsed milliseconds. Exactly one of `duration` and `end` is set. */
       duration: optional(
-        durationForm.meta({ description: "Either this or `end`", examples: ["PT2H"] }),
+        lengthForm,
         null,
         readText(EXPECTED.duration, (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null),
         printDuration,
       ),
       /** Wall-clock time in `zone`. */
-      end: optional(
-        wallTimeForm.meta({ description: "Wall-clock time in `zone`" }),
-        null,
-        readText(EXPECTED.end, parseWall),
-        (end) => end,
-      ),
+      end: optional(endForm, null, readText(EXPECTED.end, parseWall), (end) => end),
       /** Milliseconds before the planned start; null is the instance's or the project's. */
       reminder: optional(
         reminderForm,

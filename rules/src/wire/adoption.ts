@@ -1,5 +1,6 @@
 /** Requests by version of the app over time, and the impact of a change on them. */
 import { z } from "zod";
+import { commitItem } from "./problem.ts";
 import { instant, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -42,12 +43,25 @@ const version = z
   .meta({ id: "CountedVersion", description: "Versions that compare equal are one" });
 export type CountedVersion = Wire<typeof version>;
 
+const present = z
+  .strictObject({
+    requests_24h: requests,
+    forced_24h: requests,
+    other_24h: requests,
+    changed: commitItem
+      .nullable()
+      .meta({ description: "Last change of `minimum`, `blocked` or `exempt`, if one forces requests" }),
+  })
+  .meta({ id: "PresentShare", description: "Requests of the last 24 hours by the present policy, without maintenance" });
+export type PresentShare = Wire<typeof present>;
+
 const platform = z
   .strictObject({
     platform: z.string(),
     total: counted,
     versions: z.array(version).meta({ description: "Most requests first; the first 50 have a series" }),
     other: counted.meta({ description: "Rare versions that are not counted separately" }),
+    present,
   })
   .meta({ id: "PlatformAdoption" });
 export type PlatformAdoption = Wire<typeof platform>;

@@ -14,7 +14,7 @@ export const actor = z
 const value = z
   .record(z.string(), z.unknown())
   .nullable()
-  .meta({ description: "The resource as the API returns it, without secrets; null: it did not exist" });
+  .meta({ id: "CommittedValue", description: "The resource as the API returns it, without secrets; null: it did not exist" });
 const change = z
   .strictObject({
     kind: z.enum(historyKinds),

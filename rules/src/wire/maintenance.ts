@@ -82,7 +82,7 @@ const choice = {
   }),
   occurrence: text("an occurrence's name")
     .optional()
-    .meta({ description: "This occurrence", examples: ["db-upgrade/2026-12-06T02:00"] }),
+    .meta({ id: "OccurrenceChoice", description: "This occurrence", examples: ["db-upgrade/2026-12-06T02:00"] }),
 };
 const occurrenceChoice = z.strictObject(choice);
 export type OccurrenceChoice = Wire<typeof occurrenceChoice>;
@@ -142,6 +142,7 @@ export const cancelSchema = z.strictObject(choice).meta({ id: "CancelRequest" })
 export type CancelRequest = Wire<typeof cancelSchema>;
 
 const wallOrInstant = text("a wall-clock time or an instant").meta({
+  id: "MoveTime",
   description: "Wall-clock time in the window's zone, RFC 3339 with an offset, or a duration from now such as `2h`",
   examples: ["2026-12-06T03:00"],
 });

@@ -87,7 +87,7 @@ export const actorName = z
   .nullable()
   .meta({ id: "ActorName", description: "Present name of the actor; null: erased, or never named", examples: ["deploy script"] });
 
-const commitItem = z
+export const commitItem = z
   .strictObject({
     revision,
     at: instant,

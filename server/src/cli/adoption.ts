@@ -8,7 +8,7 @@ import {
   type PlatformAdoption,
 } from "drawbridge-rules/wire/adoption.ts";
 import { command } from "./command.ts";
-import { counted, table } from "./output.ts";
+import { counted, printable, table } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { platformName, projectId, wholeNumber } from "./text-form.ts";
 import { minuteText } from "./time-text.ts";
@@ -56,7 +56,21 @@ function adoptionLines(project: string, { from, platforms }: Adoption, columns: 
     "",
     ...table(heading, used.flatMap(platformRows), columns),
     ...(hidden > 0 ? ["", `${counted(hidden, "more version")}; --json lists them.`] : []),
+    ...forcedLines(platforms),
   ];
+}
+
+/** By the present policy, which may be newer than the counted answers. */
+function forcedLines(platforms: readonly PlatformAdoption[]): string[] {
+  const lines = platforms.flatMap(({ platform, present }) => {
+    const { requests_24h, forced_24h, changed } = present;
+    if (forced_24h === 0) return [];
+    const share = `${formatShare(forced_24h, requests_24h)} of the requests of the last 24 hours`;
+    const by =
+      changed && `, since revision ${changed.revision} by ${changed.actor_name ?? changed.actor} at ${minuteText(changed.at)}`;
+    return [printable(`The present policy of ${platform} forces ${share} to update${by ?? ""}.`)];
+  });
+  return lines.length > 0 ? ["", ...lines] : [];
 }
 
 function platformRows({ platform, total, versions, other }: PlatformAdoption): string[][] {

@@ -15,6 +15,7 @@ import { readLimits } from "../http/read-limits.ts";
 import { servesReads } from "../http/route-groups-by-address.ts";
 import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
 import { Listeners, type RouteGroupUrls } from "../listeners.ts";
+import { adoptionMetrics } from "../metrics/adoption-metrics.ts";
 import { catalogMetrics } from "../metrics/catalog-metrics.ts";
 import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
 import { EventLoop } from "../metrics/event-loop.ts";
@@ -232,7 +233,7 @@ function watchOf(
   const metrics = new Registry();
   metrics.add(...processMetrics({ version, startedAt, loop, files, dataSpace }));
   metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
-  metrics.add(...catalogMetrics({ catalog }));
+  metrics.add(...catalogMetrics({ catalog }), ...adoptionMetrics({ catalog }));
   metrics.add(...sourceMetrics({ sources, now }));
   metrics.add(...limitMetrics({ limits }));
   metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower));

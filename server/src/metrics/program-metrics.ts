@@ -1,7 +1,9 @@
 /** Every metric of the program. A part keeps plain numbers, and has a list of metrics that reads them. */
 import { type AdminParts, adminMetrics } from "./admin-metrics.ts";
+import { type AdoptionParts, adoptionMetrics } from "./adoption-metrics.ts";
 import { type CatalogParts, catalogMetrics, type UsageParts, usageMetrics } from "./catalog-metrics.ts";
 import { type ClockParts, clockMetrics } from "./clock-metrics.ts";
+import { type CredentialParts, credentialMetrics } from "./credential-metrics.ts";
 import { type DatabaseParts, databaseMetrics } from "./database-metrics.ts";
 import { type EdgeParts, edgeMetrics } from "./edge-metrics.ts";
 import { type LimitParts, limitMetrics } from "./limit-metrics.ts";
@@ -16,6 +18,8 @@ export type ProgramParts = ProcessParts &
   ReadParts &
   CatalogParts &
   UsageParts &
+  AdoptionParts &
+  CredentialParts &
   AdminParts &
   LimitParts &
   SourceParts &
@@ -31,6 +35,8 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...readMetrics(parts));
   registry.add(...catalogMetrics(parts));
   registry.add(...usageMetrics(parts));
+  registry.add(...adoptionMetrics(parts));
+  registry.add(...credentialMetrics(parts));
   registry.add(...sourceMetrics(parts));
   registry.add(...adminMetrics(parts));
   registry.add(...limitMetrics(parts));

@@ -2,7 +2,7 @@
  * Requests by read key, admitted and refused, and by version of the app: hourly counts in memory that reads update without
  * waiting. Holds no addresses and no key texts, and its size does not depend on what clients send.
  */
-import type { UsageCount } from "../store/usage.ts";
+import type { OutcomeCounts, UsageCount } from "../store/usage.ts";
 import { hourNumber, reportedHours } from "./hourly-counts.ts";
 import { KeyUse, type KeyVersion } from "./key-use.ts";
 import { type AnonymousRefusal, type KeyRefusal, Tally, type TallyBook } from "./tally.ts";
@@ -156,6 +156,12 @@ export class ReadUsage {
   untakenVersions(project: string, platform: string): TakenPlatformVersion[] {
     const table = this.#tables.get(project)?.get(platform);
     return (table?.untaken ?? []).map((taken) => ({ project, platform, ...taken }));
+  }
+
+  /** Requests of each platform by outcome since the start of the process. */
+  *answered(): Iterable<{ readonly project: string; readonly platform: string; readonly counts: OutcomeCounts }> {
+    for (const [project, tables] of this.#tables)
+      for (const [platform, { answered: counts }] of tables) yield { project, platform, counts };
   }
 
   takeGone(): GoneUsage {

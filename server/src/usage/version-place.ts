@@ -119,10 +119,6 @@ export class VersionPlace {
     [this.#lastKey, this.#lastCell] = [null, null];
   }
 
-  settle(hour: number): void {
-    for (const cell of this.cells.values()) cell.settle(hour);
-  }
-
   /** Ranks the place again, for another hour. Call `settle` first. */
   rerank(hour: number): void {
     this.rank = hour < this.#credit.until ? this.#credit.count : 0;

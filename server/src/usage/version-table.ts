@@ -51,6 +51,8 @@ export class VersionTable {
   readonly #changed = new Set<VersionPlace>();
   /** Places among the changed that were taken by another version. */
   #released = 0;
+  /** Requests by outcome since the start, without those in `fresh`. */
+  readonly #answered: [number, number, number, number] = [0, 0, 0, 0];
   #policy: CompiledPolicy | null = null;
   #named: ReadonlySet<string> = new Set();
   /** No place without a name has a lower rank. */
@@ -77,6 +79,7 @@ export class VersionTable {
   /** Adds requests that another process counted. @param isNamed whether the policy names the version there */
   add(spelling: string, isNamed: boolean, key: CountedKey | null, hour: number, counts: OutcomeCounts): void {
     const count = sumOf(counts);
+    this.#addAnswered(counts);
     const place = spelling === "" ? this.#other : this.#find(spelling, hour, count, isNamed);
     // Without a policy of its own, this process knows what the other one says.
     if (this.#policy === null && place !== this.#other) place.isNamed = isNamed;
@@ -118,7 +121,7 @@ export class VersionTable {
 
   #untaken(read: (cell: VersionCell) => readonly TakenHour[]): TakenVersion[] {
     return [...this.#changed].flatMap((place) => {
-      place.settle(this.#hour);
+      this.#settle(place);
       const { version, spelling, isNamed } = place;
       return [...place.cells].flatMap(([key, cell]) =>
         read(cell).map((counted) => ({ version, spelling, isNamed, key, ...counted })),
@@ -131,7 +134,7 @@ export class VersionTable {
     const found: VersionOfKey[] = [];
     for (const place of this.#places.values()) {
       const cell = place.cells.get(key);
-      cell?.settle(this.#hour);
+      if (cell) this.#settleCell(cell);
       const requests = cell?.sum(hourNumber(now)) ?? 0;
       if (requests > 0) found.push({ version: place.spelling, requests });
     }
@@ -144,7 +147,7 @@ export class VersionTable {
       const cell = place.cells.get(key);
       if (!cell) continue;
       const before = place.cells.size;
-      cell.settle(this.#hour);
+      this.#settleCell(cell);
       place.close(key);
       (place.cells.get(null) ?? place.open(null)).absorb(cell, this.#hour);
       if (this.#places.get(place.version) === place) this.#room.left += before - place.cells.size;
@@ -163,9 +166,28 @@ export class VersionTable {
     this.take();
   }
 
+  /** Requests by outcome since the start of the process. Never decrease. */
+  get answered(): OutcomeCounts {
+    for (const place of this.#changed) this.#settle(place);
+    return [...this.#answered];
+  }
+
   /** Canonical texts of the versions that have a place. */
   get versions(): Iterable<string> {
     return this.#places.keys();
+  }
+
+  #settle(place: VersionPlace): void {
+    for (const cell of place.cells.values()) this.#settleCell(cell);
+  }
+
+  #settleCell(cell: VersionCell): void {
+    this.#addAnswered(cell.fresh);
+    cell.settle(this.#hour);
+  }
+
+  #addAnswered(counts: OutcomeCounts): void {
+    for (let i = 0; i < counts.length; i++) (this.#answered[i] as number) += counts[i] as number;
   }
 
   #noted(place: VersionPlace, count: number): void {
@@ -177,7 +199,7 @@ export class VersionTable {
 
   #enter(hour: number): void {
     if (hour !== this.#hour) {
-      for (const place of this.#changed) place.settle(this.#hour);
+      for (const place of this.#changed) this.#settle(place);
       this.#hour = hour;
       for (const place of this.#places.values()) place.rerank(hour);
       this.#least = 0;
@@ -250,7 +272,7 @@ export class VersionTable {
     this.#room.left += place.cells.size;
     if (!place.isChanged || this.#released++ < maxVersions) return;
     this.#changed.delete(place);
-    place.settle(this.#hour);
+    this.#settle(place);
     for (const cell of place.cells.values()) this.#otherCell.absorb(cell, this.#hour);
     this.#noted(this.#other, 0);
   }

@@ -66,7 +66,11 @@ before(async () => {
   edge = await startEdgeOf(program);
   const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "old app" });
   await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${body.id}/revoke`);
-  found = await program.metrics();
+  const { body: app } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "app" });
+  await program.read("/api/v1/config?platform=ios&current_version=2.3.0", String(app.key));
+  // The reading process hands its counts over every two seconds.
+  const isCounted = ({ series }: MetricsText) => series.some(({ name }) => name === "drawbridge_app_requests_total");
+  found = await until(() => program.metrics(), isCounted);
   found.add(new MetricsText(await watchedText(edge.running.urls.admin)));
 });
 

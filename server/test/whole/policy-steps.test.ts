@@ -166,7 +166,7 @@ test("a step that few users are ready for is held everywhere, loudly, until an o
     const resume = ["policy", "step", "--project", "acme", "--platform", "ios", "--resume", "--yes"];
     const refused = await program.cli(...resume);
     assert.match(refused.err + refused.out, /locks_out/);
-    const resumed = await program.cli(...resume, "--override", "locks_out", "--reason", "agreed");
+    const resumed = await program.cli(...resume, "--override", "locks_out", "--override", "unseen_version", "--reason", "agreed");
     assert.equal(resumed.code, 0, resumed.err);
     await edge.at(await revisionOf(world));
     for (const [config] of [await readBoth(world), await readEdge(edge, key)]) assert.equal(config?.body.force_upgrade, true);

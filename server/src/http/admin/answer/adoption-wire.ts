@@ -9,7 +9,7 @@ import type { Adoption, AdoptionSums } from "../../../usage/adoption.ts";
 /** Versions with a series: an area chart shows fewer, and 1 000 series of a year are 2 MB. */
 const maxSeries = 50;
 
-export function printPlatformAdoption(platform: string, adoption: Adoption): wire.PlatformAdoption {
+export function printPlatformAdoption(platform: string, adoption: Adoption): Omit<wire.PlatformAdoption, "present"> {
   const { total, versions, other } = adoption.sums();
   return {
     platform,

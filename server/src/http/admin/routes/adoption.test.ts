@@ -23,7 +23,13 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
   assert.deepEqual([found.from, found.step], ["2026-11-21T11:00:00.000+00:00", "hour"]);
   const none = { requests: 0, allowed: 0, recommended: 0, forced: 0, maintenance: 0, series: [0, 0] };
   assert.deepEqual(found.platforms, [
-    { platform: "android", total: none, versions: [], other: none },
+    {
+      platform: "android",
+      total: none,
+      versions: [],
+      other: none,
+      present: { requests_24h: 0, forced_24h: 0, other_24h: 0, changed: null },
+    },
     {
       platform: "ios",
       total: { requests: 12, allowed: 7, recommended: 1, forced: 3, maintenance: 1, series: [0, 12] },
@@ -32,11 +38,35 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
         { version: "2.4.0", requests: 3, allowed: 0, recommended: 0, forced: 3, maintenance: 0, series: [0, 3] },
       ],
       other: { requests: 2, allowed: 2, recommended: 0, forced: 0, maintenance: 0, series: [0, 2] },
+      present: { requests_24h: 12, forced_24h: 0, other_24h: 2, changed: null },
     },
   ]);
   const days = await adoptionOf(server, "?days=400&platform=ios");
   assert.deepEqual([days.from, days.step, days.platforms.length], ["2025-10-18T00:00:00.000+00:00", "day", 1]);
   assert.deepEqual([days.platforms[0]?.total.requests, days.platforms[0]?.total.series?.at(-1)], [12, 12]);
+});
+
+test("the present share follows the policy of now, and names the last change that forces", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", { "2.4.0": 300, "2.5.0": 690, "": 10 });
+  const present = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.present;
+  server.now += 60_000;
+  const late = "?override=locks_out&reason=2.4+loses+orders";
+  assert.equal((await policy(server, { minimum: "2.5.0" }, late)).status, 200);
+  const changed = {
+    revision: 2,
+    at: "2026-11-21T12:01:00.000+00:00",
+    actor: "environment",
+    actor_name: null,
+    reason: "2.4 loses orders",
+  };
+  const expected = { requests_24h: 1000, forced_24h: 300, other_24h: 10, changed };
+  assert.deepEqual(await present(), expected);
+  server.now += 60_000;
+  assert.equal((await policy(server, { minimum: "2.5.0", recommended: "2.6.0" })).status, 200);
+  assert.deepEqual(await present(), expected);
+  assert.equal((await policy(server, {})).status, 200);
+  assert.deepEqual(await present(), { ...expected, forced_24h: 0, changed: null });
 });
 
 test("an unknown platform, and hours together with days, are invalid", async () => {

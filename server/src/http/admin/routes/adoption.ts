@@ -6,16 +6,12 @@ import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import { Adoption } from "../../../usage/adoption.ts";
 import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
-import type { VersionTraffic } from "../../../usage/version-traffic.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
+import { type PresentShareServices, readPresentShare } from "../answer/present-share.ts";
 import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 
-interface AdoptionServices extends AddressedProjectServices {
-  readonly traffic: VersionTraffic;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
+interface AdoptionServices extends AddressedProjectServices, PresentShareServices {}
 
 const usualHours = 24;
 
@@ -48,8 +44,9 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
   const platforms: wire.PlatformAdoption[] = [];
   for (const platform of query.platform === undefined ? all : [query.platform]) {
     const sums = new Adoption(from, until - from);
+    const present = await readPresentShare(services, state, platform);
     await services.traffic.collect(grain, { project: state.id, platform, from, until }, (counted) => sums.add(counted));
-    platforms.push(printPlatformAdoption(platform, sums));
+    platforms.push({ ...printPlatformAdoption(platform, sums), present });
   }
   const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms };
   return { status: 200, body };

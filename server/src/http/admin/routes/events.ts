@@ -35,7 +35,6 @@ an hour: reconnect with \`Last-Event-ID\`.`;
 
 const shared = {
   tag: "Events",
-  description,
   usedHeaders: ["last-event-id"],
   answers: {
     200: {
@@ -52,12 +51,14 @@ export function eventRoutes(services: EventsServices): AdminRoute[] {
   return [
     route("getProjectEvents", {
       ...shared,
+      description: "As `/admin/v1/events`, with the commits of one project.",
       permission: "viewer",
       summary: "Stream commits of a project",
       handle: (request) => ofProject(services, request),
     }),
     route("getEvents", {
       ...shared,
+      description,
       permission: "signed_in",
       summary: "Stream commits of all projects in which the client has a role",
       handle: (request) => listen(services, request, null),

@@ -1,0 +1,58 @@
+/** Share of the requests of the last 24 hours that the present policy of a platform forces to update, and who changed it last. */
+import { policyImpact } from "drawbridge-rules/impact/policy-impact.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import type { PresentShare } from "drawbridge-rules/wire/adoption.ts";
+import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
+import { runStepsYielding } from "../../../base/yielding-work.ts";
+import type { Commit, Store } from "../../../store/store.ts";
+import type { VersionTraffic } from "../../../usage/version-traffic.ts";
+import { actorNames, type NamingServices } from "./actor-names.ts";
+
+export interface PresentShareServices extends NamingServices {
+  readonly store: Store;
+  readonly traffic: VersionTraffic;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+/** Edits of a platform among which its last change of a forcing rule is looked for. */
+const maxEdits = 50;
+
+/** @throws unavailable */
+export async function readPresentShare(
+  services: PresentShareServices,
+  state: ProjectState,
+  platform: string,
+): Promise<PresentShare> {
+  const traffic = await services.traffic.ofPlatform(state.id, platform, services.now());
+  const policy = state.platform.get(platform)?.value.policy ?? emptyPolicy;
+  const { day } = await runStepsYielding(policyImpact(emptyPolicy, policy, traffic));
+  return {
+    requests_24h: day.requests,
+    forced_24h: day.forced,
+    other_24h: day.other,
+    changed: day.forced === 0 ? null : await lastForcingChange(services, state.id, platform),
+  };
+}
+
+async function lastForcingChange(services: PresentShareServices, project: string, platform: string): Promise<CommitItem | null> {
+  const edits = await services.store.history(project, { kind: "platform", id: platform, limit: maxEdits });
+  const found = edits.find(changesForcing);
+  if (!found) return null;
+  const { revision, at, actor, reason } = found;
+  const nameOf = await actorNames(services, [actor]);
+  return { revision, at: printInstant(at), actor, actor_name: nameOf(actor), reason };
+}
+
+function changesForcing({ changes }: Commit): boolean {
+  return changes.some(({ before, value }) => forcingRules(before) !== forcingRules(value));
+}
+
+/** As text, to compare. @param stored JSON text; null: the platform did not exist */
+function forcingRules(stored: string | null): string {
+  const { minimum, blocked, exempt } = stored === null ? emptyPolicy : storedValue("platform", stored).policy;
+  return JSON.stringify([minimum, blocked, exempt]);
+}
