@@ -1,7 +1,7 @@
 /**
  * Judges dated steps again by the latest requests as they come near: a day before, it warns of a step that exceeds its limit, and in
  * the last minute it holds the step in a commit of the server's own, so that every node, edge and cache has the same policy. Every
- * node checks, and the first commit counts. It needs no confirmed clock: a hold locks nobody out, and an operator can release it.
+ * node checks, and the first commit counts. A hold needs no confirmed clock: it locks no user out, and an operator can resume the step.
  */
 import { holdEdits, judgeStep, type StepAhead, type StepJudgment, stepsAhead } from "drawbridge-rules/impact/step-hold.ts";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
