@@ -190,6 +190,7 @@ test("a store that is away is tried again, and a defect of one project does not 
   assert.deepEqual([(await stepOf(one))?.held, (await stepOf(one, "beta"))?.held], [false, true]);
   fault.error = new Error("defect");
   await one.check.run(one.publisher, count);
+  await one.check.run(one.publisher, count);
   assert.equal(one.logged.filter((text) => text.startsWith("error ")).length, 1);
   fault.project = "none";
   await one.check.run(one.publisher, count);

@@ -48,6 +48,8 @@ export class StepCheck implements Following {
   readonly #statuses = new Map<string, readonly StepStatus[]>();
   /** Steps of which the log has a warning. */
   readonly #warned = new Set<string>();
+  /** Projects whose last check failed, and was logged. */
+  readonly #failed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -100,12 +102,13 @@ export class StepCheck implements Following {
       if (due > now) continue;
       try {
         await this.#look(publisher, traffic, project);
+        this.#failed.delete(project);
       } catch (error) {
         this.#due.set(project, 0);
-        // The server itself reports an unavailable store, and the next run tries again.
-        const isUnavailable = error instanceof DrawbridgeError && error.code === "unavailable";
-        if (!isUnavailable)
-          this.#services.log.error({ err: error, project }, "A policy's step was not checked. It is tried again");
+        // The server itself reports an unavailable store. The next run tries again in any case, and a lasting defect is logged once.
+        if ((error instanceof DrawbridgeError && error.code === "unavailable") || this.#failed.has(project)) continue;
+        this.#failed.add(project);
+        this.#services.log.error({ err: error, project }, "Dated steps of a project were not checked. It is tried again");
       }
     }
   }
