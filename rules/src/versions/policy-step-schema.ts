@@ -2,24 +2,25 @@ import { z } from "zod";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
-import { versionForm, wallTimeForm } from "../values/text-forms.ts";
-import { isZone, parseWall, ZONE_FORM } from "../values/wall-time.ts";
+import { wallTimeForm } from "../values/text-forms.ts";
+import { isZone, parseWall } from "../values/wall-time.ts";
+import { maxVersionLength } from "./app-version.ts";
 import { type PolicyStep, parseBound } from "./version-policy.ts";
 
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
 
 function bound(description: string) {
-  return optional(versionForm.meta({ description, examples: ["2.6.0"] }), null, parseBound, (version) => version);
+  return optional(z.string().meta({ description, maxLength: maxVersionLength }), null, parseBound, (version) => version);
 }
 
 const stepSchema = fields({
   at: required(
-    wallTimeForm.meta({ description: "Wall-clock time in `zone`", examples: ["2027-03-01T09:00"] }),
+    wallTimeForm.meta({ description: "Wall-clock time in `zone`" }),
     readAt,
     (at) => at,
   ),
   zone: optional(
-    z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] }),
+    z.string().meta({ description: "IANA time zone; UTC by default" }),
     "UTC",
     readZone,
     (zone) => (zone === "UTC" ? undefined : zone),
@@ -27,20 +28,20 @@ const stepSchema = fields({
   minimum: bound("Replaces `minimum`"),
   recommended: bound("Replaces `recommended`"),
   limit: optional(
-    z.int().min(0).max(100).meta({ description: "Percent of requests that it may newly force; by default the project's limit" }),
+    z.int().min(0).max(100).meta({ description: "Percent of requests that it may newly force; else the project's" }),
     null,
     readLimit,
     (limit) => limit,
   ),
   held: optional(
-    z.boolean().meta({ description: "A held step does not take place. The server holds one that exceeds its limit" }),
+    z.boolean().meta({ description: "Does not take place. The server holds a step over its limit" }),
     false,
     readHeld,
     (held) => held || undefined,
   ),
 }).meta({
   id: "PolicyStep",
-  description: "A dated change: from then on, its versions replace those of the policy",
+  description: "From then on, its versions replace the policy's",
   examples: [{ at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" }],
 });
 

@@ -4,18 +4,18 @@ import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required } from "../values/schema.ts";
-import { dateForm, lineForm, versionForm } from "../values/text-forms.ts";
-import { compareVersions, parseVersion } from "./app-version.ts";
+import { dateForm } from "../values/text-forms.ts";
+import { compareVersions, maxVersionLength, parseVersion } from "./app-version.ts";
 import { parseBound, type Release } from "./version-policy.ts";
 
 const maxReleases = 200;
 const maxNotesLength = 500;
 
 const releaseSchema = fields({
-  version: required(versionForm.meta({ examples: ["2.6.0"] }), readVersion, (version) => version),
-  date: optional(dateForm.meta({ description: "For people", examples: ["2026-11-16"] }), null, readDate, (date) => date),
+  version: required(z.string().meta({ maxLength: maxVersionLength }), readVersion, (version) => version),
+  date: optional(dateForm, null, readDate, (date) => date),
   notes: optional(
-    lineForm(maxNotesLength).meta({ description: "For people, on one line", examples: ["Faster checkout"] }),
+    z.string().meta({ maxLength: maxNotesLength, description: "One line" }),
     null,
     (value, path, problems) => readLine(value, path, problems, maxNotesLength),
     (notes) => notes,
@@ -26,7 +26,7 @@ const releaseSchema = fields({
 export const releaseList = optional(
   z.array(releaseSchema).meta({
     id: "Releases",
-    description: "Released versions. `{update_to}` and `update_to` know those that may run",
+    description: "Released versions, as targets for updates",
     maxItems: maxReleases,
     uniqueItems: true,
     examples: [[{ version: "2.6.0", date: "2026-11-16", notes: "Faster checkout" }]],

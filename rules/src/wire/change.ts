@@ -92,7 +92,7 @@ export type ToldInterruption = Wire<typeof told>;
 const version = {
   platform: z.string(),
   version: z.string(),
-  at: instant.optional().meta({ description: "Instant of a step from which the effect holds; absent: now" }),
+  at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
 };
 const versionEffect = z
   .strictObject({ ...version, before: decision.nullable(), after: decision.nullable() })

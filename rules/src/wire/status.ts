@@ -49,10 +49,10 @@ const step = z
   .strictObject({
     project: z.string(),
     platform: z.string(),
-    at: instant.meta({ description: "When it is planned" }),
-    held: z.boolean().meta({ description: "False: it will be, since it exceeds its limit now" }),
+    at: instant,
+    held: z.boolean().meta({ description: "False: it exceeds its limit now" }),
   })
-  .meta({ id: "StepStatus", description: "A dated step of a policy that needs attention" });
+  .meta({ id: "StepStatus", description: "A dated step that needs attention" });
 export type StepStatus = Wire<typeof step>;
 
 export const statusSchema = z
