@@ -14,16 +14,9 @@ function bound(description: string) {
 }
 
 const stepSchema = fields({
-  at: required(
-    wallTimeForm.meta({ description: "Wall-clock time in `zone`" }),
-    readAt,
-    (at) => at,
-  ),
-  zone: optional(
-    z.string().meta({ description: "IANA time zone; UTC by default" }),
-    "UTC",
-    readZone,
-    (zone) => (zone === "UTC" ? undefined : zone),
+  at: required(wallTimeForm.meta({ description: "Wall-clock time in `zone`" }), readAt, (at) => at),
+  zone: optional(z.string().meta({ description: "IANA time zone; UTC by default" }), "UTC", readZone, (zone) =>
+    zone === "UTC" ? undefined : zone,
   ),
   minimum: bound("Replaces `minimum`"),
   recommended: bound("Replaces `recommended`"),
