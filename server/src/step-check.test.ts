@@ -131,6 +131,15 @@ test("a step that took place is never taken back", async () => {
   assert.equal((await store.head()).revision, revision);
 });
 
+test("a step that a wrong clock took for past is held once the clock is right again", async () => {
+  const { clock, one } = await started(70, 30);
+  for (const now of [at + 300 * 24 * hour, at - 30_000]) {
+    clock.now = now;
+    await one.run();
+  }
+  assert.equal((await stepOf(one))?.held, true);
+});
+
 test("of two nodes that hold the same step, one commits", async () => {
   const { clock, store, one } = await started(70, 30);
   const two = node(store, clock);

@@ -39,6 +39,8 @@ const HOUR = 60 * MINUTE;
 const warnedAhead = 24 * HOUR;
 /** Long enough for several attempts, and for a commit to reach the edges; short enough that the counts are of the day before. */
 const heldAhead = MINUTE;
+/** Projects with a step are looked at every day, even if it took place: the clock may be put back. */
+const farthestLook = 24 * HOUR;
 const usualEvery = 10_000;
 
 export class StepCheck implements Following {
@@ -99,7 +101,8 @@ export class StepCheck implements Following {
     const now = this.#services.now();
     for (const [project, due] of [...this.#due]) {
       if (this.#isStopped) return;
-      if (due > now) continue;
+      // A time further ahead than any that is set: the clock was put back.
+      if (due > now && due - now <= farthestLook) continue;
       try {
         await this.#look(publisher, traffic, project);
         this.#failed.delete(project);
@@ -119,7 +122,7 @@ export class StepCheck implements Following {
     const state = await publisher.state(project);
     const now = this.#services.now();
     const found: StepStatus[] = heldSteps(state);
-    let next = looking;
+    let next = hasSteps(state) ? now + farthestLook : looking;
     for (const ahead of stepsAhead(state, now)) {
       const left = ahead.at - now;
       if (left > warnedAhead) {
@@ -167,6 +170,10 @@ export class StepCheck implements Following {
     if (found.length === 0) this.#statuses.delete(project);
     else this.#statuses.set(project, found);
   }
+}
+
+function hasSteps({ platform }: ProjectState): boolean {
+  return [...platform.values()].some(({ value }) => value.policy.step !== undefined);
 }
 
 function heldSteps(state: ProjectState): StepStatus[] {

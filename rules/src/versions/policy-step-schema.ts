@@ -2,21 +2,23 @@ import { z } from "zod";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
-import { wallTimeForm } from "../values/text-forms.ts";
-import { isZone, parseWall } from "../values/wall-time.ts";
-import { maxVersionLength } from "./app-version.ts";
+import { versionForm, wallTimeForm } from "../values/text-forms.ts";
+import { isZone, parseWall, ZONE_FORM } from "../values/wall-time.ts";
 import { type PolicyStep, parseBound } from "./version-policy.ts";
 
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
 
 function bound(description: string) {
-  return optional(z.string().meta({ description, maxLength: maxVersionLength }), null, parseBound, (version) => version);
+  return optional(versionForm.meta({ description }), null, readVersion, (version) => version);
 }
 
 const stepSchema = fields({
   at: required(wallTimeForm.meta({ description: "Wall-clock time in `zone`" }), readAt, (at) => at),
-  zone: optional(z.string().meta({ description: "IANA time zone; UTC by default" }), "UTC", readZone, (zone) =>
-    zone === "UTC" ? undefined : zone,
+  zone: optional(
+    z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source }),
+    "UTC",
+    readZone,
+    (zone) => (zone === "UTC" ? undefined : zone),
   ),
   minimum: bound("Replaces `minimum`"),
   recommended: bound("Replaces `recommended`"),
@@ -42,11 +44,15 @@ const stepSchema = fields({
 export const policyStep = optional(stepSchema, null, parseStep, (step: Value<typeof stepSchema>) => printValue(stepSchema, step));
 
 function parseStep(value: unknown, path: string, problems: ProblemSink): PolicyStep | null {
-  if (value === null) return null;
   const step = readValue(stepSchema, value, path, problems);
   if (!step || step.minimum !== null || step.recommended !== null) return step;
   problems.push({ path: joinPath(path, "minimum"), message: "is missing: a step requires `minimum`, `recommended` or both" });
   return null;
+}
+
+/** An empty member is there and wrong. */
+function readVersion(value: unknown, path: string, problems: ProblemSink): string | null {
+  return parseBound(value ?? "", path, problems);
 }
 
 function readAt(value: unknown, path: string, problems: ProblemSink): string | null {

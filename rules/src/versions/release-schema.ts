@@ -4,18 +4,18 @@ import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required } from "../values/schema.ts";
-import { dateForm } from "../values/text-forms.ts";
-import { compareVersions, maxVersionLength, parseVersion } from "./app-version.ts";
+import { dateForm, lineForm, versionForm } from "../values/text-forms.ts";
+import { compareVersions, parseVersion } from "./app-version.ts";
 import { parseBound, type Release } from "./version-policy.ts";
 
 const maxReleases = 200;
 const maxNotesLength = 500;
 
 const releaseSchema = fields({
-  version: required(z.string().meta({ maxLength: maxVersionLength }), readVersion, (version) => version),
+  version: required(versionForm, readVersion, (version) => version),
   date: optional(dateForm, null, readDate, (date) => date),
   notes: optional(
-    z.string().meta({ maxLength: maxNotesLength, description: "One line" }),
+    lineForm(maxNotesLength),
     null,
     (value, path, problems) => readLine(value, path, problems, maxNotesLength),
     (notes) => notes,
@@ -38,7 +38,6 @@ export const releaseList = optional(
 
 /** Null: none. */
 function parseReleases(value: unknown, path: string, problems: ProblemSink): readonly Release[] | null {
-  if (value === null) return null;
   if (!Array.isArray(value)) {
     problems.push({ path, message: 'expected a list, such as [{ version: "2.6.0", date: "2026-11-16" }]' });
     return null;
@@ -62,7 +61,7 @@ function isSameVersion(one: string, other: string): boolean {
 }
 
 function readVersion(value: unknown, path: string, problems: ProblemSink): string | null {
-  if (value !== undefined && value !== null) return parseBound(value, path, problems);
+  if (value !== undefined) return parseBound(value ?? "", path, problems);
   problems.push({ path, message: 'is missing: expected a version in quotes, such as "2.10"' });
   return null;
 }

@@ -105,8 +105,10 @@ function* addPlatformAt(found: Found, platform: string, before: Side, after: Sid
     yield;
     const decided = { before: was && decide(was.policy, version), after: is && decide(is.policy, version) };
     const isChanged = !sameValue(decided.before, decided.after);
-    const decidedNow = { before: wasNow && decide(wasNow.policy, version), after: isNow && decide(isNow.policy, version) };
-    if (step !== undefined && sameValue(decided, decidedNow)) continue;
+    if (step !== undefined) {
+      const decidedNow = { before: wasNow && decide(wasNow.policy, version), after: isNow && decide(isNow.policy, version) };
+      if (sameValue(decided, decidedNow)) continue;
+    }
     if (isChanged && ++shown <= maxShown) found.versions.push({ platform, version: version.text, ...when, ...decided });
     const alike = JSON.stringify([decided, targetOf(before, was, version), targetOf(after, is, version)]);
     if (told.has(alike)) continue;

@@ -19,7 +19,7 @@ const preflight = {
 
 const rehearsal = header(
   "Rehearsal",
-  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present",
+  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present. Problems have it too",
   false,
 );
 
@@ -262,7 +262,6 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
 function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
   return {
     "cache-control": header("NoStore", "Always `no-store`"),
-    "drawbridge-rehearsal": rehearsal,
     ...(codes.includes("unknown_api_key") ? { "www-authenticate": header("ApiKeyChallenge", "`ApiKey`") } : {}),
     ...retryHeader(codes),
   };
