@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { impactRefusals, isJudged } from "./impact-guard.ts";
+import { hasEnoughRequests, impactRefusals } from "./impact-guard.ts";
 import type { ImpactCounts, PolicyImpact } from "./policy-impact.ts";
 
 function impact(day: Partial<ImpactCounts>): PolicyImpact {
@@ -45,9 +45,9 @@ test("both say the numbers and the limit", () => {
 
 test("under 100 requests in 24 hours, nothing is judged", () => {
   const lost = { forced: 99, allowedBefore: 99, allowedAfter: 0 };
-  assert.deepEqual([isJudged(impact({ requests: 99 })), guardsOf({ ...lost, requests: 99 })], [false, []]);
+  assert.deepEqual([hasEnoughRequests(impact({ requests: 99 })), guardsOf({ ...lost, requests: 99 })], [false, []]);
   assert.deepEqual(
-    [isJudged(impact({ requests: 100 })), guardsOf({ ...lost, requests: 100 })],
+    [hasEnoughRequests(impact({ requests: 100 })), guardsOf({ ...lost, requests: 100 })],
     [true, ["locks_out", "unseen_version"]],
   );
 });

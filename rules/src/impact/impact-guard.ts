@@ -2,19 +2,19 @@
 import type { Refusal } from "../changes/refusal.ts";
 import { joinPath } from "../values/fields.ts";
 import type { PolicyImpact } from "./policy-impact.ts";
-import { formatShare, minJudgedRequests } from "./traffic.ts";
+import { formatShare, minRequestsForGuards } from "./traffic.ts";
 
 /** Percent of the requests below which the versions that may run count as unseen. */
 const unseenPercent = 1;
 
 /** Whether there are enough requests for the guards. */
-export function isJudged({ day }: PolicyImpact): boolean {
-  return day.requests >= minJudgedRequests;
+export function hasEnoughRequests({ day }: PolicyImpact): boolean {
+  return day.requests >= minRequestsForGuards;
 }
 
 /** @param limit percent of requests that a change may newly force */
 export function impactRefusals(platform: string, impact: PolicyImpact, limit: number): Refusal[] {
-  if (!isJudged(impact)) return [];
+  if (!hasEnoughRequests(impact)) return [];
   const path = joinPath("platforms", platform);
   const { requests, forced, allowedBefore, allowedAfter } = impact.day;
   const refusals: Refusal[] = [];

@@ -61,6 +61,7 @@ export interface PlatformImpact extends PolicyImpact {
 
 export const maxAffectedVersions = 20;
 const maxTargets = 10;
+
 type Counters = { -readonly [K in keyof ImpactCounts]: number };
 
 /**

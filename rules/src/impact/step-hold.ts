@@ -6,7 +6,7 @@ import type { Edit } from "../project/resource.ts";
 import type { Steps } from "../values/steps.ts";
 import { policyAfterStep, policyBeforeStep, stepInstant } from "../versions/policy-step.ts";
 import type { PolicyStep } from "../versions/version-policy.ts";
-import { isJudged } from "./impact-guard.ts";
+import { hasEnoughRequests } from "./impact-guard.ts";
 import { policyImpact } from "./policy-impact.ts";
 import type { PlatformTraffic } from "./traffic.ts";
 
@@ -43,7 +43,7 @@ export function* judgeStep(state: ProjectState, { platform, step }: StepAhead, t
   if (!policy) return { requests: 0, forced: 0, limit, isOverLimit: false };
   const impact = yield* policyImpact(policyBeforeStep(policy), policyAfterStep(policy), traffic);
   const { requests, forced } = impact.day;
-  return { requests, forced, limit, isOverLimit: isJudged(impact) && forced * 100 > limit * requests };
+  return { requests, forced, limit, isOverLimit: hasEnoughRequests(impact) && forced * 100 > limit * requests };
 }
 
 /** Holds the step if it is still as it was judged, and ahead: one that took place is never taken back. @param now epoch ms */

@@ -22,7 +22,7 @@ export interface PlatformTraffic {
  * Requests in 24 hours from which guards judge a change. Of fewer, the share of one test device or one curious developer would
  * refuse a change.
  */
-export const minJudgedRequests = 100;
+export const minRequestsForGuards = 100;
 
 export function totalRequests({ versions, other }: PlatformTraffic): SpanRequests {
   const total = { day: other.day, week: other.week };

@@ -7,6 +7,7 @@ import { isKeyText, type Rehearsal } from "drawbridge-rules/credentials/read-key
 import { hasLostKeys, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
@@ -27,6 +28,7 @@ import {
 import { AnswerStore, type Answers } from "./answer-store.ts";
 import { platformAt, type Source } from "./compiled-project.ts";
 import { countedVersion, tallyFor } from "./counting.ts";
+import type { WindowsInForce } from "./coverage.ts";
 import { ProjectView } from "./project-view.ts";
 import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
 import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
@@ -221,6 +223,17 @@ export class Catalog {
     if (!entry?.sources.has("project ") || entry.isDamaged) return null;
     const compiled = entry.view("present").project.platform(platform);
     return compiled && platformAt(compiled, now).policy;
+  }
+
+  /** Windows in force of each project that has any windows. Compiles projects that no app has asked for yet. */
+  *windowsInForce(now: number): Steps<{ readonly project: string; readonly inForce: WindowsInForce }[]> {
+    const found: { project: string; inForce: WindowsInForce }[] = [];
+    for (const [project, entry] of [...this.#projects]) {
+      yield;
+      const hasWindows = !entry.isDamaged && entry.sources.values().some(isWindow);
+      if (hasWindows) found.push({ project, inForce: yield* entry.view("present").project.coverage.inForce(now) });
+    }
+    return found;
   }
 
   /** The answer to an unrestricted key of the project; null: no such project. */

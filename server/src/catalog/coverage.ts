@@ -5,6 +5,8 @@
 
 import { nextBoundary, previousBoundary } from "drawbridge-rules/occurrence/interruption.ts";
 import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
+import { stateAt } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { LRUCache } from "lru-cache";
 
@@ -32,7 +34,15 @@ const maxCachedOccurrences = 20_000;
 const maxCachedPlaces = 100_000;
 const day = 86_400_000;
 
+/** Number of windows with an active occurrence. */
+export interface WindowsInForce {
+  readonly onTime: number;
+  /** Held open after their planned end, until an operator completes them. */
+  readonly pastEnd: number;
+}
+
 export class Coverage {
+  readonly #all: readonly CoveringWindow[];
   readonly #ofProject: readonly CoveringWindow[];
   readonly #byInstance = new Map<string, CoveringWindow[]>();
   readonly #byPlatform = new Map<string, CoveringWindow[]>();
@@ -44,11 +54,23 @@ export class Coverage {
   lastOpen: string | null = null;
 
   constructor(windows: readonly CoveringWindow[]) {
+    this.#all = windows;
     this.#ofProject = windows.filter(({ window }) => !window.platforms && !window.instances);
     for (const covering of windows) {
       for (const name of covering.window.platforms ?? []) add(this.#byPlatform, name, covering);
       for (const id of covering.window.instances ?? []) add(this.#byInstance, id, covering);
     }
+  }
+
+  /** Windows in force at `now`, epoch ms: a window costs up to a tenth of a millisecond, once a day. */
+  *inForce(now: number): Steps<WindowsInForce> {
+    const found = { onTime: 0, pastEnd: 0 };
+    for (const covering of this.#all) {
+      yield;
+      const active = this.#ofWindow(covering, now).filter((occurrence) => stateAt(occurrence, now) === "active");
+      if (active.length > 0) found[active.every(({ end }) => now >= end) ? "pastEnd" : "onTime"]++;
+    }
+    return found;
   }
 
   /** All occurrences that can matter to the instance at `now`, epoch ms. */

@@ -1,5 +1,5 @@
 /** Impact of a policy change on the requests that were counted: the part of a review that shows how many it affects. */
-import { formatShare, minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
+import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { counted, type Output, printable } from "./output.ts";
 import { minuteText } from "./time-text.ts";
@@ -10,17 +10,21 @@ type Paint = Output["paint"];
 const maxShown = 5;
 
 export function impactLines(impact: readonly PlatformImpact[], paint: Paint): string[] {
-  const [quiet, used] = [true, false].map((wanted) => impact.filter(({ last_7d }) => (last_7d.requests === 0) === wanted));
+  const used = impact.filter(({ last_7d }) => last_7d.requests > 0);
+  const quiet = new Set(impact.filter(({ last_7d }) => last_7d.requests === 0).map(({ platform }) => platform));
   const heading = "  Requests that the change affects (not users; read keys are public, so requests can be forged):";
   return [
-    ...(used?.length ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
-    ...(quiet ?? []).map(({ platform }) => {
+    ...(used.length > 0 ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
+    ...[...quiet].map((platform) => {
       return `  No requests of ${platform} in the last 7 days: the guards locks_out and unseen_version do not apply`;
     }),
   ];
 }
 
-function platformLines({ platform: name, at, last_24h, last_7d, judged, ...impact }: PlatformImpact, paint: Paint): string[] {
+function platformLines(
+  { platform: name, at, last_24h, last_7d, guards_apply, ...impact }: PlatformImpact,
+  paint: Paint,
+): string[] {
   const platform = at === undefined ? name : `${name} from ${minuteText(at)} on`;
   const lines = [
     `    ${platform}, last 24 hours: ${countsText(last_24h)}`,
@@ -31,9 +35,9 @@ function platformLines({ platform: name, at, last_24h, last_7d, judged, ...impac
   const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
   return [
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(judged || at !== undefined
+    ...(guards_apply || at !== undefined
       ? []
-      : [`      under ${minJudgedRequests} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
+      : [`      under ${minRequestsForGuards} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
   ];
 }
 

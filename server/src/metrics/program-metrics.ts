@@ -7,6 +7,7 @@ import { type CredentialParts, credentialMetrics } from "./credential-metrics.ts
 import { type DatabaseParts, databaseMetrics } from "./database-metrics.ts";
 import { type EdgeParts, edgeMetrics } from "./edge-metrics.ts";
 import { type LimitParts, limitMetrics } from "./limit-metrics.ts";
+import { type MaintenanceParts, maintenanceMetrics } from "./maintenance-metrics.ts";
 import { type ProcessParts, processMetrics } from "./process-metrics.ts";
 import { type ReadParts, readMetrics } from "./read-metrics.ts";
 import { Registry } from "./registry.ts";
@@ -19,6 +20,7 @@ export type ProgramParts = ProcessParts &
   CatalogParts &
   UsageParts &
   AdoptionParts &
+  MaintenanceParts &
   CredentialParts &
   AdminParts &
   LimitParts &
@@ -36,6 +38,7 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...catalogMetrics(parts));
   registry.add(...usageMetrics(parts));
   registry.add(...adoptionMetrics(parts));
+  registry.add(...maintenanceMetrics(parts));
   registry.add(...credentialMetrics(parts));
   registry.add(...sourceMetrics(parts));
   registry.add(...adminMetrics(parts));

@@ -1,6 +1,6 @@
 /** Requests of a platform by version over time, added up from the counts of each hour or day. */
 import type { OutcomeCounts } from "../store/usage.ts";
-import type { CountedRequests } from "./version-traffic.ts";
+import type { TimedRequests } from "./version-traffic.ts";
 
 /** Versions listed separately; the rest is added to the other versions. */
 const maxListed = 1_000;
@@ -14,7 +14,7 @@ export interface AdoptionSums {
   readonly series: readonly number[];
 }
 
-export class Adoption {
+export class AdoptionCounts {
   readonly #from: number;
   readonly #steps: number;
   readonly #sums = new Map<string, Sums>();
@@ -25,7 +25,7 @@ export class Adoption {
     this.#steps = steps;
   }
 
-  add(counted: readonly CountedRequests[]): void {
+  add(counted: readonly TimedRequests[]): void {
     for (const { version, at, counts } of counted) this.#of(version).add(at - this.#from, counts);
   }
 

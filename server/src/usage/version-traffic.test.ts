@@ -5,7 +5,7 @@ import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
 import type { OutcomeCounts } from "../store/usage.ts";
-import { Adoption } from "./adoption.ts";
+import { AdoptionCounts } from "./adoption.ts";
 import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { ReadUsage } from "./read-usage.ts";
 import { UsageWriter } from "./usage-writer.ts";
@@ -96,7 +96,7 @@ test("adoption adds up hours or days, and rare versions beyond 1 000 are the oth
   ask("2.0.0", hour - 24, [5, 0, 0, 0]);
   await writer.flush();
   const collect = async (grain: "hour" | "day", from: number, steps: number) => {
-    const sums = new Adoption(from, steps);
+    const sums = new AdoptionCounts(from, steps);
     await traffic.collect(grain, { project: "shop", platform: "ios", from, until: from + steps }, (some) => sums.add(some));
     return sums.sums();
   };

@@ -16,7 +16,7 @@ const hoursOfDay = 24;
 const hoursOfWeek = 7 * hoursOfDay;
 
 /** Requests of a platform in one hour or day. */
-export interface CountedRequests {
+export interface TimedRequests {
   /** Canonical; "": versions that are not counted separately. */
   readonly version: string;
   /** The hour or the day, since 1970. */
@@ -70,7 +70,7 @@ export class VersionTraffic {
    * Calls `add` with the counts of each row group in turn: a year of 300 versions takes longer than one turn may.
    * @throws unavailable, invalid
    */
-  async collect(grain: "hour" | "day", span: VersionSpan, add: (counted: readonly CountedRequests[]) => void): Promise<void> {
+  async collect(grain: "hour" | "day", span: VersionSpan, add: (counted: readonly TimedRequests[]) => void): Promise<void> {
     await this.#whileIdle(async () => {
       for (const part of partsOf(grain, span)) add(await this.#counted(grain, part));
     });
@@ -81,7 +81,7 @@ export class VersionTraffic {
     return writer === null ? read() : writer.whileIdle(read);
   }
 
-  async #counted(grain: "hour" | "day", span: VersionSpan): Promise<CountedRequests[]> {
+  async #counted(grain: "hour" | "day", span: VersionSpan): Promise<TimedRequests[]> {
     if (span.until <= span.from) return [];
     await nextTurn();
     const { store } = this.#services;
@@ -89,7 +89,7 @@ export class VersionTraffic {
     return [...stored, ...this.#unwritten(grain, span)];
   }
 
-  #unwritten(grain: "hour" | "day", { project, platform, from, until }: VersionSpan): CountedRequests[] {
+  #unwritten(grain: "hour" | "day", { project, platform, from, until }: VersionSpan): TimedRequests[] {
     const { usage, writer } = this.#services;
     const unwritten = [...usage.untakenVersions(project, platform), ...(writer?.unwrittenVersions(project, platform) ?? [])];
     return unwritten

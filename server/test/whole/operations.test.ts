@@ -68,8 +68,9 @@ before(async () => {
   await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${body.id}/revoke`);
   const { body: app } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "app" });
   await program.read("/api/v1/config?platform=ios&current_version=2.3.0", String(app.key));
-  // The reading process hands its counts over every two seconds.
-  const isCounted = ({ series }: MetricsText) => series.some(({ name }) => name === "drawbridge_app_requests_total");
+  // The reading process hands its counts over every two seconds, and a scrape begins to count windows for the next one.
+  const late = ["drawbridge_app_requests_total", "drawbridge_windows_in_force"];
+  const isCounted = ({ series }: MetricsText) => late.every((wanted) => series.some(({ name }) => name === wanted));
   found = await until(() => program.metrics(), isCounted);
   found.add(new MetricsText(await watchedText(edge.running.urls.admin)));
 });

@@ -1,15 +1,15 @@
 /** Adoption and impact on the wire. */
 
-import { isJudged } from "drawbridge-rules/impact/impact-guard.ts";
+import { hasEnoughRequests } from "drawbridge-rules/impact/impact-guard.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
-import type { Adoption, AdoptionSums } from "../../../usage/adoption.ts";
+import type { AdoptionCounts, AdoptionSums } from "../../../usage/adoption.ts";
 
 /** Versions with a series: an area chart shows fewer, and 1 000 series of a year are 2 MB. */
 const maxSeries = 50;
 
-export function printPlatformAdoption(platform: string, adoption: Adoption): Omit<wire.PlatformAdoption, "present"> {
+export function printPlatformAdoption(platform: string, adoption: AdoptionCounts): Omit<wire.PlatformAdoption, "present"> {
   const { total, versions, other } = adoption.sums();
   return {
     platform,
@@ -35,7 +35,7 @@ export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
     versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),
     more_versions: moreVersions,
     targets: targets.map(printSpans),
-    judged: isJudged(impact),
+    guards_apply: at === null && hasEnoughRequests(impact),
   };
 }
 

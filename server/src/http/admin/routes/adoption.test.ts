@@ -46,6 +46,16 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
   assert.deepEqual([days.platforms[0]?.total.requests, days.platforms[0]?.total.series?.at(-1)], [12, 12]);
 });
 
+test("every version has its counts, and the 50 with most requests a series", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`1.${index}.0`, index + 1])));
+  const versions = (await adoptionOf(server, "?platform=ios&hours=3")).platforms[0]?.versions ?? [];
+  assert.deepEqual(
+    versions.map(({ requests, series }) => [requests, series?.at(-1)]),
+    Array.from({ length: 60 }, (_, index) => [60 - index, index < 50 ? 60 - index : undefined]),
+  );
+});
+
 test("the present share follows the policy of now, and names the last change that forces", async () => {
   const server = await adminServerWithProject();
   countRequests(server, "ios", { "2.4.0": 300, "2.5.0": 690, "": 10 });
@@ -87,7 +97,7 @@ test("a dry run has the impact of each changed policy, and a change without one 
       versions: [{ version: "2.4.0", requests_24h: 300, requests_7d: 300, effect: "forced" }],
       more_versions: 0,
       targets: [{ version: "2.5.0", requests_24h: 690, requests_7d: 690 }],
-      judged: true,
+      guards_apply: true,
     },
   ]);
   const renamed = await server.of("PATCH", "acme?dry_run=true", { body: { name: "New" }, headers: replacing });
@@ -97,7 +107,7 @@ test("a dry run has the impact of each changed policy, and a change without one 
 test("without requests, the impact says so and nothing is refused", async () => {
   const server = await adminServerWithProject();
   const [impact] = (await impactOf(server, { minimum: "25.0" })) ?? [];
-  assert.deepEqual([impact?.last_24h.requests, impact?.judged], [0, false]);
+  assert.deepEqual([impact?.last_24h.requests, impact?.guards_apply], [0, false]);
   assert.equal((await policy(server, { minimum: "25.0" })).status, 200);
 });
 

@@ -4,7 +4,7 @@ import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
-import { Adoption } from "../../../usage/adoption.ts";
+import { AdoptionCounts } from "../../../usage/adoption.ts";
 import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
 import { type PresentShareServices, readPresentShare } from "../answer/present-share.ts";
@@ -43,7 +43,7 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
   const { grain, from, until } = spanOf(query, services.now());
   const platforms: wire.PlatformAdoption[] = [];
   for (const platform of query.platform === undefined ? all : [query.platform]) {
-    const sums = new Adoption(from, until - from);
+    const sums = new AdoptionCounts(from, until - from);
     const present = await readPresentShare(services, state, platform);
     await services.traffic.collect(grain, { project: state.id, platform, from, until }, (counted) => sums.add(counted));
     platforms.push({ ...printPlatformAdoption(platform, sums), present });
