@@ -23,9 +23,10 @@ export class ChangePlanner {
     const planned = await runStepsYielding(planSteps(state, edits, now));
     const isOfPolicy = planned.changes.some(({ kind }) => kind === "platform");
     if (this.#traffic === null || !isOfPolicy) return planned;
-    const changed = changedPolicies(state, applyEffectiveEdits(state, planned.changes));
+    const changed = changedPolicies(state, applyEffectiveEdits(state, planned.changes), now);
     const traffic = new Map<string, PlatformTraffic>();
-    for (const { platform } of changed) traffic.set(platform, await this.#traffic(state.id, platform, now));
+    for (const platform of new Set(changed.map(({ platform }) => platform)))
+      traffic.set(platform, await this.#traffic(state.id, platform, now));
     return runStepsYielding(withImpact(planned, state, changed, traffic));
   }
 }

@@ -83,7 +83,7 @@ export class Observability {
     };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
     this.#telemetry.watch(metrics);
-    const { sources, workers, edges, clock } = parts;
+    const { sources, workers, edges, clock, steps } = parts;
     const readProcesses = () => workers?.status() ?? null;
     const programStatus = {
       startedAt,
@@ -92,6 +92,7 @@ export class Observability {
       readProcesses,
       edges: () => edges.hub.size,
       clock,
+      steps,
     };
     return { journal, isMetricsToken, metrics, programStatus };
   }

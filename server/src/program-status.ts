@@ -2,6 +2,7 @@
 import type { ClockStatus } from "./clock-check.ts";
 import type { RouteGroup } from "./http/listener-routes.ts";
 import type { SourceStatus } from "./source-status.ts";
+import type { StepStatus } from "./step-check.ts";
 
 export interface ListenerStatus {
   /** Without a path. */
@@ -25,6 +26,8 @@ export interface ProgramStatus {
   readProcesses(): ReadProcesses | null;
   /** Number of edges that follow this process now. */
   edges(): number;
+  /** Dated steps that need attention. Absent: this process changes nothing. */
+  steps?(): readonly StepStatus[];
   /** Absent: nothing depends on a confirmed clock. */
   clock?(): ClockStatus;
 }

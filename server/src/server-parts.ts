@@ -21,6 +21,7 @@ import type { Settings } from "./settings.ts";
 import { CurrentRows } from "./snapshot/current-rows.ts";
 import { NodeSnapshot } from "./snapshot/node-snapshot.ts";
 import type { SourceStatus } from "./source-status.ts";
+import { StepCheck } from "./step-check.ts";
 import { DeferredStore } from "./store/deferred-store.ts";
 import { databaseName, openStore, storeKindFor } from "./store/open-store.ts";
 import { ReadUsage } from "./usage/read-usage.ts";
@@ -45,6 +46,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const limits = serverLimits(settings, options.shedFrom);
   const clock = new ClockCheck({ store, now, elapsed: () => performance.now() });
   const cleanup = new DailyCleanup({ clock, log, times: options.cleanup });
+  const steps = new StepCheck({ now, log, every: options.stepsEvery });
   const { counts, files } = observation;
   const workers = createWorkerPool(settings, { catalog, counts, files, limits, log });
   const held = workers?.held ?? new CurrentRows();
@@ -75,7 +77,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     new LogFollower({
       store,
       kind: storeKind,
-      followings: [...followings, cleanup, { apply: (changes) => forgetFirstAccount(directory, changes) }, copy],
+      followings: [...followings, cleanup, steps, { apply: (changes) => forgetFirstAccount(directory, changes) }, copy],
       readers,
       pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
       now,
@@ -127,12 +129,28 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         sources: () => [status()],
         listeners,
         clock: () => cleanup.status,
+        steps: () => steps.status,
         now,
       }),
   });
   const { follower } = services;
   const lost: LostCommits = new LostCommits({ store, follower, directory, log, now, newCommitId });
-  return { late, cluster, observation, listeners, record, limits, cleanup, workers, copy, usage, started, leaving, services };
+  return {
+    late,
+    cluster,
+    observation,
+    listeners,
+    record,
+    limits,
+    cleanup,
+    steps,
+    workers,
+    copy,
+    usage,
+    started,
+    leaving,
+    services,
+  };
 }
 
 function newCommitId(): string {

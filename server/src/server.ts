@@ -35,7 +35,7 @@ const lastWrites = 5_000;
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   refuseStart(settings, options);
   const parts = await serverParts(settings, options);
-  const { listeners, workers, record, cleanup, started, services } = parts;
+  const { listeners, workers, record, cleanup, steps, started, services } = parts;
   const { log, version } = options;
   const banner = new Banner(log);
   let start: StoreStart | null = null;
@@ -66,6 +66,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     timeText(0, "en", "UTC");
     record.keep(listeners.urls.admin, log);
     cleanup.start(services.publisher, Math.random());
+    steps.start(services.publisher, (project, platform, at) => services.traffic.ofPlatform(project, platform, at));
     const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${listeners.publicUrl}/console/`];
     const ofProxy = proxyWarning(settings);
     const logged = [runtimeWarning(process.version), ofProxy, ...settings.otelVariables.warnings];
@@ -155,7 +156,7 @@ function storeStart(
 
 /** Finishes what is in flight and lets go of everything. @param start its steps, as far as they were begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const { observation, listeners, record, cleanup, workers, copy, usage, cluster, started, leaving, services } = parts;
+  const { observation, listeners, record, cleanup, steps, workers, copy, usage, cluster, started, leaving, services } = parts;
   const { store, events, edges, follower, tokenUse } = services;
   leaving.began = true;
   started.resolve();
@@ -167,7 +168,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   edges.close();
   await listeners.stop();
   const followed = follower.stop().then(() => copy.close());
-  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave()]);
+  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), steps.stop(), cluster.leave()]);
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();
   record.remove();

@@ -9,11 +9,13 @@ import type { Project } from "drawbridge-rules/project/project.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
+import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
+import type { PolicyStep, VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { MaintenanceWindow, WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
 import fc from "fast-check";
-import { entryText, versionText } from "./arbitrary-version.ts";
+import { entryText, versionOf, versionText } from "./arbitrary-version.ts";
 import { exampleInstance } from "./example-instance.ts";
 import { emptyState, keyEdit } from "./example-project.ts";
 import { placeholderProblems } from "./finished-steps.ts";
@@ -76,13 +78,44 @@ const project: fc.Arbitrary<Project> = record({
 const bound = fc.option(versionText, { nil: null });
 const entries = fc.uniqueArray(entryText, { maxLength: 3 });
 
+const releases = fc.uniqueArray(
+  record({
+    version: versionText,
+    date: fc.option(fc.constantFrom("2026-11-16", "2027-02-28"), { nil: null }),
+    notes: fc.option(fc.constantFrom("Faster checkout", "2.10", "null"), { nil: null }),
+  }),
+  {
+    minLength: 1,
+    maxLength: 3,
+    comparator: (one, other) => compareVersions(versionOf(one.version), versionOf(other.version)) === 0,
+  },
+);
+
+/** Within two days, as the windows are. */
+const step: fc.Arbitrary<PolicyStep> = record({
+  at: fc.constantFrom("2026-12-05T00:00", "2026-12-06T02:30", "2026-12-06T23:59:59"),
+  zone: fc.constantFrom("UTC", "Europe/Rome", "America/New_York"),
+  minimum: bound,
+  recommended: bound,
+  limit: fc.option(fc.nat({ max: 100 }), { nil: null }),
+  held: fc.boolean(),
+}).map((one) => (one.minimum === null && one.recommended === null ? { ...one, minimum: "2.6" } : one));
+
+const policy: fc.Arbitrary<VersionPolicy> = fc
+  .tuple(
+    record({ minimum: bound, recommended: bound, blocked: entries, exempt: entries }),
+    fc.option(releases, { freq: 1 }),
+    fc.option(step, { freq: 1 }),
+  )
+  .map(([rules, listed, dated]) => ({ ...rules, ...(listed && { releases: listed }), ...(dated && { step: dated }) }));
+
 function platformOf(id: string): fc.Arbitrary<Platform> {
   const stores = ["android", "apple", "none"] as const;
   return record({
     store: id === "ios" ? fc.constantFrom("apple", ...stores) : fc.constantFrom(...stores),
     stores: links,
     messages: record({ upgrade: textOf("{minimum_version}", "{update_to}") }),
-    policy: record({ minimum: bound, recommended: bound, blocked: entries, exempt: entries }),
+    policy,
   });
 }
 

@@ -88,6 +88,7 @@ const beyondSchema = [
   "is empty: a screen that blocks the app must show a message",
   "expected a duration of whole seconds from PT0S to PT1H",
   "expected a version in quotes",
+  "a step requires `minimum`, `recommended` or both",
 ];
 
 test("of a manifest changed in one place, the schema accepts what the parser accepts, and misses only what no schema can state", () => {

@@ -55,6 +55,8 @@ export interface ProgramOptions {
   /** Milliseconds of a turn of the event loop from which requests are shed; default: never, since tests cause long turns too. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
+  /** Milliseconds between two checks of dated steps. */
+  readonly stepsEvery?: number;
 }
 
 const never: Thresholds = { admin: Number.POSITIVE_INFINITY, "unknown keys": Number.POSITIVE_INFINITY };
@@ -69,12 +71,14 @@ export async function startProgram({
   lameDuck = 0,
   shedFrom = never,
   cleanup,
+  stepsEvery,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
   const given = {
     ...(now ? { now } : {}),
     ...(consoleFiles === undefined ? {} : { consoleFiles }),
     ...(cleanup ? { cleanup } : {}),
+    ...(stepsEvery === undefined ? {} : { stepsEvery }),
   };
   const server = await startServer(settings, { demo, log, version: "test", lameDuck, shedFrom, ...given });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();

@@ -119,7 +119,7 @@ function warningsOf(state: ProjectState, edited: readonly string[], now: number)
   const found = [
     ...coverageWarnings(state, now),
     ...scheduleWarnings(state, edited, now),
-    ...runSteps(policyWarnings(state)),
+    ...runSteps(policyWarnings(state, now)),
     ...languageWarnings(state),
     ...phoneLanguageWarnings(state, edited),
   ];

@@ -8,6 +8,7 @@ import type { ResourceMap } from "../project/resource-map.ts";
 import { firstLanguageRefusals } from "../texts/first-language.ts";
 import { builtInPlatforms, forces, lacksUpdateLink } from "../versions/platform.ts";
 import type { Platform } from "../versions/platform-schema.ts";
+import { policiesOverTime } from "../versions/policy-step.ts";
 import { noLinks } from "../versions/store-link.ts";
 import { blocksEveryVersion } from "../versions/version-policy.ts";
 import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../windows/scope-index.ts";
@@ -44,12 +45,12 @@ function isDeadEnd(state: ProjectState, { value }: Revisioned<Platform>): boolea
 
 function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusal[] {
   return [...after.platform]
-    .filter(([name, { value }]) => policyChanged(before, after, name) && blocksEveryVersion(value.policy))
-    .map(([name]) => ({
-      guard: "every_version_blocked",
-      path: `platforms.${name}.blocked`,
-      message: "leaves no version that may run: users would have nothing to update to",
-    }));
+    .filter(([name, { value }]) => policyChanged(before, after, name) && policiesOverTime(value.policy).some(blocksEveryVersion))
+    .map(([name, { value }]) => {
+      const isNow = blocksEveryVersion(value.policy);
+      const message = "leaves no version that may run: users would have nothing to update to";
+      return { guard: "every_version_blocked", path: `platforms.${name}.${isNow ? "blocked" : "step"}`, message };
+    });
 }
 
 function policyChanged(before: ProjectState, after: ProjectState, platform: string): boolean {

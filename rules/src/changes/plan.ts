@@ -132,7 +132,7 @@ function* newWarnings(before: ProjectState, after: ProjectState, edited: readonl
 function* ruleWarnings(state: ProjectState, edited: readonly string[], now: number): Steps<Problem[]> {
   return [
     ...(yield* scheduleWarnings(state, edited, now)),
-    ...(yield* policyWarnings(state)),
+    ...(yield* policyWarnings(state, now)),
     ...languageWarnings(state),
     ...phoneLanguageWarnings(state, edited),
   ];

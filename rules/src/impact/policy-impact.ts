@@ -55,6 +55,8 @@ export interface PolicyImpact {
 
 export interface PlatformImpact extends PolicyImpact {
   readonly platform: string;
+  /** Instant of the step that has the impact, epoch ms; null: the change itself has it. */
+  readonly at: number | null;
 }
 
 export const maxAffectedVersions = 20;

@@ -68,7 +68,23 @@ const shapes: Readonly<Record<Kind, Check>> = {
     store: text,
     stores,
     messages: optional(record({ upgrade: texts })),
-    policy: record({ minimum: orNull(version), recommended: orNull(version), blocked: list(text), exempt: list(text) }),
+    policy: record({
+      minimum: orNull(version),
+      recommended: orNull(version),
+      blocked: list(text),
+      exempt: list(text),
+      releases: optional(list(record({ version, date: orNull(text), notes: orNull(text) }))),
+      step: optional(
+        record({
+          at: text,
+          zone: text,
+          minimum: orNull(version),
+          recommended: orNull(version),
+          limit: orNull(number),
+          held: truth,
+        }),
+      ),
+    }),
   }),
   instance: record({ name: either(text, localized), reminder: orNull(number) }),
   window: record({

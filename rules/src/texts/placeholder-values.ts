@@ -11,6 +11,7 @@ import { joinPath } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import { builtInPlatforms, emptyPolicy, forces } from "../versions/platform.ts";
 import type { Platform } from "../versions/platform-schema.ts";
+import { policiesOverTime } from "../versions/policy-step.ts";
 import { type UpdateGap, updateGap } from "../versions/update-target.ts";
 import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
@@ -128,7 +129,8 @@ function reachedWindows(before: ProjectState, after: ProjectState, [was, is]: re
 }
 
 function lackingIn({ policies }: Side): readonly (readonly string[])[] {
-  return [[...policies.keys()], lacking("minimum_version", policies), lacking("recommended_version", policies)];
+  const shown = shownOn("maintenance", policies);
+  return [[...policies.keys()], lacking("minimum_version", shown), lacking("recommended_version", shown)];
 }
 
 /** Includes platforms that exist without being declared. */
@@ -138,12 +140,17 @@ function policiesOf(platforms: Messages["platforms"]): Policies {
 
 const undeclared: readonly (readonly [string, VersionPolicy])[] = builtInPlatforms.map((name) => [name, emptyPolicy]);
 
+/** Policies under which a message is shown, those before and after a step of a platform among them. */
+type Shown = ReadonlyMap<string, readonly VersionPolicy[]>;
+
 /**
  * An upgrade message is shown only on platforms where some version is forced to update, a recommendation only where there is one.
  */
-function shownOn(kind: ProjectMessage, policies: Policies): Policies {
-  if (kind === "upgrade") return new Map([...policies].filter(([, policy]) => forces(policy)));
-  return kind === "recommended" ? new Map([...policies].filter(([, { recommended }]) => recommended !== null)) : policies;
+function shownOn(kind: ProjectMessage, policies: Policies): Shown {
+  const isShown = (policy: VersionPolicy) =>
+    kind === "upgrade" ? forces(policy) : kind !== "recommended" || policy.recommended !== null;
+  const shown = [...policies].map(([name, policy]) => [name, policiesOverTime(policy).filter(isShown)] as const);
+  return new Map(shown.filter(([, own]) => own.length > 0));
 }
 
 function checkWindow(
@@ -153,7 +160,8 @@ function checkWindow(
   problems: ProblemSink,
 ) {
   const path = `windows.${id}.message`;
-  check(message, path, platforms ? new Map([...policies].filter(([name]) => platforms.includes(name))) : policies, problems);
+  const shown = platforms ? new Map([...policies].filter(([name]) => platforms.includes(name))) : policies;
+  check(message, path, shownOn("maintenance", shown), problems);
   if (instances) return;
   for (const language of languagesWith("instance_name", message)) {
     problems.push({
@@ -165,7 +173,7 @@ function checkWindow(
 
 const settings = { minimum_version: "minimum", recommended_version: "recommended" } as const;
 
-function check(message: LocalizedText | null, path: string, shown: Policies, problems: ProblemSink): void {
+function check(message: LocalizedText | null, path: string, shown: Shown, problems: ProblemSink): void {
   for (const placeholder of ["minimum_version", "recommended_version"] as const) {
     const key = settings[placeholder];
     const without = lacking(placeholder, shown);
@@ -183,7 +191,7 @@ function* checkUpdateTarget(
   kind: ProjectMessage,
   message: LocalizedText,
   path: string,
-  shown: Policies,
+  shown: Shown,
   problems: ProblemSink,
 ): Steps<void> {
   const languages = languagesWith("update_to", message);
@@ -197,11 +205,15 @@ function* checkUpdateTarget(
   for (const language of languages) problems.push({ path: joinPath(path, language), message: fault });
 }
 
-function* gapsIn(kind: ProjectMessage, shown: Policies): Steps<(UpdateGap & { readonly platform: string })[]> {
+function* gapsIn(kind: ProjectMessage, shown: Shown): Steps<(UpdateGap & { readonly platform: string })[]> {
   const gaps: (UpdateGap & { readonly platform: string })[] = [];
-  for (const [platform, policy] of shown) {
-    const gap = kind === "recommended" ? recommendationGap(policy) : yield* updateGap(policy);
-    if (gap !== null) gaps.push({ platform, ...gap });
+  for (const [platform, policies] of shown) {
+    for (const policy of policies) {
+      const gap = kind === "recommended" ? recommendationGap(policy) : yield* updateGap(policy);
+      if (gap === null) continue;
+      gaps.push({ platform, ...gap });
+      break;
+    }
   }
   return gaps;
 }
@@ -213,8 +225,9 @@ function recommendationGap(policy: VersionPolicy): UpdateGap | null {
   return recommended !== null && decide(compiled, recommended).forced ? { version: null } : null;
 }
 
-function lacking(placeholder: keyof typeof settings, shown: Policies): readonly string[] {
-  return [...shown].filter(([, policy]) => policy[settings[placeholder]] === null).map(([name]) => name);
+function lacking(placeholder: keyof typeof settings, shown: Shown): readonly string[] {
+  const key = settings[placeholder];
+  return [...shown].filter(([, policies]) => policies.some((policy) => policy[key] === null)).map(([name]) => name);
 }
 
 function languagesWith(placeholder: Placeholder, message: LocalizedText | null): string[] {

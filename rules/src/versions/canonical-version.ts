@@ -16,9 +16,9 @@ export function canonicalText({ numbers, pre, build }: AppVersion): string {
 }
 
 /** Canonical texts of the versions that a policy names, bounds of ranges and families included. */
-export function namedVersions({ minimum, recommended, blocked, exempt }: CompiledPolicy): ReadonlySet<string> {
+export function namedVersions({ minimum, recommended, blocked, exempt, releases }: CompiledPolicy): ReadonlySet<string> {
   const bounds = [minimum, recommended].filter((version) => version !== null);
-  return new Set([...bounds, ...[...blocked, ...exempt].flatMap(entryBounds)].map(canonicalText));
+  return new Set([...bounds, ...releases, ...[...blocked, ...exempt].flatMap(entryBounds)].map(canonicalText));
 }
 
 /** Digits of any length compare as numbers, so leading zeros are dropped. */

@@ -6,8 +6,10 @@ import { defaultMembers, fields, optional, printValue, readValue, type Value } f
 import { versionEntryForm, versionForm } from "../values/text-forms.ts";
 import type { Wire } from "../wire/wire.ts";
 import { defaultStores, emptyPolicy, isPlatformName, platformNameRule } from "./platform.ts";
+import { policyStep } from "./policy-step-schema.ts";
+import { releaseList } from "./release-schema.ts";
 import { type StoreName, storeLinks } from "./store-link-schema.ts";
-import { maxEntries, parseBound, parseEntries } from "./version-policy.ts";
+import { maxEntries, parseBound, parseEntries, type VersionPolicy } from "./version-policy.ts";
 
 const storeWords = ["android", "apple", "none"] as const;
 const entries = z.array(versionEntryForm).meta({ maxItems: maxEntries, uniqueItems: true });
@@ -45,6 +47,8 @@ const policyMembers = {
     parseEntries,
     printEntries,
   ),
+  releases: releaseList,
+  step: policyStep,
 };
 
 /** Shown in place of the project's on this platform. */
@@ -80,7 +84,9 @@ export const platformSchema = platformFields("apple");
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
 export type PolicyForm = Wire<typeof platformSchema>;
 
-function platformFrom({ store, stores, messages, ...policy }: Value<typeof platformSchema>) {
+/** Without members that are null: stored policies of older programs are the same values. */
+function platformFrom({ store, stores, messages, releases, step, ...rules }: Value<typeof platformSchema>) {
+  const policy: VersionPolicy = { ...rules, ...(releases ? { releases } : {}), ...(step ? { step } : {}) };
   return { store, stores, messages, policy };
 }
 
@@ -94,7 +100,7 @@ export function parsePlatform(value: unknown, path: string, name: string, proble
 }
 
 export function printPlatform({ policy, ...links }: Platform, name: string): PolicyForm {
-  const printed = printValue(schemas.get(name) ?? otherSchema, { ...links, ...policy });
+  const printed = printValue(schemas.get(name) ?? otherSchema, { ...links, releases: null, step: null, ...policy });
   const { store, stores, messages, ...rest } = printed;
   return {
     ...rest,

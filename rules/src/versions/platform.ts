@@ -1,3 +1,4 @@
+import { policiesOverTime } from "./policy-step.ts";
 import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { VersionPolicy } from "./version-policy.ts";
 
@@ -19,9 +20,9 @@ export function isPlatformName(name: string): boolean {
 
 export const platformNameRule = "a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter";
 
-/** Whether the policy can force some version to update. */
+/** Whether the policy can force some version to update, now or from its step on. */
 export function forces(policy: VersionPolicy): boolean {
-  return policy.minimum !== null || policy.blocked.length > 0;
+  return policiesOverTime(policy).some(({ minimum, blocked }) => minimum !== null || blocked.length > 0);
 }
 
 interface Opened {

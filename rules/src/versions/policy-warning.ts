@@ -5,20 +5,24 @@ import type { LocalizedText } from "../texts/language.ts";
 import { parseTemplate } from "../texts/message.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
+import { instantToWall, isAmbiguousTime } from "../values/wall-time.ts";
 import { compareToBound, parseVersion } from "./app-version.ts";
 import type { Platform } from "./platform-schema.ts";
+import { plannedStepInstant, policiesOverTime, policyAfterStep } from "./policy-step.ts";
 import { blockedFrom, type NamedBound } from "./update-target.ts";
+import type { VersionPolicy } from "./version-policy.ts";
 
 const placeholders = { minimum: "minimum_version", recommended: "recommended_version" } as const;
 
 /** Maximum blocked entries named in a warning. */
 const MAX_NAMED = 5;
 
-export function* policyWarnings(state: ProjectState): Steps<Problem[]> {
+/** @param now epoch ms */
+export function* policyWarnings(state: ProjectState, now: number): Steps<Problem[]> {
   const shared = namedBounds(findProject(state)?.messages.upgrade ?? null);
   const found: Problem[] = [];
   for (const [name, { value }] of state.platform) {
-    found.push(...recommendedWarnings(name, value));
+    found.push(...recommendedWarnings(name, value), ...stepWarnings(name, value, now));
     const { upgrade } = value.messages;
     const named = upgrade === null ? shared : namedBounds(upgrade);
     for (const bound of named) found.push(...(yield* downgradeWarnings(name, value, bound)));
@@ -27,15 +31,37 @@ export function* policyWarnings(state: ProjectState): Steps<Problem[]> {
 }
 
 function recommendedWarnings(name: string, { policy }: Platform): Problem[] {
-  const minimum = parseVersion(policy.minimum ?? "");
-  const recommended = parseVersion(policy.recommended ?? "");
-  if (!minimum || !recommended || compareToBound(recommended, minimum) >= 0) return [];
-  return [
-    {
-      path: `platforms.${name}.recommended`,
-      message: "is below minimum: it recommends a version that is forced to update",
-    },
-  ];
+  const message = "is below minimum: it recommends a version that is forced to update";
+  if (isBelowMinimum(policy)) return [{ path: `platforms.${name}.recommended`, message }];
+  return isBelowMinimum(policyAfterStep(policy)) ? [{ path: `platforms.${name}.step`, message: `recommended ${message}` }] : [];
+}
+
+function isBelowMinimum(policy: VersionPolicy): boolean {
+  const [minimum, recommended] = [policy.minimum, policy.recommended].map((text) => parseVersion(text ?? ""));
+  return !!minimum && !!recommended && compareToBound(recommended, minimum) < 0;
+}
+
+/** Warns of a step whose time is ambiguous, that is held, or that hides a member of the policy since it took place. */
+function stepWarnings(name: string, { policy }: Platform, now: number): Problem[] {
+  const { step } = policy;
+  if (!step) return [];
+  const path = `platforms.${name}.step`;
+  const warnings: Problem[] = [];
+  const at = plannedStepInstant(step);
+  const shown = instantToWall(at, step.zone);
+  if (isAmbiguousTime(step.at, step.zone))
+    warnings.push({ path: `${path}.at`, message: `${step.at} occurs twice in ${step.zone}: the step takes place at the first` });
+  else if (shown !== step.at)
+    warnings.push({ path: `${path}.at`, message: `${step.at} does not exist in ${step.zone}: the step takes place at ${shown}` });
+  if (step.held) warnings.push({ path: `${path}.held`, message: "is true: the step does not take place until it is removed" });
+  for (const key of ["minimum", "recommended"] as const) {
+    if (at > now || step.held || step[key] === null || step[key] === policy[key]) continue;
+    warnings.push({
+      path: `platforms.${name}.${key}`,
+      message: `${policy[key] ?? "without a value"} has no effect: since ${step.at} (${step.zone}), the step's ${step[key]} applies. Set the version here, and remove the step`,
+    });
+  }
+  return warnings;
 }
 
 /** Bounds of the policy that an upgrade message names, in any language. */
@@ -45,7 +71,15 @@ function namedBounds(texts: LocalizedText | null): NamedBound[] {
   return (["minimum", "recommended"] as const).filter((bound) => used.has(placeholders[bound]));
 }
 
-function* downgradeWarnings(name: string, { policy, messages }: Platform, bound: NamedBound): Steps<Problem[]> {
+function* downgradeWarnings(name: string, platform: Platform, bound: NamedBound): Steps<Problem[]> {
+  for (const policy of policiesOverTime(platform.policy)) {
+    const found = yield* downgradesUnder(policy, name, platform, bound);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function* downgradesUnder(policy: VersionPolicy, name: string, { messages }: Platform, bound: NamedBound): Steps<Problem[]> {
   const entries = yield* blockedFrom(policy, bound);
   if (entries.length === 0) return [];
   const first = entries.slice(0, MAX_NAMED).map((entry) => JSON.stringify(entry));

@@ -19,10 +19,10 @@ export interface UpdateGap {
 const MAX_BOUNDARIES = 20_000;
 const BOUNDARIES_IN_A_STEP = 50;
 
-/** Lowest first. Equal versions appear once, in the spelling of the first of minimum, recommended and the blocked ranges. */
+/** Lowest first. Equal versions appear once, in the spelling of the first of minimum, recommended, the blocked ranges and releases. */
 export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
-  const { minimum, recommended, blocked } = policy;
-  const named = [minimum, recommended, ...blocked.map(exclusiveEnd)].filter((version) => version !== null);
+  const { minimum, recommended, blocked, releases } = policy;
+  const named = [minimum, recommended, ...blocked.map(exclusiveEnd), ...releases].filter((version) => version !== null);
   const sorted = named.filter((version) => !decide(policy, version).forced).sort(compareVersions);
   return sorted.filter((version, index) => {
     const last = sorted[index - 1];

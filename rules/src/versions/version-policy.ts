@@ -9,6 +9,33 @@ export interface VersionPolicy {
   readonly recommended: string | null;
   readonly blocked: readonly string[];
   readonly exempt: readonly string[];
+  /** Absent: none. */
+  readonly releases?: readonly Release[];
+  /** Absent: none. Decisions are those of `policyAt`. */
+  readonly step?: PolicyStep;
+}
+
+/** From its instant on, its versions replace those of the policy. */
+export interface PolicyStep {
+  /** Wall-clock time in `zone`, as `parseWall` returns it. */
+  readonly at: string;
+  /** IANA zone. */
+  readonly zone: string;
+  /** Null, like `recommended`: stays as before. */
+  readonly minimum: string | null;
+  readonly recommended: string | null;
+  /** Percent of requests that the step may newly force before the server holds it; null: the project's. */
+  readonly limit: number | null;
+  /** A held step does not take place. */
+  readonly held: boolean;
+}
+
+/** A declared version. */
+export interface Release {
+  readonly version: string;
+  /** `2026-11-16`; for people, like `notes`. */
+  readonly date: string | null;
+  readonly notes: string | null;
 }
 
 /** The rule that decided; the values of the response header `drawbridge-reason`. */
@@ -25,6 +52,8 @@ export interface CompiledPolicy {
   readonly recommended: AppVersion | null;
   readonly blocked: readonly VersionEntry[];
   readonly exempt: readonly VersionEntry[];
+  /** Declared versions, as targets of an update. */
+  readonly releases: readonly AppVersion[];
   /** Whether there is any rule. */
   readonly hasRules: boolean;
 }
@@ -61,14 +90,15 @@ export function parsePolicy(value: Readonly<Record<string, unknown>>, path: stri
   };
 }
 
-/** @throws internal for an invalid text: `parsePolicy` accepts none */
+/** Without its step. @throws internal for an invalid text: `parsePolicy` accepts none */
 export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
-  const { minimum, recommended, blocked, exempt } = policy;
+  const { minimum, recommended, blocked, exempt, releases = [] } = policy;
   return {
     minimum: minimum === null ? null : sound(parseVersion(minimum)),
     recommended: recommended === null ? null : sound(parseVersion(recommended)),
     blocked: blocked.map((text) => sound(parseVersionEntry(text))),
     exempt: exempt.map((text) => sound(parseVersionEntry(text))),
+    releases: releases.map(({ version }) => sound(parseVersion(version))),
     hasRules: minimum !== null || recommended !== null || blocked.length > 0 || exempt.length > 0,
   };
 }

@@ -83,6 +83,7 @@ const spans = { version: z.string(), requests_24h: requests, requests_7d: reques
 const impact = z
   .strictObject({
     platform: z.string(),
+    at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
     last_24h: impactCounts,
     last_7d: impactCounts,
     versions: z

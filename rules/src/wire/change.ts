@@ -89,7 +89,11 @@ const told = z
   .meta({ id: "ToldInterruption" });
 export type ToldInterruption = Wire<typeof told>;
 
-const version = { platform: z.string(), version: z.string() };
+const version = {
+  platform: z.string(),
+  version: z.string(),
+  at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
+};
 const versionEffect = z
   .strictObject({ ...version, before: decision.nullable(), after: decision.nullable() })
   .meta({ id: "VersionEffect", description: "Null: the platform does not exist" });

@@ -45,6 +45,16 @@ const source = z
   .meta({ id: "SourceStatus" });
 export type SourceStatus = Wire<typeof source>;
 
+const step = z
+  .strictObject({
+    project: z.string(),
+    platform: z.string(),
+    at: instant,
+    held: z.boolean().meta({ description: "False: it exceeds its limit now" }),
+  })
+  .meta({ id: "StepStatus", description: "A dated step that needs attention" });
+export type StepStatus = Wire<typeof step>;
+
 export const statusSchema = z
   .strictObject({
     version: z.string().meta({ description: "Version of the program" }),
@@ -77,6 +87,7 @@ export const statusSchema = z
       })
       .nullable()
       .meta({ description: "Check of this process's clock; null for an edge, which deletes nothing" }),
+    steps: z.array(step).meta({ description: "Empty unless the reader is an administrator" }),
   })
   .meta({
     id: "Status",
@@ -108,6 +119,7 @@ export const statusSchema = z
         read_processes: { wanted: 4, ready: 4 },
         edges: 0,
         clock: { checked_at: "2026-11-21T11:30:00.000Z", problem: null },
+        steps: [],
       },
     ],
   });

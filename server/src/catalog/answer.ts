@@ -8,15 +8,16 @@ import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts
 import { type AppVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledPlatform, CompiledProject } from "./compiled-project.ts";
-import { configOutcome } from "./config-outcome.ts";
+import { type ConfigQuestion, configOutcome } from "./config-outcome.ts";
 import type { App, Counting } from "./counting.ts";
-import { gateOutcome } from "./gate-outcome.ts";
+import { type GateQuestion, gateOutcome } from "./gate-outcome.ts";
+import type { GateState } from "./gate-state.ts";
 import { maintenanceOutcome } from "./maintenance-outcome.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ProjectView } from "./project-view.ts";
 import { type Parameter, readParameters } from "./read-query.ts";
 import { nextChange } from "./timeline.ts";
-import type { LanguageHeaders } from "./wanted-languages.ts";
+import type { LanguageHeaders, WantedLanguages } from "./wanted-languages.ts";
 
 type ReadProblemCode =
   | "missing_api_key"
@@ -128,15 +129,25 @@ function answerConfig(
   if ("code" in found) return found;
   const { platform, version } = found;
   if (scope.platforms && !scope.platforms.includes(platform.name)) return notAllowed("this platform");
-  const decision = platform.decisions().decide(version);
-  const question = { platform, version, decision, wanted: languages.wanted(lang?.value ?? "", acceptLanguage) };
-  const phase = view.ofPlatform(header, platform.name).at(now);
+  const wanted = languages.wanted(lang?.value ?? "", acceptLanguage);
+  const phase = view.ofPlatform(header, platform).at(now);
+  const question = configQuestion(phase.state.platform, version, wanted);
   const finished = configOutcome(project, header, question, phase, answers);
   const transition = nextChange(phase, now + header.project.ttl, (later) =>
-    configOutcome(project, header, question, later, answers).isSame(finished),
+    configOutcome(project, header, configQuestion(later.state.platform, version, wanted), later, answers).isSame(finished),
   );
-  const app = { platform, version, decision, inMaintenance: phase.state !== null };
+  const app = {
+    platform: question.platform,
+    version,
+    decision: question.decision,
+    inMaintenance: phase.state.maintenance !== null,
+  };
   return { outcome: finished.outcome(version.text), transition, app };
+}
+
+/** @param platform under the policy of the phase */
+function configQuestion(platform: CompiledPlatform, version: AppVersion, wanted: WantedLanguages): ConfigQuestion {
+  return { platform, version, decision: platform.decisions().decide(version), wanted };
 }
 
 const gateParameters = ["platform", "current_version", "lang", "instanceId"];
@@ -160,16 +171,28 @@ function answerGate(
     if (scope.instances && !scope.instances.includes(instance)) return notAllowed("this instance");
     if (!project.instance(instance)) return unknownInstance;
   }
-  const decision = platform.decisions().decide(version);
-  const question = { platform, version, decision, instance, wanted: phoneLanguages.wanted(lang?.value ?? "", acceptLanguage) };
-  const phase = view.ofGate(header, platform.name, instance).at(now);
+  const wanted = phoneLanguages.wanted(lang?.value ?? "", acceptLanguage);
+  const phase = view.ofGate(header, platform, instance).at(now);
+  const question = gateQuestion(platform, phase.state, version, instance, wanted);
   const finished = gateOutcome(project, header, question, phase, answers);
   const transition = nextChange(phase, now + header.project.ttl, (later) =>
-    gateOutcome(project, header, question, later, answers).isSame(finished),
+    gateOutcome(project, header, gateQuestion(platform, later.state, version, instance, wanted), later, answers).isSame(finished),
   );
   const inMaintenance = phase.state.maintenance?.level === "active";
-  const app = { platform, version, decision, inMaintenance };
+  const app = { platform: question.platform, version, decision: question.decision, inMaintenance };
   return { outcome: finished.outcome(version.text), transition, app };
+}
+
+/** @param platform before its step */
+function gateQuestion(
+  platform: CompiledPlatform,
+  { isStepped }: GateState,
+  version: AppVersion,
+  instance: string | null,
+  wanted: WantedLanguages,
+): GateQuestion {
+  const present = isStepped && platform.step !== null ? platform.step.after() : platform;
+  return { platform: present, version, decision: present.decisions().decide(version), instance, wanted };
 }
 
 const maintenanceParameters = ["instanceId", "lang"];

@@ -26,7 +26,7 @@ import {
   wholeScope,
 } from "./answer.ts";
 import { AnswerStore, type Answers } from "./answer-store.ts";
-import type { Source } from "./compiled-project.ts";
+import { platformAt, type Source } from "./compiled-project.ts";
 import { countedVersion, tallyFor } from "./counting.ts";
 import type { WindowsInForce } from "./coverage.ts";
 import { ProjectView } from "./project-view.ts";
@@ -217,11 +217,12 @@ export class Catalog {
     return { outcome, transition, tally: use.letIn, counted, rehearsal: rehearsed };
   }
 
-  /** Null: there is no such project or platform. */
-  policy(project: string, platform: string): CompiledPolicy | null {
+  /** The policy of the instant; null: there is no such project or platform. @param now epoch ms */
+  policy(project: string, platform: string, now: number): CompiledPolicy | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ") || entry.isDamaged) return null;
-    return entry.view("present").project.platform(platform)?.policy ?? null;
+    const compiled = entry.view("present").project.platform(platform);
+    return compiled && platformAt(compiled, now).policy;
   }
 
   /** Windows in force of each project that has any windows. Compiles projects that no app has asked for yet. */

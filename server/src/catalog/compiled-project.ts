@@ -14,6 +14,7 @@ import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
 import { builtInPlatforms, defaultStores, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
+import { policyAfterStep, policyBeforeStep, stepInstant } from "drawbridge-rules/versions/policy-step.ts";
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 import { updateTargets } from "drawbridge-rules/versions/update-target.ts";
@@ -36,8 +37,11 @@ export interface CompiledHeader {
   readonly titles: Readonly<Record<ScreenKind, () => CompiledMessage>>;
 }
 
+/** A platform under one policy. */
 export interface CompiledPlatform {
   readonly name: string;
+  /** Differs before and after the step. */
+  readonly key: string;
   readonly store: Platform["store"];
   readonly stores: StoreLinks;
   /** Shown here in place of the project's; null: the project's. */
@@ -48,6 +52,8 @@ export interface CompiledPlatform {
   readonly decisions: () => DecisionIndex;
   /** Candidates for `{update_to}`, lowest first. */
   readonly updateTargets: () => readonly AppVersion[];
+  /** The instant from which the platform is another one, epoch ms; null: always this one. */
+  readonly step: { readonly at: number; readonly after: () => CompiledPlatform } | null;
 }
 
 export interface CompiledWindow {
@@ -173,7 +179,7 @@ export class CompiledProject {
     return [...this.#instances.keys()];
   }
 
-  /** @param name in lower case */
+  /** Before its step. @param name in lower case */
   platform(name: string): CompiledPlatform | null {
     return this.#platforms.get(name)?.() ?? null;
   }
@@ -189,7 +195,11 @@ export class CompiledProject {
   /** Compiles what every read needs and a change invalidated. */
   prepare(): void {
     void this.coverage;
-    for (const unit of this.#platforms.values()) unit().decisions();
+    for (const unit of this.#platforms.values()) {
+      const { decisions, step } = unit();
+      decisions();
+      step?.after().decisions();
+    }
   }
 
   /** Occurrences by the instances and platforms they cover; rebuilt when a window or an override changes. */
@@ -223,17 +233,32 @@ function compileOr(texts: LocalizedText | null, other: () => CompiledMessage): C
   return texts ? compileMessage(texts) : other();
 }
 
+/** Before its step. */
 export function compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
-  const source = platform?.policy ?? emptyPolicy;
-  const policy = compilePolicy(source);
-  return {
+  const links = {
     name,
     store: platform?.store ?? defaultStores.get(name) ?? "none",
     stores: platform?.stores ?? noLinks,
     upgrade: platform?.messages.upgrade ? compileMessage(platform.messages.upgrade) : null,
+  };
+  const policy = platform?.policy ?? emptyPolicy;
+  const at = stepInstant(policy);
+  const after = lazy(() => ({ ...links, key: `${name}@`, ...compileRules(policyAfterStep(policy)), step: null }));
+  return { ...links, key: name, ...compileRules(policyBeforeStep(policy)), step: at === null ? null : { at, after } };
+}
+
+/** @param source without a step */
+function compileRules(source: VersionPolicy): Pick<CompiledPlatform, "source" | "policy" | "decisions" | "updateTargets"> {
+  const policy = compilePolicy(source);
+  return {
     source,
     policy,
     decisions: lazy(() => new DecisionIndex(policy)),
     updateTargets: lazy(() => updateTargets(policy)),
   };
+}
+
+/** The platform under the policy of the instant. @param platform before its step @param now epoch ms */
+export function platformAt(platform: CompiledPlatform, now: number): CompiledPlatform {
+  return platform.step !== null && now >= platform.step.at ? platform.step.after() : platform;
 }

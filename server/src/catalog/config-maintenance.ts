@@ -2,13 +2,21 @@
 
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import { stateAt } from "drawbridge-rules/occurrence/occurrence-state.ts";
-import type { CompiledHeader, CompiledProject, ReadableProject } from "./compiled-project.ts";
+import type { CompiledHeader, CompiledPlatform, CompiledProject, ReadableProject } from "./compiled-project.ts";
 import type { Transitions } from "./coverage.ts";
 
 export interface ConfigMaintenance {
   readonly interruption: Interruption;
   /** The instance in maintenance, if the interruption counts because every instance has one. */
   readonly instance: string | null;
+}
+
+/** State of `/config` besides the version. */
+export interface ConfigState {
+  /** Under the policy of the instant. */
+  readonly platform: CompiledPlatform;
+  /** Null: none. */
+  readonly maintenance: ConfigMaintenance | null;
 }
 
 /** Null: an app on the platform is not in maintenance. */

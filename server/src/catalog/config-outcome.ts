@@ -8,13 +8,14 @@ import type { VersionDecision } from "drawbridge-rules/versions/version-policy.t
 import type { Answers } from "./answer-store.ts";
 import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
 import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
-import type { ConfigMaintenance } from "./config-maintenance.ts";
+import type { ConfigMaintenance, ConfigState } from "./config-maintenance.ts";
 import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
 import { instanceName } from "./instance-name.ts";
 import type { Phase } from "./timeline.ts";
 import type { WantedLanguages } from "./wanted-languages.ts";
 
 export interface ConfigQuestion {
+  /** Under the policy of the phase. */
   readonly platform: CompiledPlatform;
   readonly version: AppVersion;
   /** The decision of the platform's policy for the version. */
@@ -36,7 +37,7 @@ export function configOutcome(
   project: ReadableProject,
   header: CompiledHeader,
   question: ConfigQuestion,
-  { state: maintenance, name: phase }: Phase<ConfigMaintenance | null>,
+  { state: { maintenance }, name: phase }: Phase<ConfigState>,
   answers: Answers,
 ): FinishedAnswer {
   const { platform, decision } = question;
@@ -44,7 +45,7 @@ export function configOutcome(
   // A forced app sees only whether there is maintenance.
   const state = maintenance && decision.forced && !chosen?.message.isTimed ? "active" : phase;
   const text = chosen ? `${chosen.language}\n${chosen.target}\n${chosen.instance}` : "";
-  return answers(`c ${platform.name} ${decision.rule} ${state}\n${text}`, () => {
+  return answers(`c ${platform.key} ${decision.rule} ${state}\n${text}`, () => {
     const reason = maintenance ? `${decision.rule}, maintenance` : decision.rule;
     const fields = configFields(header, question, maintenance, chosen);
     return new FinishedAnswer({ fields, reason, language: chosen?.language ?? null, ttl: header.project.ttl });

@@ -1,7 +1,9 @@
 /** The answer of `/gate`: one screen for one version on one platform, in one state of maintenance. */
 
 import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { gateTarget } from "drawbridge-rules/versions/update-target.ts";
+import type { VersionDecision } from "drawbridge-rules/versions/version-policy.ts";
 import type { Answers } from "./answer-store.ts";
 import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
 import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
@@ -22,21 +24,24 @@ export function gateOutcome(
   project: ReadableProject,
   header: CompiledHeader,
   question: GateQuestion,
-  { state: { maintenance, nextChangeAt }, name: phase }: Phase<GateState>,
+  { state, name: phase }: Phase<GateState>,
   answers: Answers,
 ): FinishedAnswer {
   const { platform, version, decision, wanted, instance } = question;
-  const target = gateTarget(platform.policy, platform.updateTargets(), version)?.text ?? null;
-  const update = decision.forced ? "forced" : decision.rule === "below_recommended" ? "recommended" : "none";
+  const { maintenance } = state;
+  const target = targetOf(platform, version);
+  const update = updateOf(decision);
   const kind = strongest(update, maintenance);
   const message = kind ? screenMessage(kind, project, header, platform, maintenance) : header.default;
   const title = kind ? header.titles[kind]() : null;
   const language = message && wanted.choose(message.languages, header.firstLanguage);
   // In the language of the message where there is one.
   const titleLanguage = title && (language ? wanted.chooseBefore(title.languages, language, header.firstLanguage) : "");
+  const nextChangeAt = nextChange(question, state, [message, title]);
   const named = instance ? instanceName(project, header, instance, wanted, language) : null;
   const shown = maintenance?.instance ? instanceName(project, header, maintenance.instance, wanted, language).name : named?.name;
-  const key = [platform.name, instance ?? "", decision.rule, target ?? "", language, titleLanguage, named?.language ?? "", shown];
+  const texts = [language, titleLanguage, named?.language ?? "", shown];
+  const key = [platform.key, instance ?? "", decision.rule, target ?? "", nextChangeAt ?? "", ...texts];
   return answers(`g ${phase}\n${key.join("\n")}`, () => {
     const isActive = maintenance?.level === "active";
     const text = (message: CompiledMessage | null, language: string | null): TextAround => {
@@ -59,8 +64,36 @@ export function gateOutcome(
   });
 }
 
+type Update = "forced" | "recommended" | "none";
+
+function updateOf({ forced, rule }: VersionDecision): Update {
+  return forced ? "forced" : rule === "below_recommended" ? "recommended" : "none";
+}
+
+function targetOf(platform: CompiledPlatform, version: AppVersion): string | null {
+  return gateTarget(platform.policy, platform.updateTargets(), version)?.text ?? null;
+}
+
+/** The next change of maintenance, or the step of the policy where it is sooner and changes a field for this version. */
+function nextChange(
+  { platform, version, decision }: GateQuestion,
+  { nextChangeAt, stepAt }: GateState,
+  texts: readonly (CompiledMessage | null)[],
+): number | null {
+  if (stepAt === null || platform.step === null || (nextChangeAt !== null && nextChangeAt <= stepAt)) return nextChangeAt;
+  const after = platform.step.after();
+  const isShown = (placeholder: "minimum_version" | "recommended_version") =>
+    texts.some((text) => text?.placeholders.has(placeholder));
+  const isChanged =
+    updateOf(after.decisions().decide(version)) !== updateOf(decision) ||
+    targetOf(after, version) !== targetOf(platform, version) ||
+    (after.source.minimum !== platform.source.minimum && isShown("minimum_version")) ||
+    (after.source.recommended !== platform.source.recommended && isShown("recommended_version"));
+  return isChanged ? stepAt : nextChangeAt;
+}
+
 /** The contract's order; null: the default message. */
-function strongest(update: "forced" | "recommended" | "none", maintenance: GateMaintenance | null): ScreenKind | null {
+function strongest(update: Update, maintenance: GateMaintenance | null): ScreenKind | null {
   if (update === "forced") return "upgrade";
   if (maintenance?.level === "active") return "maintenance";
   if (update === "recommended") return "recommended";

@@ -1,12 +1,18 @@
-/** State of `/gate` besides the version: maintenance, and the next instant at which it changes. */
+/** State of `/gate` besides the version: maintenance, the next instant at which it changes, and a step of the policy ahead. */
+import type { CompiledPlatform } from "./compiled-project.ts";
 import type { Transitions } from "./coverage.ts";
 import type { GateMaintenance } from "./gate-maintenance.ts";
+import { withInstant } from "./timeline.ts";
 
 export interface GateState {
   /** Null: nothing is in force or to come. */
   readonly maintenance: GateMaintenance | null;
-  /** Epoch ms; null: nothing changes as far as 31 days ahead. */
+  /** Next change of the maintenance, epoch ms; null: none as far as 31 days ahead. */
   readonly nextChangeAt: number | null;
+  /** Instant of a step at most 31 days ahead, epoch ms; null: there is none ahead. */
+  readonly stepAt: number | null;
+  /** Whether the step of the policy took place. */
+  readonly isStepped: boolean;
 }
 
 /** "as far as 31 days ahead" (read API, GET /gate), ms. */
@@ -25,18 +31,31 @@ interface Look {
 export class GateStates {
   readonly #transitions: Transitions;
   readonly #maintenanceAt: (now: number) => GateMaintenance | null;
+  /** Epoch ms; null: the policy has none. */
+  readonly #step: number | null;
   /** A phase asks for its state and both its ends at one instant, and finding the next change is the expensive part. */
   #last: Look | null = null;
 
   /** @param transitions of the maintenance, without reminders */
-  constructor(transitions: Transitions, maintenanceAt: (now: number) => GateMaintenance | null) {
+  constructor(
+    transitions: Transitions,
+    maintenanceAt: (now: number) => GateMaintenance | null,
+    step: CompiledPlatform["step"] = null,
+  ) {
+    this.#step = step?.at ?? null;
     this.#transitions = transitions;
     this.#maintenanceAt = maintenanceAt;
   }
 
   at(now: number): GateState {
     const { maintenance, change } = this.#look(now);
-    return { maintenance, nextChangeAt: change !== null && change <= now + FARTHEST ? change : null };
+    const step = this.#step ?? Number.POSITIVE_INFINITY;
+    return {
+      maintenance,
+      nextChangeAt: change !== null && change <= now + FARTHEST ? change : null,
+      stepAt: now < step && step <= now + FARTHEST ? step : null,
+      isStepped: step <= now,
+    };
   }
 
   /** Times at which a state can change; its next change comes within reach 31 days before. None is looked for beyond midnight (UTC). */
@@ -45,11 +64,14 @@ export class GateStates {
       const { maintenance, change } = this.#look(now);
       return change === null ? reminders(maintenance) : [...reminders(maintenance), change - FARTHEST];
     };
-    return {
-      next: (now) => Math.min(this.#transitions.next(now), nextMidnight(now), ...known(now).filter((instant) => instant > now)),
-      previous: (now) =>
+    const maintenance = {
+      next: (now: number) =>
+        Math.min(this.#transitions.next(now), nextMidnight(now), ...known(now).filter((instant) => instant > now)),
+      previous: (now: number) =>
         Math.max(this.#transitions.previous(now), nextMidnight(now) - DAY, ...known(now).filter((instant) => instant <= now)),
     };
+    const step = this.#step;
+    return step === null ? maintenance : withInstant(withInstant(maintenance, step), step - FARTHEST);
   }
 
   #look(now: number): Look {
@@ -83,8 +105,8 @@ function nextMidnight(now: number): number {
 }
 
 /** Everything that an answer can show. */
-export function nameOfState({ maintenance, nextChangeAt }: GateState): string {
-  return `${nextChangeAt ?? ""} ${nameOfMaintenance(maintenance)}`;
+export function nameOfState({ maintenance, nextChangeAt, stepAt, isStepped }: GateState): string {
+  return `${nextChangeAt ?? ""} ${stepAt ?? ""}${isStepped ? "after" : ""} ${nameOfMaintenance(maintenance)}`;
 }
 
 function nameOfMaintenance(maintenance: GateMaintenance | null): string {

@@ -1,17 +1,17 @@
 /** A compiled project as it is asked about with one clock: its interruptions are kept for each platform and instance that apps ask for. */
-import { type CompiledHeader, CompiledProject, type Source } from "./compiled-project.ts";
-import { type ConfigMaintenance, configMaintenance, configTransitions } from "./config-maintenance.ts";
+import { type CompiledHeader, type CompiledPlatform, CompiledProject, platformAt, type Source } from "./compiled-project.ts";
+import { type ConfigState, configMaintenance, configTransitions } from "./config-maintenance.ts";
 import { gateOfInstance, gateOfPlatform } from "./gate-maintenance.ts";
 import { type GateState, GateStates, nameOfState } from "./gate-state.ts";
 import { instanceMaintenance, type ReportedInterruption } from "./maintenance-outcome.ts";
-import { Timeline, type TimelineSource } from "./timeline.ts";
+import { Timeline, type TimelineSource, withInstant } from "./timeline.ts";
 
 /** Minimum of milliseconds over which transitions without a change are joined: a project may have no TTL. */
 const shortestLook = 60_000;
 
 export class ProjectView {
   readonly project: CompiledProject;
-  readonly #platforms = new Map<string, Timeline<ConfigMaintenance | null>>();
+  readonly #platforms = new Map<string, Timeline<ConfigState>>();
   readonly #instances = new Map<string, Timeline<ReportedInterruption | null>>();
   readonly #gates = new Map<string, Timeline<GateState>>();
 
@@ -27,13 +27,17 @@ export class ProjectView {
     this.#gates.clear();
   }
 
-  /** @param name of an existing platform, so that clients cannot add any */
-  ofPlatform(header: CompiledHeader, name: string): Timeline<ConfigMaintenance | null> {
+  /** @param platform an existing one, so that clients cannot add any */
+  ofPlatform(header: CompiledHeader, platform: CompiledPlatform): Timeline<ConfigState> {
     const { project } = this;
+    const { name } = platform;
     return keptIn(this.#platforms, name, header, () => ({
-      transitions: configTransitions(project, name),
-      stateAt: (now) => configMaintenance(project, header, name, now),
-      nameOf: nameOfMaintenance,
+      transitions: withInstant(configTransitions(project, name), platform.step?.at ?? null),
+      stateAt: (now) => ({
+        platform: platformAt(platform, now),
+        maintenance: configMaintenance(project, header, name, now),
+      }),
+      nameOf: nameOfConfig,
     }));
   }
 
@@ -48,14 +52,19 @@ export class ProjectView {
   }
 
   /** @param platform an existing one. @param instance an existing one; null: the app asks about none */
-  ofGate(header: CompiledHeader, platform: string, instance: string | null): Timeline<GateState> {
+  ofGate(header: CompiledHeader, platform: CompiledPlatform, instance: string | null): Timeline<GateState> {
     const { project } = this;
-    return keptIn(this.#gates, instance === null ? `p${platform}` : `i${instance}`, header, () => {
+    const { name } = platform;
+    // Platforms see an instance alike unless one has a step.
+    const ofInstance = platform.step === null ? `i${instance}` : `s${name}\n${instance}`;
+    return keptIn(this.#gates, instance === null ? `p${name}` : ofInstance, header, () => {
       const states =
         instance === null
-          ? new GateStates(configTransitions(project, platform), (now) => gateOfPlatform(project, header, platform, now))
-          : new GateStates(project.coverage.instanceTransitions(instance), (now) =>
-              gateOfInstance(project, header, instance, now),
+          ? new GateStates(configTransitions(project, name), (now) => gateOfPlatform(project, header, name, now), platform.step)
+          : new GateStates(
+              project.coverage.instanceTransitions(instance),
+              (now) => gateOfInstance(project, header, instance, now),
+              platform.step,
             );
       return { transitions: states.transitions, stateAt: (now) => states.at(now), nameOf: nameOfState };
     });
@@ -81,10 +90,10 @@ function lookOf({ project }: CompiledHeader): number {
 }
 
 /** Everything that a text can show: the window's id decides its message, and with the rest of the row its zone. */
-function nameOfMaintenance(maintenance: ConfigMaintenance | null): string {
-  if (!maintenance) return "";
+function nameOfConfig({ platform, maintenance }: ConfigState): string {
+  if (!maintenance) return platform.key;
   const { start, end, endsWith } = maintenance.interruption;
-  return `${start} ${end} ${endsWith.window}\n${maintenance.instance ?? ""}`;
+  return `${platform.key} ${start} ${end} ${endsWith.window}\n${maintenance.instance ?? ""}`;
 }
 
 function nameOfReported(reported: ReportedInterruption | null): string {

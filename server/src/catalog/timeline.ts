@@ -1,4 +1,4 @@
-/** States of maintenance over time, as one platform or instance sees them. Computed from the clock, which may step back. */
+/** States over time, as one platform or instance sees them. Computed from the clock, which may step back. */
 import type { Transitions } from "./coverage.ts";
 
 /** A span of time with one state. */
@@ -20,6 +20,15 @@ export interface TimelineSource<State> {
   nameOf(state: State): string;
   /** Milliseconds over which transitions that change nothing are joined to one phase. */
   readonly look: number;
+}
+
+/** The transitions, and one more instant; null: none. */
+export function withInstant(transitions: Transitions, instant: number | null): Transitions {
+  if (instant === null) return transitions;
+  return {
+    next: (now) => (now < instant ? Math.min(instant, transitions.next(now)) : transitions.next(now)),
+    previous: (now) => (now < instant ? transitions.previous(now) : Math.max(instant, transitions.previous(now))),
+  };
 }
 
 export class Timeline<State> {

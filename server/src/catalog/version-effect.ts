@@ -7,7 +7,7 @@ import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundar
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { CompiledMessage } from "./compiled-message.ts";
-import type { CompiledPlatform } from "./compiled-project.ts";
+import { type CompiledPlatform, platformAt } from "./compiled-project.ts";
 import { configMaintenance } from "./config-maintenance.ts";
 import { shownConfig } from "./config-outcome.ts";
 import type { Side } from "./planned-project.ts";
@@ -17,6 +17,8 @@ import { noWantedLanguages } from "./wanted-languages.ts";
 export interface VersionEffect {
   readonly platform: string;
   readonly version: string;
+  /** Instant of a step ahead from which the effect holds, epoch ms; absent: now. */
+  readonly at?: number;
   /** Null: the platform does not exist. */
   readonly before: VersionDecision | null;
   readonly after: VersionDecision | null;
@@ -33,6 +35,8 @@ interface ShownText {
 export interface TextEffect {
   readonly platform: string;
   readonly version: string;
+  /** As in `VersionEffect`. */
+  readonly at?: number;
   readonly before: ShownText | null;
   readonly after: ShownText | null;
 }
@@ -73,13 +77,25 @@ function platformNames({ project }: Side): readonly string[] {
   return project.header ? project.platformNames : [];
 }
 
-function platformOf({ project }: Side, name: string): CompiledPlatform | null {
-  return project.header ? project.platform(name) : null;
+function platformOf({ project }: Side, name: string, at: number): CompiledPlatform | null {
+  const compiled = project.header ? project.platform(name) : null;
+  return compiled && platformAt(compiled, at);
 }
 
+/** Effects now, and those that a step ahead brings: they are listed with its instant where they differ from the ones now. */
 function* addPlatform(found: Found, platform: string, before: Side, after: Side, now: number): Steps<void> {
-  const was = platformOf(before, platform);
-  const is = platformOf(after, platform);
+  yield* addPlatformAt(found, platform, before, after, now);
+  const steps = [before, after].map(({ project }) => (project.header && project.platform(platform)?.step?.at) ?? now);
+  for (const at of [...new Set(steps)].filter((instant) => instant > now).sort((a, b) => a - b))
+    yield* addPlatformAt(found, platform, before, after, now, at);
+}
+
+/** @param step a later instant; absent: now */
+function* addPlatformAt(found: Found, platform: string, before: Side, after: Side, now: number, step?: number): Steps<void> {
+  const [wasNow, isNow] = [platformOf(before, platform, now), platformOf(after, platform, now)];
+  const was = step === undefined ? wasNow : platformOf(before, platform, step);
+  const is = step === undefined ? isNow : platformOf(after, platform, step);
+  const when = step === undefined ? {} : { at: step };
   const isWhole = !was || !is || changesTarget(before, after, was, is);
   const { versions, more } = isWhole ? knownVersions([was, is]) : reachedVersions(was, is);
   const told = new Set<string>();
@@ -89,13 +105,17 @@ function* addPlatform(found: Found, platform: string, before: Side, after: Side,
     yield;
     const decided = { before: was && decide(was.policy, version), after: is && decide(is.policy, version) };
     const isChanged = !sameValue(decided.before, decided.after);
-    if (isChanged && ++shown <= maxShown) found.versions.push({ platform, version: version.text, ...decided });
+    if (step !== undefined) {
+      const decidedNow = { before: wasNow && decide(wasNow.policy, version), after: isNow && decide(isNow.policy, version) };
+      if (sameValue(decided, decidedNow)) continue;
+    }
+    if (isChanged && ++shown <= maxShown) found.versions.push({ platform, version: version.text, ...when, ...decided });
     const alike = JSON.stringify([decided, targetOf(before, was, version), targetOf(after, is, version)]);
     if (told.has(alike)) continue;
     told.add(alike);
     const texts = { before: was && textOf(before, was, version, now), after: is && textOf(after, is, version, now) };
     const isDifferent = !sameValue(texts.before, texts.after);
-    if (isDifferent && ++shownTexts <= maxShown) found.texts.push({ platform, version: version.text, ...texts });
+    if (isDifferent && ++shownTexts <= maxShown) found.texts.push({ platform, version: version.text, ...when, ...texts });
   }
   found.more ||= more || shown > maxShown || shownTexts > maxShown;
 }

@@ -31,6 +31,8 @@ import {
 import { plan } from "./plan.ts";
 import { policySet, policyShow } from "./policy.ts";
 import { policyDelete } from "./policy-delete.ts";
+import { policyRelease } from "./policy-release.ts";
+import { policyStep } from "./policy-step.ts";
 import { projectDelete, projectList, projectShow } from "./project.ts";
 import { projectSet } from "./project-set.ts";
 import { proposalList, proposalShow } from "./proposal.ts";
@@ -61,6 +63,8 @@ export const clientCommands: readonly Command[] = [
   projectDelete,
   policyShow,
   policySet,
+  policyStep,
+  policyRelease,
   policyDelete,
   instanceList,
   instanceSet,

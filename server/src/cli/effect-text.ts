@@ -11,6 +11,7 @@ import type {
 } from "drawbridge-rules/wire/change.ts";
 import { rangeText } from "./maintenance-text.ts";
 import { type Output, printable, valueText } from "./output.ts";
+import { minuteText } from "./time-text.ts";
 
 type Paint = Output["paint"];
 
@@ -78,9 +79,15 @@ const ruleText: Readonly<Record<VersionDecision["rule"], string>> = {
   no_policy: "no policy",
 };
 
-function versionRow({ platform, version, before, after }: VersionEffect): Row {
+/** `from 2027-03-01 08:00 UTC on, ` */
+function stepText(at: string | undefined): string {
+  return at === undefined ? "" : `from ${minuteText(at)} on, `;
+}
+
+function versionRow({ platform, version, at, before, after }: VersionEffect): Row {
   const isWorse = after?.forced === true && before?.forced !== true;
-  return { what: `${platform} `, name: versionName(version), before: decisionText(before), after: decisionText(after), isWorse };
+  const what = `${stepText(at)}${platform} `;
+  return { what, name: versionName(version), before: decisionText(before), after: decisionText(after), isWorse };
 }
 
 function decisionText(decision: VersionDecision | null): string {
@@ -95,12 +102,12 @@ function versionName(version: string): string {
 }
 
 /** One for each text that becomes another. */
-function textRows({ platform, version, before, after }: TextEffect): Row[] {
+function textRows({ platform, version, at, before, after }: TextEffect): Row[] {
   const names = ["message", "android_source", "apple_source"] as const satisfies (keyof ShownText)[];
   return names
     .filter((name) => (before?.[name] ?? "") !== (after?.[name] ?? ""))
     .map((name) => ({
-      what: `${name} of `,
+      what: `${stepText(at)}${name} of `,
       name: `${platform} ${versionName(version)}`,
       before: shownText(before?.[name]),
       after: shownText(after?.[name]),

@@ -2,6 +2,7 @@
 import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { counted, type Output, printable } from "./output.ts";
+import { minuteText } from "./time-text.ts";
 
 type Paint = Output["paint"];
 
@@ -10,17 +11,21 @@ const maxShown = 5;
 
 export function impactLines(impact: readonly PlatformImpact[], paint: Paint): string[] {
   const used = impact.filter(({ last_7d }) => last_7d.requests > 0);
-  const quiet = impact.filter(({ last_7d }) => last_7d.requests === 0);
+  const quiet = new Set(impact.filter(({ last_7d }) => last_7d.requests === 0).map(({ platform }) => platform));
   const heading = "  Requests that the change affects (not users; read keys are public, so requests can be forged):";
   return [
     ...(used.length > 0 ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
-    ...quiet.map(({ platform }) => {
+    ...[...quiet].map((platform) => {
       return `  No requests of ${platform} in the last 7 days: the guards locks_out and unseen_version do not apply`;
     }),
   ];
 }
 
-function platformLines({ platform, last_24h, last_7d, guards_apply, ...impact }: PlatformImpact, paint: Paint): string[] {
+function platformLines(
+  { platform: name, at, last_24h, last_7d, guards_apply, ...impact }: PlatformImpact,
+  paint: Paint,
+): string[] {
+  const platform = at === undefined ? name : `${name} from ${minuteText(at)} on`;
   const lines = [
     `    ${platform}, last 24 hours: ${countsText(last_24h)}`,
     `    ${platform}, last 7 days: ${countsText(last_7d)}`,
@@ -30,7 +35,7 @@ function platformLines({ platform, last_24h, last_7d, guards_apply, ...impact }:
   const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
   return [
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(guards_apply
+    ...(guards_apply || at !== undefined
       ? []
       : [`      under ${minRequestsForGuards} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
   ];

@@ -10,6 +10,12 @@ export function mergePatch<T extends object>(members: { readonly [K in keyof T]-
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Merge<T>;
 }
 
+/** The patch applied to nothing. */
 export function withoutNulls<T extends object>(patch: Merge<T>): T {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null)) as T;
+  const members = Object.entries(patch).filter(([, value]) => value !== null);
+  return Object.fromEntries(members.map(([key, value]) => [key, isMap(value) ? withoutNulls(value) : value])) as T;
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

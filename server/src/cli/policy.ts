@@ -1,14 +1,11 @@
-import type { Merge } from "drawbridge-rules/api/operations.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
-import { changeOptionWords, type ReviewedChangeOptions, readChangeOptions } from "./change-options.ts";
+import { changeOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
-import type { Context } from "./context.ts";
-import { readEtag } from "./etag.ts";
 import { table } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
-import { memberIfSet, withoutNulls } from "./patch.ts";
-import { runReviewedChange } from "./reviewed-change.ts";
+import { memberIfSet } from "./patch.ts";
+import { changePolicy, type PolicyPatch } from "./policy-change.ts";
+import { stepText } from "./policy-step.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
 import { oneOf, platformName, projectId, type TextForm, version, versionEntry } from "./text-form.ts";
 
@@ -31,21 +28,20 @@ export const policyShow = command({
 
 export function policyTable(policies: readonly Policy[], columns: number | null): string[] {
   if (policies.length === 0) return [];
+  const hasStep = policies.some(({ step }) => step !== undefined);
   return table(
-    ["PLATFORM", "MINIMUM", "RECOMMENDED", "BLOCKED", "EXEMPT"],
-    policies.map(({ id, minimum = "-", recommended = "-", blocked = [], exempt = [] }) => [
+    ["PLATFORM", "MINIMUM", "RECOMMENDED", "BLOCKED", "EXEMPT", ...(hasStep ? ["STEP"] : [])],
+    policies.map(({ id, minimum = "-", recommended = "-", blocked = [], exempt = [], step }) => [
       id,
       minimum,
       recommended,
       blocked.join(", ") || "-",
       exempt.join(", ") || "-",
+      ...(hasStep ? [step ? stepText(step) : "-"] : []),
     ]),
     columns,
   );
 }
-
-/** A merge patch: null deletes a member. */
-type PolicyPatch = Merge<PolicyForm>;
 
 export const policySet = command({
   name: "policy set",
@@ -83,7 +79,11 @@ export const policySet = command({
     changeOptions: readChangeOptions(args),
   }),
   run: ({ project, platform, patch, blocks, changeOptions }, context) =>
-    setPolicy({ project, platform, patch, blocks }, changeOptions, context),
+    changePolicy(
+      { command: "policy set", project, platform, patchFor: (present) => withBlocks(patch, blocks, present?.blocked ?? []) },
+      changeOptions,
+      context,
+    ),
 });
 
 /** Entries to add to and remove from the current list of blocked versions. */
@@ -129,43 +129,6 @@ function list(args: ParsedArguments, name: "blocked" | "exempt"): PolicyPatch {
   if (args.isTakenAway(name)) return { [name]: null };
   const entries = args.list(name, entry);
   return entries.length > 0 ? { [name]: entries } : {};
-}
-
-interface PolicyChange {
-  readonly project: string;
-  readonly platform: string;
-  readonly patch: PolicyPatch;
-  readonly blocks: Blocks;
-}
-
-async function setPolicy(
-  { project, platform, patch, blocks }: PolicyChange,
-  changeOptions: ReviewedChangeOptions,
-  context: Context,
-): Promise<number> {
-  const { client } = context;
-  let whole = patch;
-  return runReviewedChange(
-    {
-      command: "policy set",
-      subject: project,
-      question: (changes) => `Apply ${changes}?`,
-      etag: async () => {
-        whole = withBlocks(patch, blocks, []);
-        return readEtag(async () => {
-          const found = await client.getPolicy({ project, platform });
-          whole = withBlocks(patch, blocks, found.blocked ?? []);
-          return found;
-        });
-      },
-      send: (etag, options) =>
-        etag === null
-          ? client.putPolicy({ project, platform, body: withoutNulls(whole), etag: null, ...options })
-          : client.patchPolicy({ project, platform, body: whole, etag, ...options }),
-      changeOptions,
-    },
-    context,
-  );
 }
 
 function withBlocks(patch: PolicyPatch, { added, removed }: Blocks, present: readonly string[]): PolicyPatch {

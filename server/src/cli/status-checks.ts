@@ -1,5 +1,5 @@
 /** Checks of a process's `/status`. Fields of other versions may be absent. */
-import type { SourceStatus, Status } from "drawbridge-rules/wire/status.ts";
+import type { SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { programVersion } from "./program-version.ts";
 import { instantText } from "./time-text.ts";
@@ -10,6 +10,7 @@ export function checkStatus(what: string, url: string, status: Status): Check[] 
     checkVersion(what, url, status),
     ...(status.sources ?? []).flatMap(checkSource),
     ...checkReadProcesses(status.read_processes),
+    ...(status.steps ?? []).map(checkStep),
   ];
 }
 
@@ -17,6 +18,12 @@ function checkVersion(what: string, url: string, { version, store, revision }: S
   const at = revision === null ? "with nothing loaded yet" : `at revision ${revision}`;
   if (version === programVersion) return ok(what, `${url}, version ${version}, ${store} ${at}`);
   return warn(what, `${url} is version ${version}, and this command line is ${programVersion}: use the same`);
+}
+
+function checkStep({ project, platform, at, held }: StepStatus): Check {
+  const what = `the step of ${platform} in ${project}, planned for ${instantText(at)},`;
+  if (held) return warn("held step", `${what} is held: remove \`held\` to let it take place, or remove the step`);
+  return warn("step", `${what} exceeds its limit, so the server will hold it: raise the step's limit, or move it`);
 }
 
 function checkSource(source: SourceStatus): Check[] {

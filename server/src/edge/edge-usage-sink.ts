@@ -28,11 +28,12 @@ export function storedUsageSink({ store, catalog, now }: SinkServices): EdgeUsag
     return known;
   };
   return async ({ process, number, versions }, token, scope) => {
-    const hour = hourNumber(now());
+    const at = now();
+    const hour = hourNumber(at);
     const counted = versions.flatMap((version) => {
       // A project may have been deleted since; one that the token does not have is never counted.
       if (!scope.has({ project: version.project, kind: "project" })) return [];
-      const policy = catalog.policy(version.project, version.platform);
+      const policy = catalog.policy(version.project, version.platform, at);
       if (policy === null || version.hour > hour + 1 || version.hour < hour - oldest) return [];
       return [{ ...version, source: "edge", isNamed: namedBy(policy).has(version.version) } as const];
     });

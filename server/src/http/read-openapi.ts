@@ -5,9 +5,10 @@ import { type DocumentedHeaders, type DocumentedOperation, header } from "./docu
 import { problemAnswers, queryParameters, retryHeader } from "./openapi-document.ts";
 import { pascal } from "./openapi-operations.ts";
 
+/** Problems have them too; listing them for each takes room that the document needs elsewhere. */
 const cors = {
-  "access-control-allow-origin": header("AllowOrigin", "`*`"),
-  "access-control-expose-headers": header("ExposeHeaders", "Headers that a web page may read"),
+  "access-control-allow-origin": header("AllowOrigin", "`*`, on every answer"),
+  "access-control-expose-headers": header("ExposeHeaders", "Headers that a web page may read, on every answer"),
 };
 
 const preflight = {
@@ -18,7 +19,7 @@ const preflight = {
 
 const rehearsal = header(
   "Rehearsal",
-  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present",
+  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present. Problems have it too",
   false,
 );
 
@@ -260,9 +261,7 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
 
 function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
   return {
-    ...cors,
     "cache-control": header("NoStore", "Always `no-store`"),
-    "drawbridge-rehearsal": rehearsal,
     ...(codes.includes("unknown_api_key") ? { "www-authenticate": header("ApiKeyChallenge", "`ApiKey`") } : {}),
     ...retryHeader(codes),
   };

@@ -12,6 +12,7 @@ import { type ProcessParts, processMetrics } from "./process-metrics.ts";
 import { type ReadParts, readMetrics } from "./read-metrics.ts";
 import { Registry } from "./registry.ts";
 import { type SourceParts, sourceMetrics } from "./source-metrics.ts";
+import { type StepParts, stepMetrics } from "./step-metrics.ts";
 import { type WorkerParts, workerMetrics } from "./worker-metrics.ts";
 
 export type ProgramParts = ProcessParts &
@@ -27,7 +28,8 @@ export type ProgramParts = ProcessParts &
   EdgeParts &
   WorkerParts &
   DatabaseParts &
-  ClockParts;
+  ClockParts &
+  StepParts;
 
 export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();
@@ -45,5 +47,6 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...workerMetrics(parts));
   registry.add(...databaseMetrics(parts));
   registry.add(...clockMetrics(parts));
+  registry.add(...stepMetrics(parts));
   return registry;
 }

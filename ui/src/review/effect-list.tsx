@@ -15,16 +15,16 @@ export function EffectList({ effects }: { readonly effects: Effects }) {
     <Stack gap="sm">
       <EffectTable
         caption={review.versions}
-        rows={effects.versions.map(({ platform, version, before, after }) => ({
-          what: <VersionText platform={platform} version={version} />,
+        rows={effects.versions.map(({ platform, version, at, before, after }) => ({
+          what: <VersionFrom platform={platform} version={version} at={at} />,
           before: <Decision decision={before} />,
           after: <Decision decision={after} />,
         }))}
       />
       <EffectTable
         caption={review.texts}
-        rows={effects.texts.map(({ platform, version, before, after }) => ({
-          what: <VersionText platform={platform} version={version} />,
+        rows={effects.texts.map(({ platform, version, at, before, after }) => ({
+          what: <VersionFrom platform={platform} version={version} at={at} />,
           before: <Shown text={before} />,
           after: <Shown text={after} />,
         }))}
@@ -39,6 +39,21 @@ export function EffectList({ effects }: { readonly effects: Effects }) {
       />
       {effects.more && <Text size="sm">{review.effectsMore}</Text>}
     </Stack>
+  );
+}
+
+/** @param props.at instant of a dated step from which the effect holds; absent: now */
+function VersionFrom({ at, ...app }: { readonly platform: string; readonly version: string; readonly at?: string | undefined }) {
+  return (
+    <>
+      <VersionText {...app} />
+      {at !== undefined && (
+        <>
+          {" · "}
+          <InstantText at={at} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 /** Answer in words: the outcome and the reason. */
+import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Same } from "../texts/texts.ts";
 import type { ConfigQuestion, Question } from "./question.ts";
@@ -36,7 +37,7 @@ export function describeVerdict({ question, simulation }: AnsweredQuestion, fact
 function ofConfig(question: ConfigQuestion, reason: string, facts: VerdictFacts, words: Words): Verdict {
   const [rule = "", ...more] = reason.split(", ");
   const who = words.ofVersion(question.platform, question.version);
-  const why = ruleText(rule, question, facts.policy, words);
+  const why = ruleText(rule, question, facts, words);
   const isForced = rule === "blocked" || rule === "below_minimum";
   const every = facts.isEveryInstance ? [words.everyInstance] : [];
   if (!more.includes("maintenance")) {
@@ -53,12 +54,19 @@ function ofConfig(question: ConfigQuestion, reason: string, facts: VerdictFacts,
   return { color: "orange", title, because: [...every, words.versionIsFine(why)] };
 }
 
-function ruleText(rule: string, { platform, version }: ConfigQuestion, policy: PolicyForm | undefined, words: Words): string {
+function ruleText(rule: string, { platform, version }: ConfigQuestion, facts: VerdictFacts, words: Words): string {
   const { because } = words;
-  if (rule === "below_minimum") return because.below_minimum(version, policy?.minimum ?? "?");
-  if (rule === "below_recommended") return because.below_recommended(version, policy?.recommended ?? "?");
+  if (rule === "below_minimum") return because.below_minimum(version, boundAt("minimum", facts));
+  if (rule === "below_recommended") return because.below_recommended(version, boundAt("recommended", facts));
   if (rule === "no_policy") return because.no_policy(platform);
   return rule === "exempt" || rule === "blocked" || rule === "current" ? because[rule](version, platform) : rule;
+}
+
+/** The policy's own, or that of its step once it took place. */
+function boundAt(bound: "minimum" | "recommended", { policy, at }: VerdictFacts): string {
+  const step = policy?.step;
+  const isStepped = step !== undefined && !step.held && at >= wallToInstant(step.at, step.zone ?? "UTC");
+  return (isStepped ? step[bound] : undefined) ?? policy?.[bound] ?? "?";
 }
 
 function ofMaintenance(

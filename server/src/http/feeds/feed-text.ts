@@ -5,6 +5,7 @@ import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
 import { chooseLanguage } from "drawbridge-rules/texts/language.ts";
 import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 
@@ -71,7 +72,7 @@ function messageOf(state: ProjectState, instance: string | null, one: Described)
 function valuesOf(state: ProjectState, instance: string | null, one: Described, language: string) {
   const shownOn = [...state.platform].filter(([name]) => one.window.platforms?.includes(name) ?? true);
   const policies = (key: keyof Pick<VersionPolicy, "minimum" | "recommended">) =>
-    [...new Set(shownOn.flatMap(([, { value }]) => value.policy[key] ?? []))].join(" / ");
+    [...new Set(shownOn.flatMap(([, { value }]) => policyAt(value.policy, one.start)[key] ?? []))].join(" / ");
   return (placeholder: Placeholder): string => {
     switch (placeholder) {
       case "minimum_version":

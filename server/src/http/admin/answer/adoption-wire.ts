@@ -2,6 +2,7 @@
 
 import { hasEnoughRequests } from "drawbridge-rules/impact/impact-guard.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { AdoptionCounts, AdoptionSums } from "../../../usage/adoption.ts";
 
@@ -25,15 +26,16 @@ function printSums({ outcomes, series }: AdoptionSums, hasSeries: boolean): wire
 }
 
 export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
-  const { platform, day, week, versions, moreVersions, targets } = impact;
+  const { platform, at, day, week, versions, moreVersions, targets } = impact;
   return {
     platform,
+    ...(at === null ? {} : { at: printInstant(at) }),
     last_24h: printCounts(day),
     last_7d: printCounts(week),
     versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),
     more_versions: moreVersions,
     targets: targets.map(printSpans),
-    guards_apply: hasEnoughRequests(impact),
+    guards_apply: at === null && hasEnoughRequests(impact),
   };
 }
 

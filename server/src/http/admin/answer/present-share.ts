@@ -4,6 +4,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { PresentShare } from "drawbridge-rules/wire/adoption.ts";
 import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../../base/yielding-work.ts";
@@ -27,8 +28,9 @@ export async function readPresentShare(
   state: ProjectState,
   platform: string,
 ): Promise<PresentShare> {
-  const traffic = await services.traffic.ofPlatform(state.id, platform, services.now());
-  const policy = state.platform.get(platform)?.value.policy ?? emptyPolicy;
+  const now = services.now();
+  const traffic = await services.traffic.ofPlatform(state.id, platform, now);
+  const policy = policyAt(state.platform.get(platform)?.value.policy ?? emptyPolicy, now);
   const { day } = await runStepsYielding(policyImpact(emptyPolicy, policy, traffic));
   return {
     requests_24h: day.requests,
@@ -53,6 +55,7 @@ function changesForcing({ changes }: Commit): boolean {
 
 /** As text, to compare. @param stored JSON text; null: the platform did not exist */
 function forcingRules(stored: string | null): string {
-  const { minimum, blocked, exempt } = stored === null ? emptyPolicy : storedValue("platform", stored).policy;
-  return JSON.stringify([minimum, blocked, exempt]);
+  const { minimum, blocked, exempt, step } = stored === null ? emptyPolicy : storedValue("platform", stored).policy;
+  // The author of a step planned it; holding it forces no version.
+  return JSON.stringify([minimum, blocked, exempt, step?.minimum ? [step.at, step.zone, step.minimum] : null]);
 }

@@ -6,6 +6,7 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import type { ClockStatus } from "../../../clock-check.ts";
 import type { ProgramStatus } from "../../../program-status.ts";
 import type { SourceStatus } from "../../../source-status.ts";
+import type { StepStatus } from "../../../step-check.ts";
 
 export interface StatusAnswerServices {
   /** `sqlite` or `postgresql`. */
@@ -43,7 +44,12 @@ export function buildStatus(
     read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
     edges: programStatus.edges(),
     clock: printClock(programStatus.clock?.() ?? null),
+    steps: isAdministrator ? (programStatus.steps?.() ?? []).map(printStep) : [],
   };
+}
+
+function printStep({ project, platform, at, isHeld }: StepStatus): wire.StepStatus {
+  return { project, platform, at: printInstant(at), held: isHeld };
 }
 
 function printClock(clock: ClockStatus | null): NonNullable<wire.Status["clock"]> | null {

@@ -44,7 +44,7 @@ export function* printReview(
   const schedule = scheduleOf(plan, after, now);
   return {
     reviewed: yield* reviewHash(before, plan, now),
-    effects: { versions, texts, maintenance: told, more },
+    effects: { versions: versions.map(withInstant), texts: texts.map(withInstant), maintenance: told, more },
     ...(plan.impact.length === 0 ? {} : { impact: plan.impact.map(printImpact) }),
     ...(schedule.length === 0 ? {} : { schedule }),
   };
@@ -67,6 +67,10 @@ export function* printProposed(epoch: string, before: ProjectState, plan: Plan, 
     ...printPlan(plan, true),
     ...(yield* printReview(before, plan, now)),
   };
+}
+
+function withInstant<T extends { readonly at?: number }>({ at, ...effect }: T): Omit<T, "at"> & { readonly at?: string } {
+  return { ...effect, ...(at === undefined ? {} : { at: printInstant(at) }) };
 }
 
 function printTold(told: ToldInterruption | null): WireToldInterruption | null {

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { ProblemSink } from "../values/errors.ts";
+import { joinPath } from "../values/fields.ts";
+import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { versionForm, wallTimeForm } from "../values/text-forms.ts";
+import { isZone, parseWall, ZONE_FORM } from "../values/wall-time.ts";
+import { type PolicyStep, parseBound } from "./version-policy.ts";
+
+const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
+
+function bound(description: string) {
+  return optional(versionForm.meta({ description }), null, readVersion, (version) => version);
+}
+
+const stepSchema = fields({
+  at: required(wallTimeForm.meta({ description: "Wall-clock time in `zone`" }), readAt, (at) => at),
+  zone: optional(
+    z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source }),
+    "UTC",
+    readZone,
+    (zone) => (zone === "UTC" ? undefined : zone),
+  ),
+  minimum: bound("Replaces `minimum`"),
+  recommended: bound("Replaces `recommended`"),
+  limit: optional(
+    z.int().min(0).max(100).meta({ description: "Percent of requests that it may newly force; else the project's" }),
+    null,
+    readLimit,
+    (limit) => limit,
+  ),
+  held: optional(
+    z.boolean().meta({ description: "Does not take place. The server holds a step over its limit" }),
+    false,
+    readHeld,
+    (held) => held || undefined,
+  ),
+}).meta({
+  id: "PolicyStep",
+  description: "From then on, its versions replace the policy's",
+  examples: [{ at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" }],
+});
+
+/** The member of a policy. */
+export const policyStep = optional(stepSchema, null, parseStep, (step: Value<typeof stepSchema>) => printValue(stepSchema, step));
+
+function parseStep(value: unknown, path: string, problems: ProblemSink): PolicyStep | null {
+  const step = readValue(stepSchema, value, path, problems);
+  if (!step || step.minimum !== null || step.recommended !== null) return step;
+  problems.push({ path: joinPath(path, "minimum"), message: "is missing: a step requires `minimum`, `recommended` or both" });
+  return null;
+}
+
+/** An empty member is there and wrong. */
+function readVersion(value: unknown, path: string, problems: ProblemSink): string | null {
+  return parseBound(value ?? "", path, problems);
+}
+
+function readAt(value: unknown, path: string, problems: ProblemSink): string | null {
+  const at = typeof value === "string" ? parseWall(value) : null;
+  if (at === null) problems.push({ path, message: `${value === undefined ? "is missing: " : ""}expected ${atRule}` });
+  return at;
+}
+
+function readZone(value: unknown, path: string, problems: ProblemSink): string | null {
+  if (typeof value === "string" && isZone(value)) return value;
+  const message = 'expected an IANA zone in its exact spelling, such as "Europe/Rome" or "UTC"; an offset is not a zone';
+  problems.push({ path, message });
+  return null;
+}
+
+function readLimit(value: unknown, path: string, problems: ProblemSink): number | null {
+  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 100) return value;
+  problems.push({ path, message: "expected a whole number of percent from 0 to 100, such as 20" });
+  return null;
+}
+
+function readHeld(value: unknown, path: string, problems: ProblemSink): boolean | null {
+  if (typeof value === "boolean") return value;
+  problems.push({ path, message: "expected true or false" });
+  return null;
+}

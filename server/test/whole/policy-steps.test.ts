@@ -1,0 +1,218 @@
+/** Dated steps of policies over real sockets: server, edge, restarts and simulations agree at every boundary, and a hold reaches all. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as nextTurn } from "node:timers/promises";
+import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import { EdgeProgram } from "../running-edge.ts";
+import { type Program, type ProgramOptions, type ReadBody, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const directories = temporaryDirectories();
+const base = "/admin/v1/projects/acme";
+const minute = 60_000;
+const hour = 60 * minute;
+const app = "platform=ios&current_version=2.5.0";
+
+interface World {
+  readonly clock: { now: number };
+  readonly options: ProgramOptions;
+  program: Program;
+  readonly key: string;
+  readonly frozen: (at: number) => Promise<string>;
+  readonly edge: (origin?: string) => Promise<EdgeProgram>;
+}
+
+/** A project whose step is at that time. @param lead milliseconds before the step */
+async function prepared(
+  step: Readonly<Record<string, unknown>>,
+  lead = 30 * minute,
+  more: Partial<ProgramOptions> = {},
+): Promise<World> {
+  const clock = { now: wallToInstant(String(step.at), String(step.zone)) - lead };
+  const options = { directory: directories(), now: () => clock.now, ...more };
+  const program = await startProgram(options);
+  const manifest = {
+    apiVersion: "drawbridge/v1",
+    project: "acme",
+    ttl: "PT2M",
+    stores: { apple: "https://apps.example/a" },
+    messages: { upgrade: { en: "Please update to {update_to}." } },
+    platforms: { ios: { minimum: "2.4.0", releases: [{ version: "2.7.0" }], step } },
+  };
+  const created = await program.admin("PUT", `${base}/manifest`, manifest, { "if-none-match": "*" });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  const key = async (rehearsal: object) => {
+    const { status, body } = await program.admin("POST", `${base}/keys`, { name: "app", ...rehearsal });
+    assert.equal(status, 201, JSON.stringify(body));
+    return String(body.key);
+  };
+  const edgeToken = await program.admin("POST", "/admin/v1/edge-tokens", { name: "edge" });
+  const directory = directories();
+  const world: World = {
+    clock,
+    options,
+    program,
+    key: await key({}),
+    frozen: (at: number) =>
+      key({ rehearsal: { at: new Date(at).toISOString() }, expires_at: new Date(clock.now + 24 * hour).toISOString() }),
+    edge: (origin = world.program.urls.admin) =>
+      EdgeProgram.start({ directory, origin, token: String(edgeToken.body.token), now: () => clock.now }),
+  };
+  return world;
+}
+
+async function readBoth({ program, key }: Pick<World, "program" | "key">) {
+  const [config, gate] = [await program.read(`/api/v1/config?${app}`, key), await program.read(`/api/v1/gate?${app}`, key)];
+  return [config, gate].map(({ body, headers }) => ({ body, age: headers.get("cache-control") }));
+}
+
+async function readEdge(edge: EdgeProgram, key: string) {
+  const ask = async (path: string) => {
+    const response = await fetch(`${edge.url}/api/v1/${path}?${app}`, { headers: { "x-api-key": key } });
+    return { body: (await response.json()) as ReadBody, age: response.headers.get("cache-control") };
+  };
+  return [await ask("config"), await ask("gate")];
+}
+
+async function revisionOf({ program }: World): Promise<number> {
+  return Number((await program.admin("GET", "/admin/v1/status")).body.revision);
+}
+
+/** An hour that occurs twice, one that does not exist, and an ordinary one. */
+for (const at of ["2026-10-25T02:30", "2027-03-28T02:30", "2027-03-01T09:00"]) {
+  test(`a server, its edge, frozen keys, simulations and restarts agree around a step at ${at} in Rome`, async () => {
+    const instant = wallToInstant(at, "Europe/Rome");
+    const world = await prepared({ at, zone: "Europe/Rome", minimum: "2.6.0" });
+    let edge = await world.edge();
+    try {
+      await edge.at(await revisionOf(world));
+      const seen: unknown[] = [];
+      for (const now of [instant - 30 * minute, instant - 90_000, instant - 1, instant, instant + minute]) {
+        world.clock.now = now;
+        const [config, gate] = await readBoth(world);
+        assert.ok(config && gate);
+        assert.deepEqual(await readEdge(edge, world.key), [config, gate], `edge at ${now - instant} ms`);
+        const left = Math.min(120, Math.floor((now < instant ? instant - now : 2 * hour) / 1000));
+        assert.equal(config.age, `private, max-age=${left}`);
+        const simulate = async (endpoint: string) => {
+          const query = `platform=ios&version=2.5.0&endpoint=${endpoint}&at=${encodeURIComponent(new Date(now).toISOString())}`;
+          return (await world.program.admin("GET", `${base}/simulate?${query}`)).body.body;
+        };
+        assert.deepEqual([await simulate("config"), await simulate("gate")], [config.body, gate.body]);
+        const rehearsed = await world.program.read(`/api/v1/config?${app}`, await world.frozen(now));
+        assert.deepEqual(rehearsed.body, config.body);
+        const { force_upgrade, message } = config.body;
+        seen.push([force_upgrade, message, gate.body.update, gate.body.update_to, gate.body.next_change_at]);
+      }
+      const next = new Date(instant).toISOString().replace("Z", "+00:00");
+      const before = [false, "", "none", "2.7.0", next];
+      const after = [true, "Please update to 2.6.0.", "forced", "2.6.0", null];
+      assert.deepEqual(seen, [before, before, before, after, after]);
+      // Both sides of the boundary, from stores and copies alone.
+      const shown = [await readBoth(world), await readEdge(edge, world.key)];
+      await edge.stop();
+      await world.program.stop();
+      edge = await world.edge("http://127.0.0.1:1");
+      assert.deepEqual(await readEdge(edge, world.key), shown[1]);
+      world.clock.now = instant - 1;
+      world.program = await startProgram(world.options);
+      const [config] = await readBoth(world);
+      assert.deepEqual([config?.body.force_upgrade, config?.age], [false, "private, max-age=0"]);
+      assert.deepEqual(await readEdge(edge, world.key), await readBoth(world));
+    } finally {
+      await edge.stop();
+      await world.program.stop();
+    }
+  });
+}
+
+test("a step that few users are ready for is held everywhere, loudly, until an operator decides", async () => {
+  const step = { at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" };
+  const instant = wallToInstant(step.at, step.zone);
+  const world = await prepared(step, 22.5 * hour, { stepsEvery: 20 });
+  await using edge = await world.edge();
+  const { program, clock, key } = world;
+  try {
+    for (let request = 0; request < 120; request += 1) await program.read(`/api/v1/config?${app}`, key);
+    clock.now += hour;
+    const attention = async () => (await program.admin("GET", "/admin/v1/status")).body.steps as ReadBody[];
+    while ((await attention()).length === 0) await nextTurn(20);
+    assert.deepEqual(await attention(), [{ project: "acme", platform: "ios", at: "2027-03-01T08:00:00.000+00:00", held: false }]);
+    const revision = await revisionOf(world);
+    clock.now = instant - 30_000;
+    await edge.at(revision + 1);
+    clock.now = instant;
+    for (const [config] of [await readBoth(world), await readEdge(edge, key)]) assert.equal(config?.body.force_upgrade, false);
+    const { out: history } = await program.cli("history", "acme");
+    assert.match(
+      history,
+      /Held: the step of ios at 2027-03-01T09:00 \(Europe\/Rome\) would newly force 100% .* its limit is 20%/,
+    );
+    assert.match(
+      (await program.cli("policy", "show", "--project", "acme")).out,
+      /2027-03-01T09:00 Europe\/Rome: minimum 2.6.0 \(held\)/,
+    );
+    assert.match((await program.cli("doctor")).out, /held step.*is held: remove `held`/);
+    // A pipeline that applies the manifest again does not resume it unnoticed.
+    const { out: exported } = await program.cli("export", "acme");
+    assert.match(exported, /held: true/);
+    const file = join(program.directory, "acme.yaml");
+    writeFileSync(file, exported.replace(/,? *held: true/, ""));
+    const applied = await program.cli("apply", "--file", file, "--yes");
+    assert.notEqual(applied.code, 0);
+    assert.match(applied.err + applied.out, /platforms\.ios\.step\.held/);
+    const resume = ["policy", "step", "--project", "acme", "--platform", "ios", "--resume", "--yes"];
+    const refused = await program.cli(...resume);
+    assert.match(refused.err + refused.out, /locks_out/);
+    const resumed = await program.cli(...resume, "--override", "locks_out", "--override", "unseen_version", "--reason", "agreed");
+    assert.equal(resumed.code, 0, resumed.err);
+    await edge.at(await revisionOf(world));
+    for (const [config] of [await readBoth(world), await readEdge(edge, key)]) assert.equal(config?.body.force_upgrade, true);
+  } finally {
+    await program.stop();
+  }
+});
+
+test("the commands plan, raise, hold and remove a step, and declare releases", async () => {
+  const world = await prepared({ at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" });
+  const { program } = world;
+  try {
+    const policy = async () => {
+      const { minimum, releases, step } = (await program.admin("GET", `${base}/policies/ios`)).body;
+      return { minimum, releases, step };
+    };
+    const type = async (...words: string[]) => {
+      const [noun = "", verb = "", ...options] = words;
+      return program.cli(noun, verb, "--project", "acme", "--platform", "ios", ...options);
+    };
+    const run = async (...words: string[]) => {
+      const { code, err } = await type(...words, "--yes");
+      assert.equal(code, 0, err);
+      return policy();
+    };
+    const releases = [{ version: "2.7.0" }];
+    const planned = { at: "2027-04-01T09:00", recommended: "2.7.0" };
+    const at = ["policy", "step", "--at", planned.at];
+    assert.deepEqual(await run(...at, "--recommended", "2.7.0"), { minimum: "2.4.0", releases, step: planned });
+    assert.deepEqual((await run("policy", "step", "--limit", "60")).step, { ...planned, limit: 60 });
+    assert.deepEqual((await run("policy", "step", "--hold")).step, { ...planned, limit: 60, held: true });
+    assert.deepEqual((await run("policy", "step", "--resume")).step, { ...planned, limit: 60 });
+    assert.equal((await run("policy", "step", "--remove")).step, undefined);
+    const newer = { version: "2.8.0", date: "2026-12-01" };
+    const declare = ["policy", "release", "--version", "2.8.0"];
+    assert.deepEqual((await run(...declare, "--date", newer.date)).releases, [...releases, newer]);
+    assert.deepEqual((await run(...declare, "--notes", "Faster")).releases, [...releases, { ...newer, notes: "Faster" }]);
+    assert.deepEqual((await run(...declare, "--remove")).releases, releases);
+    assert.match((await type(...at, "--dry-run")).err, /--at requires --minimum, --recommended or both/);
+    assert.match((await type("policy", "step", "--minimum", "2")).err, /describe a new step: add --at/);
+    assert.match((await type("policy", "step", "--hold", "--remove")).err, /exclude each other/);
+    const { out } = await type(...at, "--minimum", "2.6.0", "--dry-run");
+    assert.match(out, /from 2027-04-01 09:00 UTC on, ios .*must update \(below the minimum\)/);
+    const rehearsed = await program.admin("PUT", `${base}/policies/web`, { store: "none" }, { "if-none-match": "*" });
+    assert.equal(rehearsed.status, 201, JSON.stringify(rehearsed.body));
+  } finally {
+    await program.stop();
+  }
+});
