@@ -1,6 +1,6 @@
 /** Impact of a policy change on the requests that were counted, by platform. */
 import { Stack, Table, Text } from "@mantine/core";
-import { minJudgedRequests } from "drawbridge-rules/impact/traffic.ts";
+import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
@@ -44,7 +44,7 @@ function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
       {impact.targets.slice(0, maxShown).map((target) => (
         <Target key={target.version} target={target} day={day} />
       ))}
-      {!impact.judged && <Quiet>{texts.notJudged(number(minJudgedRequests))}</Quiet>}
+      {!impact.guards_apply && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
     </Stack>
   );
 }
