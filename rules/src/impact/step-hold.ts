@@ -1,12 +1,12 @@
 /** Whether a dated step of a policy may take place, by the requests of the last 24 hours before it. */
 import { sameValue } from "../changes/document-diff.ts";
-import { defaultLockOutLimit } from "../project/project.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import type { Steps } from "../values/steps.ts";
 import { policyAfterStep, policyBeforeStep, stepInstant } from "../versions/policy-step.ts";
 import type { PolicyStep } from "../versions/version-policy.ts";
 import { hasEnoughRequests } from "./impact-guard.ts";
+import { defaultLockOutLimit } from "./lock-out-limit.ts";
 import { policyImpact } from "./policy-impact.ts";
 import type { PlatformTraffic } from "./traffic.ts";
 

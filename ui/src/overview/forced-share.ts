@@ -23,7 +23,8 @@ export async function readForced(project: string): Promise<readonly ForcedPlatfo
   // The present share is of 24 hours, whatever the period: an hour is the smallest answer.
   const { platforms } = await admin.getAdoption({ project, hours: 1 });
   const forced = platforms.filter(
-    ({ present }) => present.requests_24h >= minRequestsForGuards && present.forced_24h * 100 >= leastPercent * present.requests_24h,
+    ({ present }) =>
+      present.requests_24h >= minRequestsForGuards && present.forced_24h * 100 >= leastPercent * present.requests_24h,
   );
   if (forced.length === 0) return [];
   const limit = (await admin.getProject({ project })).value.lock_out_limit_percent ?? defaultLockOutLimit;

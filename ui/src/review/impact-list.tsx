@@ -44,7 +44,7 @@ function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
       {impact.targets.slice(0, maxShown).map((target) => (
         <Target key={target.version} target={target} day={day} />
       ))}
-      {!impact.guards_apply && <Quiet>{texts.notJudged(number(minRequestsForGuards))}</Quiet>}
+      {!impact.guards_apply && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
     </Stack>
   );
 }

@@ -29,7 +29,7 @@ export const impactTexts = defineTexts(
     target: (version: string, share: string) => `Users are sent to ${version}: ${share} of the last day's requests.`,
     unseenTarget: (version: string) =>
       `Users are sent to ${version}, which sent no request in the last 7 days: the store may not have it.`,
-    notJudged: (least: string) => `Fewer than ${least} requests in 24 hours: too few to block a change.`,
+    tooFew: (least: string) => `Fewer than ${least} requests in 24 hours: too few to block a change.`,
   },
   {
     title: "Wirkung auf Anfragen",
@@ -59,6 +59,6 @@ export const impactTexts = defineTexts(
     target: (version, share) => `Nutzer werden auf ${version} verwiesen: ${share} der Anfragen des letzten Tages.`,
     unseenTarget: (version) =>
       `Nutzer werden auf ${version} verwiesen, von der in den letzten 7 Tagen keine Anfrage kam: Vielleicht ist sie noch nicht im Store.`,
-    notJudged: (least) => `Weniger als ${least} Anfragen in 24 Stunden: zu wenige, um eine Änderung zu blockieren.`,
+    tooFew: (least) => `Weniger als ${least} Anfragen in 24 Stunden: zu wenige, um eine Änderung zu blockieren.`,
   },
 );
