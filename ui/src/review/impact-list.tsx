@@ -2,6 +2,7 @@
 import { Stack, Table, Text } from "@mantine/core";
 import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
+import { InstantText } from "../elements/instant-text.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { impactTexts } from "./impact-texts.ts";
@@ -16,7 +17,7 @@ export function ImpactList({ impact }: { readonly impact: readonly PlatformImpac
   return (
     <Stack gap="sm">
       {impact.map((each) => (
-        <PlatformPart key={each.platform} impact={each} />
+        <PlatformPart key={`${each.platform} ${each.at ?? ""}`} impact={each} />
       ))}
       {isAnySeen && <Quiet>{texts.honest}</Quiet>}
     </Stack>
@@ -28,12 +29,13 @@ function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
   const { locale } = useLanguage();
   const { number } = useFormats();
   const { platform, last_24h: day, last_7d: week } = impact;
-  if (week.requests === 0) return <Quiet>{texts.none(platform)}</Quiet>;
+  const isStep = impact.at !== undefined;
+  if (week.requests === 0) return isStep ? null : <Quiet>{texts.none(platform)}</Quiet>;
   const shown = effects.filter((effect) => day[effect] > 0 || week[effect] > 0);
   return (
     <Stack gap={4}>
       {shown.length === 0 ? (
-        <Text size="sm">{texts.unaffected(platform, week.requests, locale)}</Text>
+        !isStep && <Text size="sm">{texts.unaffected(platform, week.requests, locale)}</Text>
       ) : (
         <Shares impact={impact} shown={shown} />
       )}
@@ -44,7 +46,7 @@ function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
       {impact.targets.slice(0, maxShown).map((target) => (
         <Target key={target.version} target={target} day={day} />
       ))}
-      {!impact.guards_apply && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
+      {!impact.guards_apply && !isStep && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
     </Stack>
   );
 }
@@ -62,7 +64,15 @@ function Shares({ impact, shown }: { readonly impact: PlatformImpact; readonly s
     <Table fz="sm" verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{impact.platform}</Table.Th>
+          <Table.Th scope="col">
+            {impact.platform}
+            {impact.at !== undefined && (
+              <>
+                {" · "}
+                <InstantText at={impact.at} />
+              </>
+            )}
+          </Table.Th>
           <Table.Th scope="col" ta="end">
             {texts.day}
           </Table.Th>
