@@ -79,6 +79,20 @@ test("the present share follows the policy of now, and names the last change tha
   assert.deepEqual(await present(), { ...expected, forced_24h: 0, changed: null });
 });
 
+test("a step ahead is not the last change that forces, and one that took place is, by whoever planned it", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", { "2.4.0": 30, "2.5.0": 60 });
+  const changed = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.present.changed?.reason;
+  assert.equal((await policy(server, { minimum: "2.5.0" }, "?reason=raised")).status, 200);
+  const step = { at: "2026-11-21T14:00", minimum: "2.6.0" };
+  assert.equal((await policy(server, { minimum: "2.5.0", step }, "?reason=planned")).status, 200);
+  assert.equal(await changed(), "raised");
+  server.now = Date.parse("2026-11-21T14:00:00Z");
+  assert.equal(await changed(), "planned");
+  assert.equal((await policy(server, { minimum: "2.5.0", step: { ...step, held: true } }, "?reason=held")).status, 200);
+  assert.equal(await changed(), "raised");
+});
+
 test("an unknown platform, and hours together with days, are invalid", async () => {
   const server = await adminServerWithProject();
   for (const query of ["?platform=web", "?hours=1&days=1", "?hours=337", "?days=0"])
