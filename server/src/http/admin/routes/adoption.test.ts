@@ -141,6 +141,23 @@ test("a minimum that locks out most requests is refused by both guards, until ea
   assert.deepEqual(await guardsOf("?override=locks_out,unseen_version&reason=late"), [200]);
 });
 
+test("a step in the coming minute is judged as a change: the server may not look at it again before it takes place", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", app);
+  const step = { at: "2026-11-21T12:01", minimum: "25.0" };
+  const guardsOf = async (body: object) =>
+    ((await policy(server, body)).json<ProblemDocument>().errors ?? []).map(({ guard }) => guard);
+  server.now += 1;
+  const [, impact] = (await impactOf(server, { step })) ?? [];
+  assert.deepEqual([impact?.at, impact?.guards_apply], ["2026-11-21T12:01:00.000+00:00", true]);
+  assert.deepEqual(await guardsOf({ step }), ["locks_out", "unseen_version"]);
+  assert.deepEqual(await guardsOf({ step: { ...step, limit: 100 } }), ["unseen_version"]);
+  assert.deepEqual(await guardsOf({ step: { ...step, at: "2026-11-21T12:02" } }), []);
+  server.now += 60_000;
+  // The step is the same: what it forces is not newly forced by this change.
+  assert.deepEqual(await guardsOf({ recommended: "2.5.0", step: { ...step, at: "2026-11-21T12:02" } }), []);
+});
+
 test("the limit of a project decides, and a manifest cannot raise its own", async () => {
   const server = await adminServerWithProject();
   countRequests(server, "ios", app);
