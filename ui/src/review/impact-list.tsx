@@ -12,11 +12,14 @@ const maxShown = 5;
 
 export function ImpactList({ impact }: { readonly impact: readonly PlatformImpact[] }) {
   const texts = useTexts(impactTexts);
-  const isAnySeen = impact.some(({ last_7d }) => last_7d.requests > 0);
+  const isSeen = ({ last_7d }: PlatformImpact) => last_7d.requests > 0;
+  const isAnySeen = impact.some(isSeen);
+  // Without requests, a change and a step of the same platform have the same line.
+  const shown = impact.filter((each, index) => isSeen(each) || impact[index - 1]?.platform !== each.platform);
   return (
     <Stack gap="sm">
-      {impact.map((each) => (
-        <PlatformPart key={each.platform} impact={each} />
+      {shown.map((each) => (
+        <PlatformPart key={`${each.platform} ${each.at ?? ""}`} impact={each} />
       ))}
       {isAnySeen && <Quiet>{texts.honest}</Quiet>}
     </Stack>
@@ -26,16 +29,17 @@ export function ImpactList({ impact }: { readonly impact: readonly PlatformImpac
 function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
   const texts = useTexts(impactTexts);
   const { locale } = useLanguage();
-  const { number } = useFormats();
-  const { platform, last_24h: day, last_7d: week } = impact;
-  if (week.requests === 0) return <Quiet>{texts.none(platform)}</Quiet>;
+  const { number, instant } = useFormats();
+  const { at, last_24h: day, last_7d: week } = impact;
+  if (week.requests === 0) return <Quiet>{texts.none(impact.platform)}</Quiet>;
+  const platform = at === undefined ? impact.platform : texts.fromStep(impact.platform, instant(at));
   const shown = effects.filter((effect) => day[effect] > 0 || week[effect] > 0);
   return (
     <Stack gap={4}>
       {shown.length === 0 ? (
         <Text size="sm">{texts.unaffected(platform, week.requests, locale)}</Text>
       ) : (
-        <Shares impact={impact} shown={shown} />
+        <Shares platform={platform} impact={impact} shown={shown} />
       )}
       {shown.map((effect) => (
         <VersionsOf key={effect} impact={impact} effect={effect} />
@@ -44,14 +48,21 @@ function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
       {impact.targets.slice(0, maxShown).map((target) => (
         <Target key={target.version} target={target} day={day} />
       ))}
-      {!impact.guards_apply && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
+      {day.requests < minRequestsForGuards && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
     </Stack>
   );
 }
 
 type Effect = (typeof effects)[number];
 
-function Shares({ impact, shown }: { readonly impact: PlatformImpact; readonly shown: readonly Effect[] }) {
+interface SharesProps {
+  /** With the instant of a step. */
+  readonly platform: string;
+  readonly impact: PlatformImpact;
+  readonly shown: readonly Effect[];
+}
+
+function Shares({ platform, impact, shown }: SharesProps) {
   const texts = useTexts(impactTexts);
   const { number, share } = useFormats();
   const spans = [impact.last_24h, impact.last_7d];
@@ -62,7 +73,7 @@ function Shares({ impact, shown }: { readonly impact: PlatformImpact; readonly s
     <Table fz="sm" verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">{impact.platform}</Table.Th>
+          <Table.Th scope="col">{platform}</Table.Th>
           <Table.Th scope="col" ta="end">
             {texts.day}
           </Table.Th>
