@@ -3,7 +3,14 @@
  * the last minute it holds the step in a commit of the server's own, so that every node, edge and cache has the same policy. Every
  * node checks, and the first commit counts. A hold needs no confirmed clock: it locks no user out, and an operator can resume the step.
  */
-import { holdEdits, judgeStep, type StepAhead, type StepJudgment, stepsAhead } from "drawbridge-rules/impact/step-hold.ts";
+import {
+  heldAhead,
+  holdEdits,
+  judgeStep,
+  type StepAhead,
+  type StepJudgment,
+  stepsAhead,
+} from "drawbridge-rules/impact/step-hold.ts";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -34,11 +41,8 @@ interface StepCheckServices {
 
 type Committer = Pick<Publisher, "state" | "publish">;
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const HOUR = 3_600_000;
 const warnedAhead = 24 * HOUR;
-/** Long enough for several attempts, and for a commit to reach the edges; short enough that the counts are of the day before. */
-const heldAhead = MINUTE;
 /** Projects with a step are looked at every day, even if it took place: the clock may be put back. */
 const farthestLook = 24 * HOUR;
 const usualEvery = 10_000;

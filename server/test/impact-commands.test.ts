@@ -20,7 +20,7 @@ test("a review shows the affected requests, and a refusal how to pass it", async
     ios, last 7 days: 1000 requests, 38% newly forced, 0.4% rare versions, not foreseen
       forced: 2.4.0 (38%)
       sent to 2.5.0: 62% of the requests of the last 24 hours
-  ✗ locks_out platforms.ios forces another 38% of the requests of the last 24 hours to update; the project's limit is 20%   (refusal)
+  ✗ locks_out platforms.ios forces another 38% of the requests of the last 24 hours to update; the limit is 20%   (refusal)
 `,
   );
   assert.match(

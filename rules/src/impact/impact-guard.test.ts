@@ -33,7 +33,7 @@ test("both say the numbers and the limit", () => {
     {
       guard: "locks_out",
       path: "platforms.ios",
-      message: "forces another 99.97% of the requests of the last 24 hours to update; the project's limit is 20%",
+      message: "forces another 99.97% of the requests of the last 24 hours to update; the limit is 20%",
     },
     {
       guard: "unseen_version",

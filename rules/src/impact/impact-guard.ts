@@ -12,7 +12,7 @@ export function hasEnoughRequests({ day }: PolicyImpact): boolean {
   return day.requests >= minRequestsForGuards;
 }
 
-/** @param limit percent of requests that a change may newly force */
+/** @param limit percent of requests that a change may newly force, of the project or of a step */
 export function impactRefusals(platform: string, impact: PolicyImpact, limit: number): Refusal[] {
   if (!hasEnoughRequests(impact)) return [];
   const path = joinPath("platforms", platform);
@@ -22,7 +22,7 @@ export function impactRefusals(platform: string, impact: PolicyImpact, limit: nu
     refusals.push({
       guard: "locks_out",
       path,
-      message: `forces another ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the project's limit is ${limit}%`,
+      message: `forces another ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the limit is ${limit}%`,
     });
   // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
   if (allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * requests)

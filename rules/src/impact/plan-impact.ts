@@ -2,6 +2,7 @@
 
 import { sameValue } from "../changes/document-diff.ts";
 import type { Plan } from "../changes/plan.ts";
+import type { Refusal } from "../changes/refusal.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { emptyPolicy } from "../versions/platform.ts";
@@ -10,6 +11,7 @@ import type { VersionPolicy } from "../versions/version-policy.ts";
 import { impactRefusals } from "./impact-guard.ts";
 import { defaultLockOutLimit } from "./lock-out-limit.ts";
 import { type PlatformImpact, policyImpact } from "./policy-impact.ts";
+import { heldAhead } from "./step-hold.ts";
 import type { PlatformTraffic } from "./traffic.ts";
 
 interface PolicyChange {
@@ -18,6 +20,10 @@ interface PolicyChange {
   readonly after: VersionPolicy;
   /** Instant of a step ahead, epoch ms; null: now. */
   readonly at: number | null;
+  /** Whether guards judge it now. */
+  readonly isJudged: boolean;
+  /** Limit of the step, in percent; null: the project's. */
+  readonly stepLimit: number | null;
 }
 
 /**
@@ -30,11 +36,23 @@ export function changedPolicies(before: ProjectState, after: ProjectState, now: 
   return before.platform.differingFrom(after.platform).flatMap((platform) => {
     const [was, is] = [before, after].map((state) => state.platform.get(platform)?.value.policy ?? emptyPolicy);
     if (!was || !is || sameValue(was, is)) return [];
-    const present: PolicyChange = { platform, before: policyAt(was, now), after: policyAt(is, now), at: null };
+    const present = { platform, before: policyAt(was, now), after: policyAt(is, now), at: null, isJudged: true, stepLimit: null };
     const at = stepInstant(is);
-    const step: PolicyChange = { platform, before: policyBeforeStep(is), after: policyAfterStep(is), at };
-    return [...(sameValue(present.before, present.after) ? [] : [present]), ...(at !== null && at > now ? [step] : [])];
+    return [
+      ...(sameValue(present.before, present.after) ? [] : [present]),
+      ...(at !== null && at > now ? [stepAhead(platform, was, is, at, now)] : []),
+    ];
   });
+}
+
+/**
+ * A step is judged when its day has come, since users update until then. In the last minute, the server may not look at it again
+ * before it takes place: a guard judges all that the change newly forces at that instant.
+ */
+function stepAhead(platform: string, was: VersionPolicy, is: VersionPolicy, at: number, now: number): PolicyChange {
+  const isJudged = at - now <= heldAhead;
+  const before = isJudged ? policyAt(was, at) : policyBeforeStep(is);
+  return { platform, before, after: policyAfterStep(is), at, isJudged, stepLimit: is.step?.limit ?? null };
 }
 
 /** @param traffic of each changed platform */
@@ -44,15 +62,16 @@ export function* withImpact(
   changes: readonly PolicyChange[],
   traffic: ReadonlyMap<string, PlatformTraffic>,
 ): Steps<Plan> {
-  // The limit before the change: otherwise, a manifest could raise its own.
+  // The limit before the change: otherwise, a manifest could raise its own. A step may have one of its own, as when it is held.
   const limit = findProject(state)?.lockOutLimit ?? defaultLockOutLimit;
   const impact: PlatformImpact[] = [];
-  for (const { platform, before, after, at } of changes) {
+  const refusals: Refusal[] = [];
+  for (const { platform, before, after, at, isJudged, stepLimit } of changes) {
     const requests = traffic.get(platform) ?? noTraffic;
-    impact.push({ platform, at, ...(yield* policyImpact(before, after, requests)) });
+    const each = { platform, at, isJudged, ...(yield* policyImpact(before, after, requests)) };
+    impact.push(each);
+    if (isJudged) refusals.push(...impactRefusals(platform, each, stepLimit ?? limit));
   }
-  // A step is judged when its day has come: until then, users update.
-  const refusals = impact.filter(({ at }) => at === null).flatMap((each) => impactRefusals(each.platform, each, limit));
   return { ...plan, impact, refusals: [...plan.refusals, ...refusals] };
 }
 

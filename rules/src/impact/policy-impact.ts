@@ -57,6 +57,8 @@ export interface PlatformImpact extends PolicyImpact {
   readonly platform: string;
   /** Instant of the step that has the impact, epoch ms; null: the change itself has it. */
   readonly at: number | null;
+  /** Whether guards judge it now, if there are enough requests. */
+  readonly isJudged: boolean;
 }
 
 export const maxAffectedVersions = 20;

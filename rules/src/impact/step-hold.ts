@@ -10,6 +10,12 @@ import { defaultLockOutLimit } from "./lock-out-limit.ts";
 import { policyImpact } from "./policy-impact.ts";
 import type { PlatformTraffic } from "./traffic.ts";
 
+/**
+ * Milliseconds before a step at which the server begins to hold it: long enough for several attempts, and for a commit to reach the
+ * edges; short enough that the counts are of the day before.
+ */
+export const heldAhead = 60_000;
+
 /** A step that is still ahead and not held. */
 export interface StepAhead {
   readonly platform: string;

@@ -158,6 +158,21 @@ test("a slip of the finger is stopped by both guards, and passes with a reason o
   assertClean();
 });
 
+test("a review tells the impact of a step from that of the change itself", async () => {
+  const step = { at: "2027-03-12T09:00", minimum: "2.6" };
+  await put("android", { minimum: "2.4", step });
+  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
+  await page.getByRole("textbox", { name: policyTexts.minimum }).fill("2.3.1");
+  await review(page);
+  const dialog = reviewed(page, "android");
+  const step24h = impactTexts.en.fromStep("android", "12 Mar 2027, 09:00");
+  await dialog.getByRole("columnheader", { name: step24h, exact: true }).waitFor();
+  await becomes(() => dialog.getByText(impactTexts.en.tooFew("100")).count(), 0);
+  await accessible();
+  assertClean();
+  await put("android", { minimum: "2.4" });
+});
+
 test("a proposal shows the impact that it has now", async () => {
   const query = "?propose=true&override=locks_out&reason=later";
   const address = `/admin/v1/projects/${shop}/policies/android${query}`;

@@ -2,7 +2,6 @@
 import { Stack, Table, Text } from "@mantine/core";
 import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
-import { InstantText } from "../elements/instant-text.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { impactTexts } from "./impact-texts.ts";
@@ -13,10 +12,13 @@ const maxShown = 5;
 
 export function ImpactList({ impact }: { readonly impact: readonly PlatformImpact[] }) {
   const texts = useTexts(impactTexts);
-  const isAnySeen = impact.some(({ last_7d }) => last_7d.requests > 0);
+  const isSeen = ({ last_7d }: PlatformImpact) => last_7d.requests > 0;
+  const isAnySeen = impact.some(isSeen);
+  // Without requests, a change and a step of the same platform have the same line.
+  const shown = impact.filter((each, index) => isSeen(each) || impact[index - 1]?.platform !== each.platform);
   return (
     <Stack gap="sm">
-      {impact.map((each) => (
+      {shown.map((each) => (
         <PlatformPart key={`${each.platform} ${each.at ?? ""}`} impact={each} />
       ))}
       {isAnySeen && <Quiet>{texts.honest}</Quiet>}
@@ -27,17 +29,17 @@ export function ImpactList({ impact }: { readonly impact: readonly PlatformImpac
 function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
   const texts = useTexts(impactTexts);
   const { locale } = useLanguage();
-  const { number } = useFormats();
-  const { platform, last_24h: day, last_7d: week } = impact;
-  const isStep = impact.at !== undefined;
-  if (week.requests === 0) return isStep ? null : <Quiet>{texts.none(platform)}</Quiet>;
+  const { number, instant } = useFormats();
+  const { at, last_24h: day, last_7d: week } = impact;
+  if (week.requests === 0) return <Quiet>{texts.none(impact.platform)}</Quiet>;
+  const platform = at === undefined ? impact.platform : texts.fromStep(impact.platform, instant(at));
   const shown = effects.filter((effect) => day[effect] > 0 || week[effect] > 0);
   return (
     <Stack gap={4}>
       {shown.length === 0 ? (
-        !isStep && <Text size="sm">{texts.unaffected(platform, week.requests, locale)}</Text>
+        <Text size="sm">{texts.unaffected(platform, week.requests, locale)}</Text>
       ) : (
-        <Shares impact={impact} shown={shown} />
+        <Shares platform={platform} impact={impact} shown={shown} />
       )}
       {shown.map((effect) => (
         <VersionsOf key={effect} impact={impact} effect={effect} />
@@ -46,14 +48,21 @@ function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
       {impact.targets.slice(0, maxShown).map((target) => (
         <Target key={target.version} target={target} day={day} />
       ))}
-      {!impact.guards_apply && !isStep && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
+      {day.requests < minRequestsForGuards && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
     </Stack>
   );
 }
 
 type Effect = (typeof effects)[number];
 
-function Shares({ impact, shown }: { readonly impact: PlatformImpact; readonly shown: readonly Effect[] }) {
+interface SharesProps {
+  /** With the instant of a step. */
+  readonly platform: string;
+  readonly impact: PlatformImpact;
+  readonly shown: readonly Effect[];
+}
+
+function Shares({ platform, impact, shown }: SharesProps) {
   const texts = useTexts(impactTexts);
   const { number, share } = useFormats();
   const spans = [impact.last_24h, impact.last_7d];
@@ -64,15 +73,7 @@ function Shares({ impact, shown }: { readonly impact: PlatformImpact; readonly s
     <Table fz="sm" verticalSpacing={4}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th scope="col">
-            {impact.platform}
-            {impact.at !== undefined && (
-              <>
-                {" · "}
-                <InstantText at={impact.at} />
-              </>
-            )}
-          </Table.Th>
+          <Table.Th scope="col">{platform}</Table.Th>
           <Table.Th scope="col" ta="end">
             {texts.day}
           </Table.Th>

@@ -13,6 +13,7 @@ export const impactTexts = defineTexts(
       recommended: "Newly recommended to update",
     },
     other: "Rare versions, not foreseen",
+    fromStep: (platform: string, instant: string) => `${platform} from ${instant}`,
     none: (platform: string) => `No requests from ${platform} in the last 7 days, so the effect is not known.`,
     unaffected: (platform: string, count: number, locale: string) =>
       counted(
@@ -43,6 +44,7 @@ export const impactTexts = defineTexts(
       recommended: "Update neu empfohlen",
     },
     other: "Seltene Versionen, nicht vorhersehbar",
+    fromStep: (platform, instant) => `${platform} ab ${instant}`,
     none: (platform) => `Keine Anfragen von ${platform} in den letzten 7 Tagen, daher ist die Wirkung nicht bekannt.`,
     unaffected: (platform, count, locale) =>
       counted(

@@ -26,7 +26,7 @@ function printSums({ outcomes, series }: AdoptionSums, hasSeries: boolean): wire
 }
 
 export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
-  const { platform, at, day, week, versions, moreVersions, targets } = impact;
+  const { platform, at, isJudged, day, week, versions, moreVersions, targets } = impact;
   return {
     platform,
     ...(at === null ? {} : { at: printInstant(at) }),
@@ -35,7 +35,7 @@ export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
     versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),
     more_versions: moreVersions,
     targets: targets.map(printSpans),
-    guards_apply: at === null && hasEnoughRequests(impact),
+    guards_apply: isJudged && hasEnoughRequests(impact),
   };
 }
 

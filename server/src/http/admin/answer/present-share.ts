@@ -4,11 +4,11 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
-import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { policyAt, stepInstant } from "drawbridge-rules/versions/policy-step.ts";
 import type { PresentShare } from "drawbridge-rules/wire/adoption.ts";
 import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../../base/yielding-work.ts";
-import type { Commit, Store } from "../../../store/store.ts";
+import type { Store } from "../../../store/store.ts";
 import type { VersionTraffic } from "../../../usage/version-traffic.ts";
 import { actorNames, type NamingServices } from "./actor-names.ts";
 
@@ -36,26 +36,33 @@ export async function readPresentShare(
     requests_24h: day.requests,
     forced_24h: day.forced,
     other_24h: day.other,
-    changed: day.forced === 0 ? null : await lastForcingChange(services, state.id, platform),
+    changed: day.forced === 0 ? null : await lastForcingChange(services, state, platform, now),
   };
 }
 
-async function lastForcingChange(services: PresentShareServices, project: string, platform: string): Promise<CommitItem | null> {
+async function lastForcingChange(
+  services: PresentShareServices,
+  { id: project, platform: platforms }: ProjectState,
+  platform: string,
+  now: number,
+): Promise<CommitItem | null> {
   const edits = await services.store.history(project, { kind: "platform", id: platform, limit: maxEdits });
-  const found = edits.find(changesForcing);
+  const stepAt = stepInstant(platforms.get(platform)?.value.policy ?? emptyPolicy);
+  const isStepped = stepAt !== null && stepAt <= now;
+  const found = edits.find(({ changes }) =>
+    changes.some(({ before, value }) => forcingRules(before, isStepped) !== forcingRules(value, isStepped)),
+  );
   if (!found) return null;
   const { revision, at, actor, reason } = found;
   const nameOf = await actorNames(services, [actor]);
   return { revision, at: printInstant(at), actor, actor_name: nameOf(actor), reason };
 }
 
-function changesForcing({ changes }: Commit): boolean {
-  return changes.some(({ before, value }) => forcingRules(before) !== forcingRules(value));
-}
-
-/** As text, to compare. @param stored JSON text; null: the platform did not exist */
-function forcingRules(stored: string | null): string {
+/**
+ * As text, to compare. @param stored JSON text; null: the platform did not exist
+ * @param isStepped whether the present step took place: it then forces, and its author planned it. Holding one forces no version
+ */
+function forcingRules(stored: string | null, isStepped: boolean): string {
   const { minimum, blocked, exempt, step } = stored === null ? emptyPolicy : storedValue("platform", stored).policy;
-  // The author of a step planned it; holding it forces no version.
-  return JSON.stringify([minimum, blocked, exempt, step?.minimum ? [step.at, step.zone, step.minimum] : null]);
+  return JSON.stringify([minimum, blocked, exempt, isStepped && step?.minimum ? [step.at, step.zone, step.minimum] : null]);
 }

@@ -79,6 +79,20 @@ test("the present share follows the policy of now, and names the last change tha
   assert.deepEqual(await present(), { ...expected, forced_24h: 0, changed: null });
 });
 
+test("a step ahead is not the last change that forces, and one that took place is, by whoever planned it", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", { "2.4.0": 30, "2.5.0": 60 });
+  const changed = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.present.changed?.reason;
+  assert.equal((await policy(server, { minimum: "2.5.0" }, "?reason=raised")).status, 200);
+  const step = { at: "2026-11-21T14:00", minimum: "2.6.0" };
+  assert.equal((await policy(server, { minimum: "2.5.0", step }, "?reason=planned")).status, 200);
+  assert.equal(await changed(), "raised");
+  server.now = Date.parse("2026-11-21T14:00:00Z");
+  assert.equal(await changed(), "planned");
+  assert.equal((await policy(server, { minimum: "2.5.0", step: { ...step, held: true } }, "?reason=held")).status, 200);
+  assert.equal(await changed(), "raised");
+});
+
 test("an unknown platform, and hours together with days, are invalid", async () => {
   const server = await adminServerWithProject();
   for (const query of ["?platform=web", "?hours=1&days=1", "?hours=337", "?days=0"])
@@ -125,6 +139,23 @@ test("a minimum that locks out most requests is refused by both guards, until ea
   assert.deepEqual(await guardsOf("?override=locks_out&reason=late"), [409, "unseen_version"]);
   assert.deepEqual(await guardsOf("?override=locks_out,unseen_version"), [422, undefined]);
   assert.deepEqual(await guardsOf("?override=locks_out,unseen_version&reason=late"), [200]);
+});
+
+test("a step in the coming minute is judged as a change: the server may not look at it again before it takes place", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", app);
+  const step = { at: "2026-11-21T12:01", minimum: "25.0" };
+  const guardsOf = async (body: object) =>
+    ((await policy(server, body)).json<ProblemDocument>().errors ?? []).map(({ guard }) => guard);
+  server.now += 1;
+  const [, impact] = (await impactOf(server, { step })) ?? [];
+  assert.deepEqual([impact?.at, impact?.guards_apply], ["2026-11-21T12:01:00.000+00:00", true]);
+  assert.deepEqual(await guardsOf({ step }), ["locks_out", "unseen_version"]);
+  assert.deepEqual(await guardsOf({ step: { ...step, limit: 100 } }), ["unseen_version"]);
+  assert.deepEqual(await guardsOf({ step: { ...step, at: "2026-11-21T12:02" } }), []);
+  server.now += 60_000;
+  // The step is the same: what it forces is not newly forced by this change.
+  assert.deepEqual(await guardsOf({ recommended: "2.5.0", step: { ...step, at: "2026-11-21T12:02" } }), []);
 });
 
 test("the limit of a project decides, and a manifest cannot raise its own", async () => {
