@@ -39,6 +39,9 @@ export function createGateClient(options: GateOptions): GateClient {
   /** Device time before which the server wants no request, and how long it said so, ms. */
   let notBefore = 0;
   let retryAfter = 0;
+  /** The record's text as it was last read. */
+  let lastText: unknown;
+  let unsavedChoices = 0;
   let starting: Promise<GateState> | null = null;
   let asking: Promise<GateState> | null = null;
   /** Number of the newest request: answers to earlier ones are ignored. */
@@ -83,20 +86,28 @@ export function createGateClient(options: GateOptions): GateClient {
   }
 
   function saveChoice(): void {
-    store.save(() => printRecord(record, version));
+    unsavedChoices++;
+    store.save(() => {
+      unsavedChoices--;
+      return printRecord(record, version);
+    });
     show();
   }
 
-  /** With the user's choices as they are stored: those of another tab must not be overwritten. */
   function saveAnswer(): void {
     store.save((text) => {
-      takeChoices(parseRecord(text, version));
+      takeChoices(text, parseRecord(text, version));
       return printRecord(record, version);
     });
   }
 
-  function takeChoices({ skipped, laterUntil, dismissed }: GateRecord): void {
-    record = { ...record, skipped, laterUntil, dismissed };
+  /**
+   * Choices of another tab must not be overwritten. A text that did not change has none: the storage may save nothing, and the
+   * user's own choice counts until it is written.
+   */
+  function takeChoices(text: unknown, { skipped, laterUntil, dismissed }: GateRecord): void {
+    if (text !== lastText && !unsavedChoices) record = { ...record, skipped, laterUntil, dismissed };
+    lastText = text;
     show();
   }
 
@@ -110,7 +121,7 @@ export function createGateClient(options: GateOptions): GateClient {
       record = { ...found, offset };
       if (offset !== found.offset) saveAnswer();
     }
-    takeChoices(found);
+    takeChoices(text, found);
   }
 
   function askLater(ms: number): void {

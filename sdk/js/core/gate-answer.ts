@@ -42,6 +42,11 @@ export function parseAnswer(value: unknown): GateAnswer | null {
   return isValid ? answer : null;
 }
 
+/** @returns null if no request can carry it: sent anyway, it would stop all further requests */
+export function parseEtag(value: unknown): string | null {
+  return isText(value) && /^[!-~]+$/.test(value) ? value : null;
+}
+
 /** @returns undefined if it is no JSON */
 export function parseJson(text: string): unknown {
   try {

@@ -1,5 +1,5 @@
 /** One request to `/gate`: its address and headers, and what a response means. */
-import { type GateAnswer, parseAnswer, parseJson } from "./gate-answer.ts";
+import { type GateAnswer, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
 import type { GateOptions, GateRequest, GateResponse } from "./gate-options.ts";
 import type { GateProblem } from "./gate-state.ts";
 
@@ -58,7 +58,7 @@ export function ask(
 function readResponse(response: GateResponse, asked: string): Answered | Refused {
   const { status, url, body } = response;
   const header = (name: string) => response.header(name) || "";
-  const age = Number(header("age")) || 0;
+  const age = Number(/^\d{1,9}$/.exec(header("age")) ?? 0);
   const date = Date.parse(header("date")) + age * 1000;
   const serverTime = Number.isNaN(date) ? null : date;
   const isRedirected = (status >= 300 && status < 400 && status !== 304) || (url && originOf(url) !== originOf(asked));
@@ -74,7 +74,7 @@ function readResponse(response: GateResponse, asked: string): Answered | Refused
   const maxAge = Number(/max-age=(\d+)/i.exec(control)?.[1] ?? defaultMaxAge) - age;
   return {
     answer,
-    etag: header("etag") || null,
+    etag: parseEtag(header("etag")),
     isStorable: !/no-store/i.test(control),
     maxAge: Math.min(Math.max(maxAge, 0), longestMaxAge) * 1000,
     serverTime,

@@ -1,5 +1,5 @@
 /** Everything that a client knows of its gate, and its text in storage. */
-import { type GateAnswer, parseAnswer, parseJson } from "./gate-answer.ts";
+import { type GateAnswer, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
 import type { GateOptions } from "./gate-options.ts";
 
 export interface GateRecord {
@@ -44,5 +44,5 @@ export function parseRecord(text: unknown, version: string): GateRecord {
   if (!found || typeof found.checkedAt !== "number" || typeof found.offset !== "number") return emptyRecord;
   const { checkedAt, offset, skipped = null, laterUntil = 0, dismissed = null } = found;
   const answer = found.version === version ? parseAnswer(found.answer) : null;
-  return { answer, etag: found.etag, isStorable: true, checkedAt, offset, skipped, laterUntil, dismissed };
+  return { answer, etag: parseEtag(found.etag), isStorable: true, checkedAt, offset, skipped, laterUntil, dismissed };
 }

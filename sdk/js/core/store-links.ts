@@ -14,5 +14,5 @@ const storeSchemes = /^(itms-appss?:\/\/(apps|itunes)\.apple\.com\/|(market|appm
 export function isAllowedLink(link: string, ownHosts: readonly string[]): boolean {
   if (!/^[!-[\]-~]+$/.test(link)) return false;
   const host = /^https:\/\/([a-z0-9.-]+)(?=[/?#]|$)/i.exec(link)?.[1]?.toLowerCase();
-  return host ? storeHosts.concat(ownHosts).indexOf(host) >= 0 : storeSchemes.test(link);
+  return host ? storeHosts.concat(ownHosts).some((name) => name.toLowerCase() === host) : storeSchemes.test(link);
 }

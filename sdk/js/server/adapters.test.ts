@@ -1,4 +1,5 @@
 /** Adapters in real servers. `sdk/js/test/frameworks` has those for Express and Fastify. */
+import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -55,3 +56,22 @@ async function listening(server: Server): Promise<AdaptedServer> {
 
 for (const [name, start] of Object.entries({ "node:http": startNode, "a fetch-style handler": startFetch, Hono: startHono }))
   test(`${name} refuses with 426 and 503, and passes everything else`, () => checkAdapter(start));
+
+test("a refusal after another middleware has answered is left out", async () => {
+  let finish = (): void => {};
+  const refusal = { status: 426, headers: { "content-type": "application/problem+json" }, body: "{}" } as const;
+  const check = () => new Promise<typeof refusal>((resolve) => (finish = () => resolve(refusal)));
+  const middleware = expressGate({ check });
+  const server = createServer((request, response) => {
+    middleware(request, response, () => {});
+    response.end("too late");
+  });
+  const { url, close } = await listening(server.listen(0, "127.0.0.1"));
+  try {
+    assert.equal(await (await fetch(url, { headers: { connection: "close" } })).text(), "too late");
+    finish();
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    await close();
+  }
+});

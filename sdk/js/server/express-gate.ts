@@ -13,6 +13,7 @@ export interface NodeRequest {
 
 export interface NodeResponse {
   statusCode: number;
+  readonly headersSent: boolean;
   setHeader(name: string, value: string): unknown;
   end(body: string): unknown;
 }
@@ -23,6 +24,8 @@ export function expressGate(gate: ServerGate) {
     const asked = { method, path: readPath(originalUrl ?? url), header: (name: string) => readNodeHeader(headers, name) };
     void gate.check(asked).then((refusal) => {
       if (!refusal) return next();
+      // Another middleware has answered meanwhile, for example at a time limit.
+      if (response.headersSent) return;
       response.statusCode = refusal.status;
       for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value);
       response.end(refusal.body);

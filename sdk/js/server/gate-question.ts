@@ -13,19 +13,22 @@ export interface GateQuestion {
 const versionForm = /^v?\d[\w.+-]*$/i;
 const platformForm = /^[a-z0-9][\w.-]*$/i;
 const maxLength = 64;
+/** A longer one fails with 414, as if Drawbridge were away: one request could open the gate for all. */
+const maxInstanceLength = 128;
 
-/** Null: the request names no version and platform that could be asked about. */
+/** Null: the request names no version, platform or instance that could be asked about. */
 export function readQuestion(options: ResolvedOptions, request: AppRequest): GateQuestion | null {
   const version = request.header(options.versionHeader)?.trim() ?? "";
   const platform = request.header(options.platformHeader)?.trim() || (options.platform ?? "");
   if (version.length > maxLength || !versionForm.test(version)) return null;
   if (platform.length > maxLength || !platformForm.test(platform)) return null;
-  const { instance, languages } = options;
+  const instance = (typeof options.instance === "function" ? options.instance(request) : options.instance) || undefined;
+  if (instance && instance.length > maxInstanceLength) return null;
   return {
     platform: platform.toLowerCase(),
     version,
-    instance: (typeof instance === "function" ? instance(request) : instance) || undefined,
-    language: chooseLanguage(languages, request.header("accept-language") ?? ""),
+    instance,
+    language: chooseLanguage(options.languages, request.header("accept-language") ?? ""),
   };
 }
 

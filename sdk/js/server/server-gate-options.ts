@@ -81,11 +81,9 @@ function withoutUndefined(options: ServerGateOptions): ServerGateOptions {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as ServerGateOptions;
 }
 
-/** An error in a log must not stop a request. */
+/** An error in a log must not stop a request, nor the process where the log is asynchronous. */
 function reportProblem({ onProblem }: ServerGateOptions, problem: GateProblem): void {
-  try {
-    onProblem?.(problem);
-  } catch {}
+  new Promise((resolve) => resolve(onProblem?.(problem))).catch(() => {});
 }
 
 function scheduleTimer(ms: number, run: () => void): () => void {

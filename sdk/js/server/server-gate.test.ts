@@ -53,9 +53,11 @@ test("an error in a function of the back end lets the request pass", async () =>
   const failing = () => {
     throw new Error("no log");
   };
-  const run = await startRun({ onProblem: failing });
-  run.server.behave([{ status: 500 }]);
-  assert.equal(await run.ask({}), null);
+  for (const onProblem of [failing, async () => failing()]) {
+    const run = await startRun({ onProblem });
+    run.server.behave([{ status: 500 }]);
+    assert.equal(await run.ask({}), null);
+  }
   assert.equal(await (await startRun({ instance: failing })).ask({}), null);
 });
 

@@ -118,3 +118,18 @@ test("the state is the same object until something changes", async () => {
   await phone.clock.advance(30_000);
   assert.notEqual(client.state, state);
 });
+
+test("a choice that is made while an answer is being stored is not undone", async () => {
+  const phone = new Phone();
+  phone.server.behave({ answer: "announced" });
+  const client = phone.open(phone.slowly(100));
+  void client.start();
+  await phone.clock.advance(30_150);
+  assert.equal(client.state.status, "announced");
+  client.later();
+  await phone.clock.advance(1_000);
+  assert.equal(client.state.status, "open");
+  const next = phone.open();
+  void next.start();
+  assert.equal(next.state.status, "open");
+});

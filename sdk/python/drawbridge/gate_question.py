@@ -13,13 +13,15 @@ from .options import GateOptions
 _VERSION_FORM = re.compile(r"v?[0-9][A-Za-z0-9_.+-]*", re.IGNORECASE)
 _PLATFORM_FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
 _MAX_LENGTH = 64
+# A longer one fails with 414, as if Drawbridge were away: one request could open the gate for all.
+_MAX_INSTANCE_LENGTH = 128
 
 
 def print_question(options: GateOptions, request: AppRequest) -> Optional[str]:
     """
     Path and query for ``GET {base_url}``; also the name of the answer in memory.
 
-    None: the request names no version and platform that could be asked about.
+    None: the request names no version, platform or instance that could be asked about.
     """
     version = (request.header(options.version_header) or "").strip()
     platform = (request.header(options.platform_header) or "").strip() or (options.platform or "")
@@ -28,6 +30,8 @@ def print_question(options: GateOptions, request: AppRequest) -> Optional[str]:
     if len(platform) > _MAX_LENGTH or not _PLATFORM_FORM.fullmatch(platform):
         return None
     instance = options.instance(request) if callable(options.instance) else options.instance
+    if instance and len(instance) > _MAX_INSTANCE_LENGTH:
+        return None
     language = choose_language(options.languages, request.header("accept-language") or "")
     query = [("platform", platform.lower()), ("current_version", version)]
     query += [("instanceId", instance)] if instance else []

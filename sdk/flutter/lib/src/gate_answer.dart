@@ -93,3 +93,8 @@ DateTime _parseInstant(String text) {
   if (!_instant.hasMatch(text)) throw FormatException('instant', text);
   return DateTime.parse(text).toUtc();
 }
+
+final _visibleText = RegExp(r'^[!-~]+$');
+
+/// Returns null for an ETag that no request can carry: sent anyway, it would stop all further requests.
+String? parseEtag(String? text) => text != null && _visibleText.hasMatch(text) ? text : null;

@@ -48,6 +48,7 @@ const _defaultMaxAge = Duration(seconds: 30);
 /// A longer validity would leave an open app without an answer for days.
 const _longestMaxAge = Duration(days: 1);
 const _longestRetryAfter = Duration(hours: 1);
+final _seconds = RegExp(r'^\d{1,9}$');
 
 /// Asks the server. Never throws, and ends after [requestTimeout] whatever the transport does.
 Future<QuestionResult> askGate(GateOptions options, String? etag) {
@@ -80,7 +81,7 @@ Uri _buildAddress(GateOptions options) {
 
 QuestionResult _readResponse(GateResponse response, {required bool hasEtag}) {
   final GateResponse(:status, :headers, :body) = response;
-  final age = Duration(seconds: int.tryParse(headers['age'] ?? '') ?? 0);
+  final age = Duration(seconds: int.parse(_seconds.stringMatch(headers['age'] ?? '') ?? '0'));
   final serverTime = parseHttpDate(headers['date'])?.add(age);
   if (response.isRedirected || (status >= 300 && status < 400 && status != 304)) {
     return Refused(GateProblem(GateProblemKind.rejected, status: status, code: 'redirected'));
@@ -94,7 +95,7 @@ QuestionResult _readResponse(GateResponse response, {required bool hasEtag}) {
   final control = headers['cache-control']?.toLowerCase() ?? '';
   return Answered(
     answer: answer,
-    etag: headers['etag'],
+    etag: parseEtag(headers['etag']),
     isStorable: !control.contains('no-store'),
     maxAge: _parseMaxAge(control) - age,
     serverTime: serverTime,
@@ -122,7 +123,7 @@ String? _parseCode(String body) {
 
 /// Seconds or a date; at most an hour.
 Duration? _parseRetryAfter(String? text, DateTime? serverTime) {
-  final isSeconds = text != null && RegExp(r'^\d{1,9}$').hasMatch(text);
+  final isSeconds = text != null && _seconds.hasMatch(text);
   final until = isSeconds ? null : parseHttpDate(text);
   final wait = isSeconds
       ? Duration(seconds: int.parse(text))

@@ -66,7 +66,7 @@ class GateRecord {
           final answer = body != null && checkedAt != null && ofVersion == version ? GateAnswer.parse(body) : null;
           return GateRecord(
             answer: answer,
-            etag: answer == null ? null : etag,
+            etag: answer == null ? null : parseEtag(etag),
             checkedAt: _parseInstant(checkedAt),
             offset: Duration(milliseconds: offset),
             skipped: skipped,
