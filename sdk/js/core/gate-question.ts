@@ -35,11 +35,14 @@ export function questionAddress({ baseUrl, platform, version, instanceId, langua
   return `${baseUrl.replace(/\/+$/, "")}/gate?${text}`;
 }
 
-/** Never rejects. */
+/**
+ * Never rejects.
+ * @param address throws where an option cannot be part of an address
+ */
 export function ask(
   request: GateRequest,
   schedule: (ms: number, run: () => void) => () => void,
-  url: string,
+  address: () => string,
   key: string,
   etag: string | null,
   timeout: number,
@@ -48,7 +51,11 @@ export function ask(
   if (etag) headers["if-none-match"] = etag;
   return new Promise((resolve) => {
     const cancel = schedule(timeout, () => resolve(refused({ kind: "timeout" })));
-    void new Promise<GateResponse>((sent) => sent(request(url, headers, timeout)))
+    let url = "";
+    void new Promise<GateResponse>((sent) => {
+      url = address();
+      sent(request(url, headers, timeout));
+    })
       .then((response) => readResponse(response, url))
       .then(resolve, () => resolve(refused({ kind: "offline" })))
       .then(cancel);
