@@ -1,5 +1,5 @@
 /** One request to `/gate`: its address and headers, and what a response means. */
-import { type GateAnswer, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
+import { type GateAnswer, maxBody, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
 import type { GateOptions, GateRequest, GateResponse } from "./gate-options.ts";
 import type { GateProblem } from "./gate-state.ts";
 
@@ -21,8 +21,6 @@ export interface Refused {
   readonly retryAfter: number | null;
 }
 
-/** Characters. An answer has about a thousand. */
-const maxBody = 65_536;
 const defaultMaxAge = 30;
 /** Seconds: a longer validity would leave an open app without an answer for days. */
 const longestMaxAge = 86_400;
