@@ -137,6 +137,7 @@ test("the code of the page without React shows the gate during maintenance, and 
   await program.cli("maintenance", "start", "--project", "my-app", "--name", "trial", "--for", "10m");
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await page.getByRole("button", { name: "Try again" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Update" }).isVisible(), false);
   assert.equal(await page.getByText("Acme Shop").isVisible(), false);
   assert.equal(await page.evaluate("document.activeElement.tagName"), "H1");
   await page.keyboard.press("Escape");

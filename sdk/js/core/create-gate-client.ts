@@ -24,7 +24,7 @@ const longestBackoff = 300 * second;
 export function createGateClient(options: GateOptions): GateClient {
   const { version, storage, openLink, allowedHosts = [] } = options;
   const { now = Date.now, random = Math.random, schedule = scheduleTimeout, request = requestByFetch } = options;
-  const address = questionAddress({ ...options, language: options.language ?? environmentLanguage() });
+  const address = () => questionAddress({ ...options, language: options.language ?? environmentLanguage() });
   const store = createRecordStore(storage, recordName(options));
   const listeners: ((state: GateState) => void)[] = [];
 

@@ -1,8 +1,10 @@
 /** Defaults of what an environment can lack: each is looked up when it is needed, and does nothing where it is absent. */
+import { maxBody } from "./gate-answer.ts";
 import type { GateRequest } from "./gate-options.ts";
 
 interface Environment {
   readonly fetch?: (url: string, init: object) => Promise<FetchResponse>;
+  readonly TextDecoder?: new () => { decode(part: unknown, options: object): string };
   readonly AbortController?: new () => { readonly signal: unknown; abort(): void };
   readonly setTimeout?: (run: () => void, ms: number) => unknown;
   readonly clearTimeout?: (timer: unknown) => void;
@@ -15,7 +17,13 @@ interface FetchResponse {
   readonly url?: string;
   readonly redirected?: boolean;
   readonly headers: { get(name: string): string | null };
+  readonly body?: { getReader?(): BodyReader } | null;
   text(): Promise<string>;
+}
+
+interface BodyReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: unknown }>;
+  cancel(): Promise<unknown>;
 }
 
 const environment = globalThis as unknown as Environment;
@@ -29,7 +37,7 @@ export const requestByFetch: GateRequest = (url, headers, timeout) => {
   const init = { headers, cache: "no-store", redirect: "manual", credentials: "omit", signal: abort?.signal };
   return fetch(url, init)
     .then((response) =>
-      response.text().then((body) => ({
+      readBody(response).then((body) => ({
         // 0: browsers hide where a redirect leads.
         status: response.status || 302,
         // React Native follows redirects by itself, and does not say so.
@@ -40,6 +48,22 @@ export const requestByFetch: GateRequest = (url, headers, timeout) => {
     )
     .finally(cancel);
 };
+
+/** Stops after the longest body of an answer, where the environment can: an endless one would fill the memory until the time limit. */
+function readBody(response: FetchResponse): Promise<string> {
+  const decoder = environment.TextDecoder && new environment.TextDecoder();
+  const reader = decoder && response.body?.getReader?.();
+  if (!reader) return response.text();
+  const readFrom = (text: string): Promise<string> =>
+    reader.read().then(({ done, value }) => {
+      const read = text + decoder.decode(value, { stream: !done });
+      if (done) return read;
+      if (read.length <= maxBody) return readFrom(read);
+      reader.cancel().catch(() => {});
+      return read;
+    });
+  return readFrom("");
+}
 
 export function scheduleTimeout(ms: number, run: () => void): () => void {
   const timer = environment.setTimeout?.(run, ms);

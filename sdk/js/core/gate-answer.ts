@@ -1,5 +1,8 @@
 /** The body of `/gate`, checked: a wrong type anywhere makes it no answer. */
 
+/** Characters. An answer has about a thousand. */
+export const maxBody = 65_536;
+
 export interface WireWindow {
   readonly name: string;
   readonly reminder_start: string;

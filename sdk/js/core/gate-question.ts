@@ -1,5 +1,5 @@
 /** One request to `/gate`: its address and headers, and what a response means. */
-import { type GateAnswer, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
+import { type GateAnswer, maxBody, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
 import type { GateOptions, GateRequest, GateResponse } from "./gate-options.ts";
 import type { GateProblem } from "./gate-state.ts";
 
@@ -21,8 +21,6 @@ export interface Refused {
   readonly retryAfter: number | null;
 }
 
-/** Characters. An answer has about a thousand. */
-const maxBody = 65_536;
 const defaultMaxAge = 30;
 /** Seconds: a longer validity would leave an open app without an answer for days. */
 const longestMaxAge = 86_400;
@@ -35,11 +33,14 @@ export function questionAddress({ baseUrl, platform, version, instanceId, langua
   return `${baseUrl.replace(/\/+$/, "")}/gate?${text}`;
 }
 
-/** Never rejects. */
+/**
+ * Never rejects.
+ * @param address throws where an option cannot be part of an address
+ */
 export function ask(
   request: GateRequest,
   schedule: (ms: number, run: () => void) => () => void,
-  url: string,
+  address: () => string,
   key: string,
   etag: string | null,
   timeout: number,
@@ -48,7 +49,11 @@ export function ask(
   if (etag) headers["if-none-match"] = etag;
   return new Promise((resolve) => {
     const cancel = schedule(timeout, () => resolve(refused({ kind: "timeout" })));
-    void new Promise<GateResponse>((sent) => sent(request(url, headers, timeout)))
+    let url = "";
+    void new Promise<GateResponse>((sent) => {
+      url = address();
+      sent(request(url, headers, timeout));
+    })
       .then((response) => readResponse(response, url))
       .then(resolve, () => resolve(refused({ kind: "offline" })))
       .then(cancel);

@@ -86,11 +86,11 @@ function readRejection(status: number, headers: Headers, body: string, now: numb
 
 function readFreshness(headers: Headers, now: number) {
   const control = headers.get("cache-control") ?? "";
-  const seconds = /(?:^|[\s,])max-age=(\d{1,9})/.exec(control)?.[1];
+  const seconds = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(control)?.[1];
   const maxAge = seconds === undefined ? defaultMaxAge : Math.min(Number(seconds) * 1_000, longestMaxAge);
   const date = Date.parse(headers.get("date") ?? "");
   return {
-    maxAge: /(?:^|[\s,])no-store/.test(control) ? null : maxAge,
+    maxAge: /(?:^|[\s,])no-store/i.test(control) ? null : maxAge,
     clockOffset: Number.isNaN(date) ? 0 : date - now,
   };
 }

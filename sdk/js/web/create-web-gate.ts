@@ -5,7 +5,7 @@ import { watchPage } from "./watch-page.ts";
 
 export interface WebGateOptions extends Omit<GateOptions, "platform" | "openLink" | "allowedHosts"> {
   /** Default: `web`. */
-  readonly platform?: string;
+  readonly platform?: string | undefined;
   /** Whether a reload would lose the user's work; default: never. */
   readonly busy?: () => boolean;
   /** Maximum reloads in a session; default 3. */
@@ -24,10 +24,11 @@ export function createWebGate(options: WebGateOptions): GateClient {
   const { busy = () => false, maxReloads = 3, reload = () => location.reload() } = options;
   const reloads = createPageReload({ busy, reload, limit: maxReloads });
   const client = createGateClient({
-    platform: "web",
-    storage: localTexts,
-    update: ({ updateTo }) => reloads.pressed(updateTo),
     ...options,
+    // After the options: settings of a build can be undefined.
+    platform: options.platform ?? "web",
+    storage: options.storage ?? localTexts,
+    update: options.update ?? (({ updateTo }) => reloads.pressed(updateTo)),
   });
   client.subscribe(({ status, source, updateTo }) => {
     if (status === "update_required" && source === "network" && !options.update) reloads.automatically(updateTo);

@@ -117,7 +117,7 @@ def _read_rejection(response: http.client.HTTPResponse, body: bytes, now: float)
 
 
 def _read_max_age(response: http.client.HTTPResponse) -> Optional[float]:
-    control = response.getheader("cache-control") or ""
+    control = (response.getheader("cache-control") or "").lower()
     if re.search(r"(?:^|[\s,])no-store", control):
         return None
     seconds = re.search(r"(?:^|[\s,])max-age=([0-9]{1,9})", control)

@@ -95,7 +95,7 @@ class GateClient {
     }
   }
 
-  /// Ends all timers and subscriptions.
+  /// Ends all subscriptions and requests no further answer. A request that is under way ends by itself, within ten seconds.
   void close() {
     _isClosed = true;
     _cancelRequest();
