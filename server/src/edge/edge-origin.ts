@@ -28,10 +28,11 @@ export class EdgeOrigin {
   readonly hub: EdgeHub;
   readonly list = new EdgeList();
   readonly api: EdgeApi;
+  readonly tokens = new CredentialIndex("edge_token");
 
   constructor(options: EdgeOriginOptions) {
     const { source, trustedProxies, unknownTokenLimit = "none", closedTo, usage, now, randomBytes, limits } = options;
-    const tokens = new CredentialIndex("edge_token");
+    const { tokens } = this;
     this.hub = new EdgeHub({ source, tokens, now }, limits);
     this.api = new EdgeApi({
       hub: this.hub,

@@ -73,11 +73,17 @@ test("keys and tokens expire soon within 14 days, unless they are revoked or hav
     credential(noon + 1, noon - 1),
   ];
   const registry = new Registry();
-  const parts = { catalog: { keys: () => all }, accessTokens: { all: () => all.slice(2) }, feedTokens: { all: () => [] } };
+  const parts = {
+    catalog: { keys: () => all },
+    accessTokens: { all: () => all.slice(2) },
+    feedTokens: { all: () => [] },
+    edges: { tokens: { all: () => all.slice(3, 4) } },
+  };
   registry.add(...credentialMetrics({ ...parts, now: () => noon } as unknown as Parameters<typeof credentialMetrics>[0]));
   assert.deepEqual(seriesOf(registry), [
     ["read_key", 2],
     ["access_token", 2],
     ["feed_token", 0],
+    ["edge_token", 1],
   ]);
 });

@@ -11,15 +11,16 @@ export interface CredentialParts {
   readonly catalog: Pick<Catalog, "keys">;
   readonly accessTokens: Credentials<"access_token">;
   readonly feedTokens: Credentials<"feed_token">;
+  readonly edges: { readonly tokens: Credentials<"edge_token"> };
   /** Epoch ms. */
   readonly now: () => number;
 }
 
-const kinds = ["read_key", "access_token", "feed_token"] as const;
+const kinds = ["read_key", "access_token", "feed_token", "edge_token"] as const;
 const days = 14;
 const ahead = days * 86_400_000;
 
-export function credentialMetrics({ catalog, accessTokens, feedTokens, now }: CredentialParts): Metric[] {
+export function credentialMetrics({ catalog, accessTokens, feedTokens, edges, now }: CredentialParts): Metric[] {
   return [
     {
       name: "drawbridge_credentials_expiring",
@@ -27,7 +28,12 @@ export function credentialMetrics({ catalog, accessTokens, feedTokens, now }: Cr
       type: "gauge",
       labels: { kind: kinds },
       read: () => {
-        const found = { read_key: catalog.keys(), access_token: accessTokens.all(), feed_token: feedTokens.all() };
+        const found = {
+          read_key: catalog.keys(),
+          access_token: accessTokens.all(),
+          feed_token: feedTokens.all(),
+          edge_token: edges.tokens.all(),
+        };
         return kinds.map((kind) => ({ labels: [kind], value: countExpiring(found[kind], now()) }));
       },
     },

@@ -40,6 +40,11 @@ export class ReadCounts {
     return this.#begun % timedIn === 1 ? performance.now() : 0;
   }
 
+  /** Undoes `begin` for a read that is answered elsewhere, and begins there. */
+  cancel(): void {
+    this.#begun--;
+  }
+
   /** Number of reads that this process itself received. */
   get begun(): number {
     return this.#begun;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
 import type { Store } from "../store/store.ts";
@@ -98,7 +99,7 @@ test("adoption adds up hours or days, and rare versions beyond 1 000 are the oth
   const collect = async (grain: "hour" | "day", from: number, steps: number) => {
     const sums = new AdoptionCounts(from, steps);
     await traffic.collect(grain, { project: "shop", platform: "ios", from, until: from + steps }, (some) => sums.add(some));
-    return sums.sums();
+    return runSteps(sums.sums());
   };
   const hours = await collect("hour", hour - 1, 2);
   assert.deepEqual(hours.total.series, [2_000, 10]);
@@ -108,4 +109,23 @@ test("adoption adds up hours or days, and rare versions beyond 1 000 are the oth
   const today = Math.floor(hour / 24);
   const days = await collect("day", today - 60, 61);
   assert.deepEqual(days.total.series.slice(-3), [0, 5, 2_010]);
+});
+
+test("adoption of tens of thousands of versions is added up in short steps, and lists 1 000", () => {
+  const versions = 28_000;
+  const sums = new AdoptionCounts(0, 336);
+  for (let index = 0; index < versions; index++)
+    sums.add([{ version: `1.${index}.0`, at: index % 336, counts: index < 500 ? [2, 0, 0, 0] : [0, 0, 1, 0] }]);
+  const steps = sums.sums();
+  let count = 0;
+  let result = steps.next();
+  for (; !result.done; result = steps.next()) count++;
+  const { total, versions: listed, other } = result.value;
+  assert.deepEqual([count, listed.length, total.outcomes], [1_000, 1_000, [1_000, 0, versions - 500, 0]]);
+  assert.deepEqual(other.outcomes, [0, 0, versions - 1_000, 0]);
+  const all = [...listed, other].map(({ series }) => series);
+  assert.deepEqual(
+    total.series,
+    total.series.map((_, step) => all.reduce((sum, series) => sum + (series[step] ?? 0), 0)),
+  );
 });

@@ -189,14 +189,17 @@ for (const isOn of [true, false]) {
       assert.deepEqual([await statusFor(...several), await statusFor("192.0.2.1", "192.0.2.2")], [429, 401]);
     });
 
-    test("a defect is answered with 500 and logged once, and the connection continues", async (t) => {
+    test("a defect is answered with 500, counted and logged once, and ends the connection", async (t) => {
       const { raw, server } = await openAfterReads(t, {});
       const { answer } = server.catalog;
+      const { begun } = server.counts;
       server.catalog.answer = () => assert.fail("secret");
       raw.write(missingKey);
       const { status, body } = await raw.response();
       server.catalog.answer = answer;
       assert.deepEqual([status, server.failures.length, body.includes("secret")], [500, 1, false]);
+      assert.equal(server.counts.begun - begun, 1);
+      assert.deepEqual(await raw.end(), { responses: [], rest: "" });
     });
   });
 

@@ -62,7 +62,8 @@ export class FastPath {
       });
       return true;
     } catch {
-      // The HTTP server meets the same defect, answers 500 and logs it.
+      // The HTTP server meets the same defect, counts the read, answers 500 and logs it.
+      this.#api.counts.cancel();
       return false;
     }
   }

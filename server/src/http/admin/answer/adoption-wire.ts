@@ -3,14 +3,18 @@
 import { hasEnoughRequests } from "drawbridge-rules/impact/impact-guard.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { AdoptionCounts, AdoptionSums } from "../../../usage/adoption.ts";
 
 /** Versions with a series: an area chart shows fewer, and 1 000 series of a year are 2 MB. */
 const maxSeries = 50;
 
-export function printPlatformAdoption(platform: string, adoption: AdoptionCounts): Omit<wire.PlatformAdoption, "present"> {
-  const { total, versions, other } = adoption.sums();
+export function* printPlatformAdoption(
+  platform: string,
+  adoption: AdoptionCounts,
+): Steps<Omit<wire.PlatformAdoption, "present">> {
+  const { total, versions, other } = yield* adoption.sums();
   return {
     platform,
     total: printSums(total, true),
@@ -19,10 +23,10 @@ export function printPlatformAdoption(platform: string, adoption: AdoptionCounts
   };
 }
 
-function printSums({ outcomes, series }: AdoptionSums, hasSeries: boolean): wire.CountedRequests {
-  const [allowed, recommended, forced, maintenance] = outcomes;
+function printSums(sums: AdoptionSums, hasSeries: boolean): wire.CountedRequests {
+  const [allowed, recommended, forced, maintenance] = sums.outcomes;
   const requests = allowed + recommended + forced + maintenance;
-  return { requests, allowed, recommended, forced, maintenance, ...(hasSeries ? { series: [...series] } : {}) };
+  return { requests, allowed, recommended, forced, maintenance, ...(hasSeries ? { series: [...sums.series] } : {}) };
 }
 
 export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {

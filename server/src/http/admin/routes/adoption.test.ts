@@ -79,7 +79,7 @@ test("the present share follows the policy of now, and names the last change tha
   assert.deepEqual(await present(), { ...expected, forced_24h: 0, changed: null });
 });
 
-test("a step ahead is not the last change that forces, and one that took place is, by whoever planned it", async () => {
+test("a step ahead is not the last change that forces, and one that took place is, by its author", async () => {
   const server = await adminServerWithProject();
   countRequests(server, "ios", { "2.4.0": 30, "2.5.0": 60 });
   const changed = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.present.changed?.reason;

@@ -4,6 +4,7 @@ import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
+import { runStepsYielding } from "../../../base/yielding-work.ts";
 import { AdoptionCounts } from "../../../usage/adoption.ts";
 import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
@@ -46,7 +47,7 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
     const sums = new AdoptionCounts(from, until - from);
     const present = await readPresentShare(services, state, platform);
     await services.traffic.collect(grain, { project: state.id, platform, from, until }, (counted) => sums.add(counted));
-    platforms.push({ ...printPlatformAdoption(platform, sums), present });
+    platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present });
   }
   const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms };
   return { status: 200, body };

@@ -11,7 +11,7 @@ import { paginate } from "../request/page.ts";
 
 interface EdgesServices {
   readonly store: Store;
-  readonly edges: Pick<EdgeOrigin, "list" | "hub">;
+  readonly edges: Pick<EdgeOrigin, "list" | "hub" | "tokens">;
   /** Epoch ms. */
   readonly now: () => number;
 }
