@@ -14,7 +14,10 @@ test("the packed package has code and types for each of its exports, a license, 
   await inTemporaryDirectory(async (directory) => {
     const target = join(directory, "node_modules", "@drawbridge", "gate");
     mkdirSync(target, { recursive: true });
-    const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", directory], { cwd: packageDirectory });
+    // `npm test` hands its own `ignore-scripts` on, and the package is built by a script.
+    const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts=false", "--pack-destination", directory], {
+      cwd: packageDirectory,
+    });
     const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
     await run("tar", ["-xzf", join(directory, filename), "-C", target, "--strip-components=1"]);
 
