@@ -22,15 +22,18 @@ export function message(kind: MessageKind) {
 }
 
 /** The parser says where a title has a line break or a tab. */
-const titles = z.record(languageForm, z.string().meta({ maxLength: longestTitle, pattern: "^[^\\n\\t]*$" })).meta({
+export const localizedTitle = z.record(languageForm, z.string().meta({ maxLength: longestTitle, pattern: "^[^\\n\\t]*$" })).meta({
   minProperties: 1,
   maxProperties: maxLanguages,
+  id: "LocalizedTitle",
+  description: "Title by language (BCP 47 tag), one line",
+  examples: [{ en: "Update required" }],
 });
 
 /** A member with titles by language, above the message of that kind. */
 export function title(kind: ScreenKind) {
   return optional(
-    titles,
+    localizedTitle,
     null,
     (value, path, problems) => parseMessage(value, path, kind, problems, "title"),
     (value) => ({ ...value }),

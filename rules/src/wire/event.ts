@@ -1,7 +1,6 @@
 /** Data of server-sent events. The id of an event is `<epoch>.<revision>`. */
 import { z } from "zod";
-import { historyKinds } from "../project/kind.ts";
-import { actor } from "./history.ts";
+import { actor, resourceKind } from "./history.ts";
 import { actorName } from "./problem.ts";
 import { flag, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -20,7 +19,7 @@ export const commitEventSchema = z
             .string()
             .optional()
             .meta({ description: "Only in the stream of all projects; empty: the installation", examples: ["acme-shop"] }),
-          kind: z.enum(historyKinds).meta({ examples: ["platform"] }),
+          kind: resourceKind,
           id: z.string().meta({ examples: ["ios"] }),
         }),
       )

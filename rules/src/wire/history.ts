@@ -1,11 +1,10 @@
 /** History, and the ways back. */
 
 import { z } from "zod";
-import { guards } from "../changes/refusal.ts";
 import { historyKinds } from "../project/kind.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, difference } from "./problem.ts";
-import { instant, revision, wholeNumber } from "./values.ts";
+import { guardName, instant, revision, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const actor = z
@@ -15,9 +14,10 @@ const value = z
   .record(z.string(), z.unknown())
   .nullable()
   .meta({ id: "CommittedValue", description: "The resource as the API returns it, without secrets; null: it did not exist" });
+export const resourceKind = z.enum(historyKinds).meta({ id: "ResourceKind", examples: ["platform"] });
 const change = z
   .strictObject({
-    kind: z.enum(historyKinds),
+    kind: resourceKind,
     id: z.string().meta({ description: "Empty for the project itself and its protection; for a grant, the id of the person" }),
     before: value,
     after: value,
@@ -33,7 +33,7 @@ const commit = z
     actor,
     actor_name: actorName,
     reason: z.string(),
-    overridden: z.array(z.enum(guards)).meta({ description: "Guards that were overridden" }),
+    overridden: z.array(guardName).meta({ description: "Guards that were overridden" }),
     changes: z.array(change),
   })
   .meta({ id: "Commit" });

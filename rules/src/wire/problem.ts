@@ -1,8 +1,7 @@
 /** Problems (RFC 9457): the body of every answer from 400 on. */
 
 import { z } from "zod";
-import { guards } from "../changes/refusal.ts";
-import { etag, instant, revision } from "./values.ts";
+import { etag, guardName, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 /** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
@@ -53,7 +52,7 @@ export const problemItem = z
     parameter: z.string().optional().meta({ description: "Query parameter with the problem" }),
     header: z.string().optional().meta({ description: "Request header with the problem" }),
     line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
-    guard: z.enum(guards).optional().meta({
+    guard: guardName.optional().meta({
       description:
         "Guard that refuses the change. `?override=<guard>&reason=<why>` passes it; `four_eyes` requires the Owner role",
     }),

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { guards } from "../changes/refusal.ts";
 import { roles } from "../people/role.ts";
 import { changeAnswer } from "./change.ts";
 import { next, pageQuery } from "./page.ts";
-import { givenReason, instant, revision, visible } from "./values.ts";
+import { givenReason, guardName, instant, revision, visible } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const proposalState = z.enum(["open", "approved", "published", "rejected", "withdrawn"]);
@@ -44,7 +43,7 @@ const fields = {
   author: doer,
   role: z.enum(roles).meta({ description: "Role that approving, rejecting and publishing require" }),
   reason: z.string(),
-  override: z.array(z.enum(guards)),
+  override: z.array(guardName),
   edits: z.array(proposedEdit),
   created_at: instant,
   approval: approval.nullable().meta({ description: "Last approval, if the proposal is approved" }),

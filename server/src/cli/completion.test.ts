@@ -50,8 +50,8 @@ test("bash completes choices and files, and no text of the user's own", () => {
 });
 
 test("bash finds the command behind options, help and operands", () => {
-  assert.deepEqual(completionOf("drawbridge --json policy s"), ["show", "set"]);
-  assert.deepEqual(completionOf("drawbridge help policy s"), ["show", "set"]);
+  assert.deepEqual(completionOf("drawbridge --json policy s"), ["show", "set", "step"]);
+  assert.deepEqual(completionOf("drawbridge help policy s"), ["show", "set", "step"]);
   assert.deepEqual(completionOf("drawbridge project delete key --conf"), ["--confirm"]);
   assert.deepEqual(completionOf("drawbridge maintenance run -- cat sh"), ["shop.yaml"]);
 });

@@ -76,11 +76,17 @@ export function problemAnswers(
   const answers = [...byStatus].map(([status, own]) => {
     const last = own.at(-1) ?? "internal_error";
     const id = `${kind}${usual.includes(last) ? status : pascal(last)}`;
-    const description = own.map((code) => `\`${code}\`: ${problems[code].title}`).join("; ");
+    const description = own.map(codeWithTitle).join("; ");
     const first = own[0] ?? "internal_error";
     return [status, { id, description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
   });
   return Object.fromEntries(answers);
+}
+
+/** A title that only repeats the code is left out: together they are 2 KB. */
+function codeWithTitle(code: ProblemCode): string {
+  const { title } = problems[code];
+  return title.toLowerCase() === code.replaceAll("_", " ") ? `\`${code}\`` : `\`${code}\`: ${title}`;
 }
 
 /** @param named schemas that no operation refers to */

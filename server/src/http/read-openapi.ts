@@ -5,10 +5,9 @@ import { type DocumentedHeaders, type DocumentedOperation, header } from "./docu
 import { problemAnswers, queryParameters, retryHeader } from "./openapi-document.ts";
 import { pascal } from "./openapi-operations.ts";
 
-/** Problems have them too; listing them for each takes room that the document needs elsewhere. */
 const cors = {
-  "access-control-allow-origin": header("AllowOrigin", "`*`, on every answer"),
-  "access-control-expose-headers": header("ExposeHeaders", "Headers that a web page may read, on every answer"),
+  "access-control-allow-origin": header("AllowOrigin", "`*`"),
+  "access-control-expose-headers": header("ExposeHeaders", "Headers that a web page may read"),
 };
 
 const preflight = {
@@ -19,7 +18,7 @@ const preflight = {
 
 const rehearsal = header(
   "Rehearsal",
-  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present. Problems have it too",
+  "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present",
   false,
 );
 
@@ -259,9 +258,22 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
   };
 }
 
+/** Reasons for a refusal that are found with a valid key: only then is it known to be a rehearsal key. */
+const withKey: readonly ProblemCode[] = [
+  "key_not_allowed",
+  "missing_parameter",
+  "repeated_parameter",
+  "unknown_platform",
+  "invalid_version",
+  "unknown_instance",
+  "not_ready",
+];
+
 function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
   return {
+    ...cors,
     "cache-control": header("NoStore", "Always `no-store`"),
+    ...(codes.some((code) => withKey.includes(code)) ? { "drawbridge-rehearsal": rehearsal } : {}),
     ...(codes.includes("unknown_api_key") ? { "www-authenticate": header("ApiKeyChallenge", "`ApiKey`") } : {}),
     ...retryHeader(codes),
   };

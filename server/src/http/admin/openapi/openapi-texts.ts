@@ -59,7 +59,7 @@ export const tags: Readonly<Record<string, string>> = {
 
 /** @param description of the route itself */
 export function described(description: string | undefined, permission: Permission): string {
-  return [description, requirement(permission)].filter(Boolean).join("\n\n");
+  return [description, requirement(permission)].filter(Boolean).join("\n");
 }
 
 function requirement(permission: Permission): string {

@@ -1,6 +1,7 @@
 /** The OpenAPI documents (3.1): generated from the routes, so that they match them. */
 
 import type { Method } from "drawbridge-rules/api/paths.ts";
+import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
 import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/event.ts";
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
@@ -66,6 +67,7 @@ export function openApiDocument(routes: readonly AdminRoute[], version: string, 
   return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, [
     commitEventSchema,
     positionEventSchema,
+    localizedTitle,
   ]);
 }
 

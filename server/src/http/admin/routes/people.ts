@@ -122,7 +122,7 @@ function verbRoutes(services: PeopleServices): AdminRoute[] {
     route("erasePerson", {
       ...verb,
       summary: "Erase a person permanently",
-      description: `Deletes name, login, password, identities, sessions, links and roles. The history keeps only the id. ${tokensStay}`,
+      description: `Deletes name, login, password, identities, sessions, links and roles. The history keeps only the id. Access tokens are treated as when the person is disabled.`,
       body: departureBody,
       answers: { 200: { description: "The id of the erased person" } },
       handle: (request) => erase(services, request),

@@ -23,8 +23,8 @@ export function undoRoutes(services: UndoServices): AdminRoute[] {
       tag: "History",
       summary: "Undo the changes of one revision",
       description:
-        "Covers platforms, instances, windows and the project's own fields. If a later revision changed the same resource, the dry " +
-        "run warns. Keys, tokens, roles, protection and edits of single occurrences cannot be undone: a revision with only such changes is " +
+        "Covers platforms, instances, windows and the project's own fields. " +
+        "Keys, tokens, roles, protection and edits of single occurrences cannot be undone: a revision with only such changes is " +
         "`invalid`. Undoing a deletion restores the project without its keys.",
       usedHeaders: ["if-match", "idempotency-key"],
       body: { example: { revision: 41 } },
