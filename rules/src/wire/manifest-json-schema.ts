@@ -3,6 +3,7 @@
  * References between resources, time zones and placeholders are left to the parser.
  */
 import { z } from "zod";
+import { localizedTitle } from "../texts/message-schema.ts";
 import { defaultStores } from "../versions/platform.ts";
 import { manifestSchema } from "./manifest.ts";
 
@@ -25,7 +26,9 @@ export function manifestJsonSchema(): object {
     PolicyForm: withNull(PolicyForm, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
     MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
   };
-  return { ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...described } };
+  // Named within a member alone, where the printer of the whole does not look for names.
+  const { definitions: titles } = z.toJSONSchema(localizedTitle, { target, io: "input" }) as { readonly definitions?: object };
+  return { ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...titles, ...described } };
 }
 
 /** Rules across the members of a window. */
