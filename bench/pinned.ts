@@ -20,7 +20,7 @@ export interface Pinned<Ready> {
   stop(): Promise<void>;
 }
 
-/** Whether processes can be pinned here; elsewhere the numbers have a larger spread. */
+/** True if processes can be pinned here; elsewhere the numbers have a larger spread. */
 export const canPin = spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
 /**

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 const oldestMajor = 26;
 const self = fileURLToPath(import.meta.url);
 const root = join(dirname(self), "..", "..");
-/** Whether this is not a bundle, which has no `npm ci`. */
+/** True if this is not a bundle, which has no `npm ci`. */
 const isClone = basename(dirname(self)) === "bin";
 const windows = process.platform === "win32";
 const program = windows ? "node.exe" : "node";
@@ -84,7 +84,7 @@ function remedyFor(failure) {
     const packages = "`dnf install libatomic` on RHEL and Fedora, `apk add libatomic` on Alpine";
     return `Install libatomic: \`apt-get install libatomic1\` on Debian and Ubuntu, ${packages}`;
   }
-  // Of a file that exists: its loader does not.
+  // The file exists: its loader does not.
   return /ENOENT/.test(failure) ? "It needs glibc, which Alpine lacks: install a Node built for this system" : "Find out why";
 }
 

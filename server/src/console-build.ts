@@ -50,7 +50,7 @@ export function buildConsole(say: (line: string) => void): ConsoleBuild {
   };
 }
 
-/** Whether no source is newer than the output. */
+/** Returns whether no source is newer than the output. */
 export function isFresh(directory = root): boolean {
   const built = statSync(join(directory, "ui", "dist", "index.html"), { throwIfNoEntry: false });
   if (!built) return false;

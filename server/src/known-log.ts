@@ -58,9 +58,9 @@ export class KnownLog {
   #size = 0;
   /** Characters in the file beyond the kept commits. */
   #surplus = 0;
-  /** Whether the file lacks a commit or has a torn line: a line appended to it would not be read again. */
+  /** True if the file lacks a commit or has a torn line: a line appended to it would not be read again. */
   #isDamaged = false;
-  /** Whether everything that was read had its checksum. */
+  /** True if everything that was read had its checksum. */
   #isChecked = true;
   /** The end before the first of the commits. */
   #base: LogEnd | null = null;
@@ -95,7 +95,7 @@ export class KnownLog {
     return this.#base;
   }
 
-  /** Whether this node has followed that epoch, and later another. */
+  /** Returns whether this node has followed that epoch, and later another. */
   hasLeft(epoch: string): boolean {
     return this.#left.includes(epoch);
   }

@@ -79,7 +79,7 @@ type Told = Parameters<Follower>[2];
 export class LogFollower implements FollowedLog {
   readonly #services: LogFollowerServices;
   readonly #known: KnownLog;
-  /** Whether this process has read the store. */
+  /** True if this process has read the store. */
   #isLoaded = false;
   #state: SourceStatus["state"] = "starting";
   #since: number;
@@ -201,7 +201,7 @@ export class LogFollower implements FollowedLog {
     return this.#nextLook;
   }
 
-  /** Whether everything up to that end was applied, and no commit that the store has lost since. */
+  /** Returns whether everything up to that end was applied, and no commit that the store has lost since. */
   has({ head, last }: StoreEnd): boolean {
     const { end } = this.#known;
     if (!this.#isLoaded || end === null || this.#isTorn) return false;
@@ -285,7 +285,7 @@ export class LogFollower implements FollowedLog {
   }
 
   /**
-   * Whether the store can be followed as it is. If it has lost commits that were answered here, this renews its epoch, and the
+   * Returns whether the store can be followed as it is. If it has lost commits that were answered here, this renews its epoch, and the
    * caller must read it again. @throws unavailable
    */
   async #isFit(end: StoreEnd): Promise<boolean> {
@@ -401,7 +401,7 @@ export class LogFollower implements FollowedLog {
     return this.#apply(changes, { epoch, revision: commit.revision }, commit);
   }
 
-  /** Whether a commit of this process follows exactly the log known here, so that the next revision is its own. */
+  /** Returns whether a commit of this process follows exactly the log known here, so that the next revision is its own. */
   #isNext({ follows }: Told): boolean {
     return follows === undefined || follows === this.#known.end;
   }
@@ -427,14 +427,14 @@ export class LogFollower implements FollowedLog {
     return known !== null && !this.#isTorn && epoch === known.epoch && revision === known.revision + 1;
   }
 
-  /** Whether it is the last commit that this process answers from. */
+  /** Returns whether it is the last commit that this process answers from. */
   #isLast({ revision }: Head, { id = null, at, actor, reason }: Told): boolean {
     if (!this.#isLoaded) return true;
     const last = this.#known.end?.last ?? null;
     return !this.#isTorn && last !== null && isSameCommit(last, { revision, id, at, actor, reason });
   }
 
-  /** Whether this process answers from its own commit, immediately after a check of the store. */
+  /** Returns whether this process answers from its own commit, immediately after a check of the store. */
   async #has(head: Head, told: Told): Promise<boolean> {
     if (this.#isLast(head, told)) return true;
     const { end } = this.#known;

@@ -187,7 +187,7 @@ export class LostCommits {
     }
   }
 
-  /** Whether another node has already reported the whole loss. */
+  /** Returns whether another node has already reported the whole loss. */
   async #isNoted(project: string, { end: { head }, fork }: Loss): Promise<boolean> {
     for (let after = fork ?? 0; ; ) {
       const commits = (await this.#services.store.changesAfter(after, batch)) ?? [];

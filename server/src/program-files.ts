@@ -23,7 +23,7 @@ export const threadModules = {
   "sqlite-comparison-worker": "server/src/store/sqlite/sqlite-comparison-worker.ts",
 } as const;
 
-/** Whether users cannot open the program's files, because they are inside the executable. */
+/** True if users cannot open the program's files, because they are inside the executable. */
 export const isInExecutable = isSea();
 
 /** @param path from the root, such as `examples/acme-shop.yaml` */

@@ -24,7 +24,7 @@ interface ProjectStatesOptions {
   readonly store: Pick<Store, "end" | "project">;
   /** Applies commits of other nodes. Absent: the log is not followed, and nothing is kept. */
   readonly catchUp?: () => Promise<void>;
-  /** Whether exactly the commits up to that end were applied. */
+  /** Returns whether exactly the commits up to that end were applied. */
   readonly hasAll?: (end: StoreEnd) => boolean;
   /** Maximum bytes, estimated, of kept states. */
   readonly limit?: number;

@@ -32,7 +32,7 @@ export interface ChangeRequest {
   readonly override: readonly string[];
   /** Guards that the request overrides by another option, without a reason (`--end-running`). */
   readonly allowed?: readonly Guard[];
-  /** Whether the requester may override `four_eyes`; only owners may. */
+  /** True if the requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;
   /** A commit of the server's own: no guard applies to it, since each of its edits follows from the state and the time. */
   readonly isOwn?: boolean;
@@ -75,7 +75,7 @@ export interface Published {
   readonly at: number;
   /** End of the log; the change's own revision if it was committed. */
   readonly head: Head;
-  /** Whether anything was written. */
+  /** True if anything was written. */
   readonly isCommitted: boolean;
   /** Where the commit was visible when it was answered. */
   readonly visible?: Visibility;

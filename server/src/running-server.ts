@@ -12,7 +12,7 @@ export interface ServerOptions {
   readonly version: string;
   /** How the program was started, quoted for a shell; `drawbridge` by default. */
   readonly command?: string;
-  /** Whether a person reads the banner and nothing keeps it: then it shows what opens something, else a file has that. */
+  /** True if a person reads the banner and nothing keeps it: then it shows what opens something, else a file has that. */
   readonly isTerminal?: boolean;
   /** Epoch ms. */
   readonly now?: () => number;

@@ -26,7 +26,7 @@ interface OwnSettings {
   readonly metricsListen: Address;
   /** Number of worker processes that answer reads; 0: this process answers them. */
   readonly workers: number;
-  /** Whether plain reads are answered from the bytes of the socket. */
+  /** True if plain reads are answered from the bytes of the socket. */
   readonly fastPath: boolean;
   readonly edgeListen: Address;
   readonly data: string;
@@ -66,7 +66,7 @@ interface OwnSettings {
   /** Milliseconds. */
   readonly logRetention: number;
   readonly logLevel: LogLevel;
-  /** Whether log lines have the client's address. */
+  /** True if log lines have the client's address. */
   readonly logAddresses: boolean;
 }
 

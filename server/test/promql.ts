@@ -83,7 +83,7 @@ function matchersOf(list: readonly Token[], expression: string): Selector["match
   return matchers;
 }
 
-/** Whether a selector matches a series with these labels; labels that a scrape adds, and variables of a dashboard, match all. */
+/** Returns whether a selector matches a series with these labels; labels that a scrape adds, and variables of a dashboard, match all. */
 export function matches({ matchers }: Selector, labels: Readonly<Record<string, string>>): boolean {
   return matchers.every(({ label, operator, value }) => {
     if (label === "job" || label === "instance") return true;
@@ -93,7 +93,7 @@ export function matches({ matchers }: Selector, labels: Readonly<Record<string, 
   });
 }
 
-/** Whether an alert's expression has a result at one scrape. @throws it uses a range of time, or an unknown function */
+/** Returns whether an alert's expression has a result at one scrape. @throws it uses a range of time, or an unknown function */
 export function fires(expression: string, series: readonly Series[]): boolean {
   const evaluation = new Evaluation(tokens(expression), series);
   const found = evaluation.whole();

@@ -23,7 +23,7 @@ export interface CommandEnvironment {
   readonly zone?: string;
   /** Epoch ms; default: the real time. */
   readonly now?: () => number;
-  /** Whether standard output is a terminal. */
+  /** True if standard output is a terminal. */
   readonly isTerminal?: boolean;
   /** When to press Ctrl-C; default: immediately. Called with the output so far, whenever there is more. */
   readonly stopWhen?: (out: string) => boolean;

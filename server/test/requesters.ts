@@ -6,7 +6,7 @@ import { sessionOf } from "./permission-people.ts";
 export interface Requester {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the credential is valid at all. */
+  /** True if the credential is valid at all. */
   readonly isKnown: boolean;
   readonly isAdministrator: boolean;
   /** A signed-in person; tokens here do not count as a person. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 export interface TestJob {
   /** Paths from the root. */
   readonly files: readonly string[];
-  /** Whether they share a browser. */
+  /** True if they share a browser. */
   readonly hasBrowser: boolean;
 }
 

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "../..");
 
 /** A comment that begins with a clause instead of its subject, so that the reader has to guess the noun. */
 const headless =
-  /^(?:What(?:ever)?|Who(?:ever|se|m)?|That|Those|Of|(?:About|At|By|For|From|In|On|To|With) (?:that|those|what|which|whom|whose))\b/;
+  /^(?:Whether|What(?:ever)?|Who(?:ever|se|m)?|That|Those|Of|(?:About|At|By|For|From|In|On|To|With) (?:that|those|what|which|whom|whose))\b/;
 const neverSaid = /\b(?:who(?:so)?ever|whomever|(?:every|no|some)body|anew|any more|at once|all the same|for ever|in no way)\b/i;
 
 /** Two slashes behind a letter or a quote are part of a text. */

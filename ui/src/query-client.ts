@@ -12,14 +12,14 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && isPassing(error),
       retryDelay: (failures) => Math.min(500 * 2 ** failures, 5000),
     },
-    // Whether a change has arrived is for people to see, never for a loop to try again.
+    // A change is sent once: people see whether it arrived, and no loop repeats it.
     mutations: { networkMode: "always", retry: false },
   },
 });
 
 connection.onReturn(() => void queryClient.invalidateQueries());
 
-/** Whether the same question may be answered in a moment. */
+/** Returns whether the same question may be answered in a moment. */
 function isPassing(error: Error): boolean {
   return !isAdminError(error) || error.status >= 500 || error.status === 429;
 }

@@ -36,13 +36,13 @@ export function fourEyesRefusals(
   ];
 }
 
-/** Whether a reason is required: every edit requires one; starting, extending and ending maintenance never does. */
+/** Returns whether a reason is required: every edit requires one; starting, extending and ending maintenance never does. */
 export function needsReason(state: ProjectState, wanted: readonly Edit[], now: number): boolean {
   const isEdit = (edit: Edit) => edit.kind === "grant" || edit.kind === "manifest" || isConfiguration(state, edit, now);
   return readProtection(state).reasonRequired && wanted.some(isEdit);
 }
 
-/** Whether the edits are exactly those of an approved proposal, together with its end. */
+/** Returns whether the edits are exactly those of an approved proposal, together with its end. */
 function isApproved(state: ProjectState, sent: readonly Edit[]): boolean {
   const end = sent.find((edit) => edit.kind === "proposal" && edit.value?.state === "published");
   const proposal = end && state.proposal.get(end.id)?.value;

@@ -39,7 +39,7 @@ export interface Plan {
   readonly problems: readonly Problem[];
   /** Refusals by guards; each is overridden by the guard's name. */
   readonly refusals: readonly Refusal[];
-  /** Whether the project requires a reason for such a change. */
+  /** True if the project requires a reason for such a change. */
   readonly needsReason: boolean;
   /** For each platform whose policy changes; empty until `withImpact` adds it, since counts are not a part of the state. */
   readonly impact: readonly PlatformImpact[];

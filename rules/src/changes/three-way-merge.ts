@@ -33,7 +33,7 @@ export function setValueAt<Form>(form: Form, path: readonly string[], value: unk
   return (changed === undefined ? others : { ...asMap(form), [first]: changed }) as Form;
 }
 
-/** Whether two values are equal; the order of fields does not matter. */
+/** Returns whether two values are equal; the order of fields does not matter. */
 export function isDeepEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, index) => isDeepEqual(item, b[index]));

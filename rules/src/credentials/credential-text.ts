@@ -23,14 +23,14 @@ export function generateCredential(prefix: CredentialPrefix, random: Uint8Array)
   return prefix + body + checksum(body);
 }
 
-/** Whether the text has the form of a Drawbridge credential: prefix, 36 base62 characters. */
+/** Returns whether the text has the form of a Drawbridge credential: prefix, 36 base62 characters. */
 export function hasCredentialForm(prefix: CredentialPrefix, text: string): boolean {
   if (text.length !== prefix.length + bodyLength || !text.startsWith(prefix)) return false;
   for (let i = prefix.length; i < text.length; i++) if (!isBase62(text.charCodeAt(i))) return false;
   return true;
 }
 
-/** Whether the checksum at the end of a text in that form is valid. */
+/** Returns whether the checksum at the end of a text in that form is valid. */
 export function isChecksumValid(prefix: CredentialPrefix, text: string): boolean {
   const body = text.slice(prefix.length, prefix.length + randomLength);
   return text.endsWith(checksum(body));

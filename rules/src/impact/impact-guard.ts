@@ -7,7 +7,7 @@ import { formatShare, minRequestsForGuards } from "./traffic.ts";
 /** Percent of the requests below which the versions that may run count as unseen. */
 const unseenPercent = 1;
 
-/** Whether there are enough requests for the guards. */
+/** Returns whether there are enough requests for the guards. */
 export function hasEnoughRequests({ day }: PolicyImpact): boolean {
   return day.requests >= minRequestsForGuards;
 }

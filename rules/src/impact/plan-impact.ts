@@ -20,7 +20,7 @@ interface PolicyChange {
   readonly after: VersionPolicy;
   /** Instant of a step ahead, epoch ms; null: now. */
   readonly at: number | null;
-  /** Whether guards judge it now. */
+  /** True if guards judge it now. */
   readonly isJudged: boolean;
   /** Limit of the step, in percent; null: the project's. */
   readonly stepLimit: number | null;

@@ -57,7 +57,7 @@ export interface PlatformImpact extends PolicyImpact {
   readonly platform: string;
   /** Instant of the step that has the impact, epoch ms; null: the change itself has it. */
   readonly at: number | null;
-  /** Whether guards judge it now, if there are enough requests. */
+  /** True if guards judge it now, if there are enough requests. */
   readonly isJudged: boolean;
 }
 

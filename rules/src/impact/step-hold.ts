@@ -1,4 +1,4 @@
-/** Whether a dated step of a policy may take place, by the requests of the last 24 hours before it. */
+/** Decides whether a dated step of a policy may take place, by the requests of the last 24 hours before it. */
 import { sameValue } from "../changes/document-diff.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";

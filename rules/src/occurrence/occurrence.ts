@@ -78,14 +78,14 @@ export function aroundUntil(now: number): number {
 }
 
 /**
- * Whether an instant that was `now` when it was written lies after the present day: a clock was ahead then. The end of the day, so that
+ * Returns whether an instant that was `now` when it was written lies after the present day: a clock was ahead then. The end of the day, so that
  * all processes agree although each computes occurrences at another time of it.
  */
 export function isAhead(instant: number, now: number): boolean {
   return instant >= aroundUntil(now);
 }
 
-/** Whether a clock that was ahead kept it as an occurrence that had started. */
+/** Returns whether a clock that was ahead kept it as an occurrence that had started. */
 export function isKeptAhead({ kept, start }: Override, now: number): boolean {
   return kept !== null && isAhead(start ?? kept.plannedStart, now);
 }

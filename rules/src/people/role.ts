@@ -7,7 +7,7 @@ export const roles = ["viewer", "operator", "editor", "owner"] as const;
  */
 export type Role = (typeof roles)[number];
 
-/** Whether `role` includes the permissions of `needed`. */
+/** Returns whether `role` includes the permissions of `needed`. */
 export function isAtLeast(role: Role | null, needed: Role): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(needed);
 }

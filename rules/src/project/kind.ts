@@ -15,11 +15,11 @@ export type Kind =
   | "proposal";
 
 interface KindRules {
-  /** Whether a rollback of a project restores the old values of this kind. */
+  /** True if a rollback of a project restores the old values of this kind. */
   readonly rollsBack: boolean;
-  /** Whether `history` shows it. */
+  /** True if `history` shows it. */
   readonly inHistory: boolean;
-  /** Whether edges receive it. */
+  /** True if edges receive it. */
   readonly travels: boolean;
 }
 

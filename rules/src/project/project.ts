@@ -115,7 +115,7 @@ function projectFrom(project: Value<typeof projectSchema>) {
   return { ...head, noWindow, lockOutLimit, stores, messages, titles };
 }
 
-/** Whether the text is a valid id of a project; window ids have the same form. */
+/** Returns whether the text is a valid id of a project; window ids have the same form. */
 export function isSlug(id: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(id);
 }

@@ -1,5 +1,5 @@
 /**
- * Whether a stored value has the shape of its kind. The values were checked when they were written: a value without its shape was
+ * Checks whether a stored value has the shape of its kind. The values were checked when they were written: a value without its shape was
  * damaged since, or written by other means. Unknown fields are allowed, and so are absent ones that older versions did not write.
  */
 import { parseVersion } from "../versions/app-version.ts";

@@ -14,7 +14,7 @@ interface Anchored {
 export interface Series extends Anchored {
   /** Last possible date, from UNTIL, COUNT or the end of the calendar. Earlier than `first` if UNTIL is. */
   readonly last: DayNumber;
-  /** Whether COUNT dates exist; always true for a rule without COUNT. */
+  /** True if COUNT dates exist; always true for a rule without COUNT. */
   readonly isCounted: boolean;
 }
 
@@ -78,7 +78,7 @@ export function dateAfter(series: Series, day: DayNumber, except: Dates = none):
   return null;
 }
 
-/** Whether nothing comes after `day` only because it is not looked for any further. */
+/** Returns whether nothing comes after `day` only because it is not looked for any further. */
 export function pausesAfter(series: Series, day: DayNumber, except: Dates = none): boolean {
   const least = Math.max(day + 1, series.first);
   if (least > series.last || dateAfter(series, day, except) !== null) return false;

@@ -88,12 +88,12 @@ export function plannedAt(window: Times, wall: string): Planned | null {
   return isSame ? null : one;
 }
 
-/** Whether the rule has neither COUNT nor UNTIL. */
+/** Returns whether the rule has neither COUNT nor UNTIL. */
 export function isEndless({ repeat }: Times): boolean {
   return repeat !== null && !/COUNT|UNTIL/.test(repeat);
 }
 
-/** Whether the rule contains the date, excluded or not. */
+/** Returns whether the rule contains the date, excluded or not. */
 export function isPlannedDate(window: Times, date: DayNumber): boolean {
   return datesBetween(scheduleOf(window).series, date, date).length > 0;
 }

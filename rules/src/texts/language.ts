@@ -63,7 +63,7 @@ export function fallbackIn(table: LanguageTable, projectFirst: string): string {
   return lookUp(table, projectFirst) ?? table.first;
 }
 
-/** Whether lookup finds a text for the tag among `available`, without a fallback. */
+/** Returns whether lookup finds a text for the tag among `available`, without a fallback. */
 export function hasLanguage(available: readonly string[], tag: string): boolean {
   return lookUp(languageTable(available), tag) !== null;
 }

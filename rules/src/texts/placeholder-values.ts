@@ -1,5 +1,5 @@
 /**
- * Whether every placeholder of a message has a value wherever the message can be shown. A sentence with a hole in it
+ * Checks whether every placeholder of a message has a value wherever the message can be shown. A sentence with a hole in it
  * ("Please update to .") is refused when it is written, not found by the person who is locked out.
  */
 import { inPrintedOrder, sameValue } from "../changes/document-diff.ts";

@@ -20,7 +20,7 @@ export function parseWall(text: string): string | null {
   return full.endsWith(":00") ? full.slice(0, 16) : full;
 }
 
-/** Whether it is a zone of the IANA database, or UTC, in its exact spelling. Offsets are not zones. Never throws. */
+/** Returns whether it is a zone of the IANA database, or UTC, in its exact spelling. Offsets are not zones. Never throws. */
 export function isZone(name: string): boolean {
   if (!ZONE_FORM.test(name)) return false;
   try {
@@ -73,7 +73,7 @@ export function shiftsBetween(zone: string, from: number, until: number): Shift[
   return shifts;
 }
 
-/** Whether the clock shows that time twice, as in the autumn. */
+/** Returns whether the clock shows that time twice, as in the autumn. */
 export function isAmbiguousTime(wall: string, zone: string): boolean {
   const first = wallToInstant(wall, zone);
   return first !== resolve(wallMs(wall), zone, "later") && instantToWall(first, zone) === wall;

@@ -128,7 +128,7 @@ function reachOf(comparators: readonly Comparator[], starts: readonly (readonly 
     const at = spanOf(starts, bound.numbers);
     const isBoundNamed = isNamed(bound);
     if (isBoundNamed) named.add(at);
-    // Whether the span of the bound's own numbers belongs to the reach.
+    // True if the span of the bound's own numbers belongs to the reach.
     const isSure = !isBoundNamed && operator.endsWith("=");
     const isPossible = isBoundNamed || operator.endsWith("=");
     if (!operator.startsWith("<")) {

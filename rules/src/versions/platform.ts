@@ -20,7 +20,7 @@ export function isPlatformName(name: string): boolean {
 
 export const platformNameRule = "a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter";
 
-/** Whether the policy can force some version to update, now or from its step on. */
+/** Returns whether the policy can force some version to update, now or from its step on. */
 export function forces(policy: VersionPolicy): boolean {
   return policiesOverTime(policy).some(({ minimum, blocked }) => minimum !== null || blocked.length > 0);
 }
@@ -30,7 +30,7 @@ interface Opened {
   readonly stores: StoreLinks;
 }
 
-/** Whether an app on this platform that must update has no link to open. */
+/** Returns whether an app on this platform that must update has no link to open. */
 export function lacksUpdateLink(platform: Opened, projectStores: StoreLinks): boolean {
   return platform.store !== "none" && (platform.stores[platform.store] ?? projectStores[platform.store]) === null;
 }

@@ -32,7 +32,7 @@ export function parseVersionEntry(text: string): VersionEntry | null {
   return operatorOf(text) === null ? parseExact(text) : parseRange(text);
 }
 
-/** Whether the entry matches this version. Allocates nothing. */
+/** Returns whether the entry matches this version. Allocates nothing. */
 export function matchesEntry(entry: VersionEntry, version: AppVersion): boolean {
   switch (entry.form) {
     case "exact":

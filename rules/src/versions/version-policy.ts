@@ -54,7 +54,7 @@ export interface CompiledPolicy {
   readonly exempt: readonly VersionEntry[];
   /** Declared versions, as targets of an update. */
   readonly releases: readonly AppVersion[];
-  /** Whether there is any rule. */
+  /** True if there is any rule. */
   readonly hasRules: boolean;
 }
 
@@ -115,7 +115,7 @@ export function decide(policy: CompiledPolicy, version: AppVersion): VersionDeci
 }
 
 /**
- * Whether no version may run. True is certain: it covers every version that can be sent, with any pre-release and build. False
+ * Returns whether no version may run. True is certain: it covers every version that can be sent, with any pre-release and build. False
  * means that some version may run (maybe only a pre-release, or only a build), with two exceptions that do not occur in practice:
  * the only version that may run would be longer than 64 characters, or `blocked` names so many pre-releases and builds of the
  * same numbers that checking 20 000 versions was not enough.
@@ -148,7 +148,7 @@ function highest(bounds: readonly AppVersion[]): readonly AppVersion[] {
   return first === undefined ? [] : [others.reduce((high, bound) => (compareVersions(bound, high) > 0 ? bound : high), first)];
 }
 
-/** Whether the entry matches any version: ">2 <1" matches none. */
+/** Returns whether the entry matches any version: ">2 <1" matches none. */
 function meansAny(entry: VersionEntry): boolean {
   return boundaryVersions(entryBounds(entry)).some((version) => matchesEntry(entry, version));
 }

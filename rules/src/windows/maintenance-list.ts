@@ -151,7 +151,7 @@ export class MaintenanceList {
 }
 
 /**
- * Whether a window without a rule or overrides is outside the span, judged from its text without resolving the time zone. A hold lasts
+ * Returns whether a window without a rule or overrides is outside the span, judged from its text without resolving the time zone. A hold lasts
  * at most a day.
  */
 function isFar(

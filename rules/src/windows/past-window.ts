@@ -111,7 +111,7 @@ function windowIdOf(id: string): string {
 }
 
 /**
- * Whether all occurrences ended at least 30 days ago, and would have if the window were created again without its overrides. Otherwise
+ * Returns whether all occurrences ended at least 30 days ago, and would have if the window were created again without its overrides. Otherwise
  * an occurrence that was started early and completed would take place twice when a manifest creates the window again.
  */
 export function isPast(held: WindowWithOverrides, now: number): boolean {

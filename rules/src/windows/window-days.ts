@@ -68,7 +68,7 @@ export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Ste
   return found;
 }
 
-/** Whether it overlaps one of the spans, which are sorted and disjoint. */
+/** Returns whether it overlaps one of the spans, which are sorted and disjoint. */
 export function isWithin(spans: readonly Span[], { start, end }: Span): boolean {
   let low = 0;
   let high = spans.length;

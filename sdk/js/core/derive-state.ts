@@ -6,16 +6,16 @@ import type { GateProblem, GateState, GateStatus } from "./gate-state.ts";
 export interface Circumstances {
   /** Epoch ms by the server's clock. */
   readonly now: number;
-  /** Whether the first answer for this version may still come before the app starts. */
+  /** True if the first answer for this version may still come before the app starts. */
   readonly isLoading: boolean;
-  /** Whether the server answered the last request. */
+  /** True if the server answered the last request. */
   readonly isConfirmed: boolean;
-  /** Whether this is the first run of an installation, in which nothing is recommended. */
+  /** True if this is the first run of an installation, in which nothing is recommended. */
   readonly isFirstRun: boolean;
   readonly problem: GateProblem | null;
   readonly allowsLink: (link: string) => boolean;
   readonly canOpen: boolean;
-  /** Whether the app updates in its own way, without a link. */
+  /** True if the app updates in its own way, without a link. */
   readonly updatesItself: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface Answered {
   /** Null: 304, the answer with the sent ETag is still the right one. */
   readonly answer: GateAnswer | null;
   readonly etag: string | null;
-  /** Whether it may outlive this run. */
+  /** True if it may outlive this run. */
   readonly isStorable: boolean;
   /** ms for which it needs no new request. */
   readonly maxAge: number;

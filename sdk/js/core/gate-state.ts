@@ -36,7 +36,7 @@ export interface GateProblem {
 
 export interface GateState {
   readonly status: GateStatus;
-  /** Whether the gate covers the app: `maintenance` or `update_required`. */
+  /** True if the gate covers the app: `maintenance` or `update_required`. */
   readonly blocked: boolean;
   /**
    * Texts of the server, in the user's language. Both are "" in `announced` while an update is recommended too, because the server
@@ -48,7 +48,7 @@ export interface GateState {
   readonly updateTo: string | null;
   /** Null where the platform has none, and where the link is not an allowed one. */
   readonly storeLink: string | null;
-  /** Whether `update()` can do anything: offer the button only then. */
+  /** True if `update()` can do anything: offer the button only then. */
   readonly canUpdate: boolean;
   /** Current or next maintenance. */
   readonly window: GateWindow | null;

@@ -27,7 +27,7 @@ export class Backoff {
     return this.#period;
   }
 
-  /** Whether a request can be sent now; true counts as sent. */
+  /** Returns whether a request can be sent now; true counts as sent. */
   admits(now: number): boolean {
     if (!this.isFailing) return true;
     if (this.#isProbing || now < this.#until) return false;

@@ -19,7 +19,7 @@ export interface ServerGateOptions {
   readonly languages?: readonly string[];
   /** Paths that always pass: exact, or a prefix that ends in `*`; or a function. `OPTIONS` always passes. */
   readonly exempt?: readonly string[] | ((request: AppRequest) => boolean);
-  /** Whether requests without a valid version and platform are refused with 426. Default: false. */
+  /** True if requests without a valid version and platform are refused with 426. Default: false. */
   readonly requireVersion?: boolean;
   /** Milliseconds that a request waits for an answer that is not in memory. Default: 300. */
   readonly timeLimit?: number;

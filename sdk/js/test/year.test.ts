@@ -24,7 +24,7 @@ class Phone {
   isOnline = true;
   isAwake = true;
   requests = 0;
-  /** Whether the last request failed. */
+  /** True if the last request failed. */
   hasFailed = false;
   /** The last answer that arrived, and when. */
   last: { readonly body: string; readonly at: number } | null = null;

@@ -6,7 +6,7 @@ import { watchPage } from "./watch-page.ts";
 export interface WebGateOptions extends Omit<GateOptions, "platform" | "openLink" | "allowedHosts"> {
   /** Default: `web`. */
   readonly platform?: string | undefined;
-  /** Whether a reload would lose the user's work; default: never. */
+  /** Returns whether a reload would lose the user's work; default: never. */
   readonly busy?: () => boolean;
   /** Maximum reloads in a session; default 3. */
   readonly maxReloads?: number;

@@ -8,7 +8,7 @@ export interface PageReload {
 }
 
 export interface PageReloadOptions {
-  /** Whether a reload would lose the user's work. */
+  /** Returns whether a reload would lose the user's work. */
   readonly busy: () => boolean;
   readonly reload: () => void;
   /** Maximum reloads in a session, of both kinds. */

@@ -18,9 +18,9 @@ interface FirstAccountServices extends SessionServices {
   readonly store: { readonly accounts: Accounts };
   /** The directory that holds the file. */
   readonly data: string;
-  /** Whether a person sees the lines and nothing records them. */
+  /** True if a person sees the lines and nothing records them. */
   readonly isTerminal: boolean;
-  /** Whether other nodes, which may start at the same time, offer their own links. */
+  /** True if other nodes, which may start at the same time, offer their own links. */
   readonly isShared: boolean;
 }
 

@@ -42,7 +42,7 @@ export class PasswordHashing {
   }
 
   /**
-   * Whether the password matches the PHC text. Without one (unknown login, or no password) it takes the same work to say no.
+   * Returns whether the password matches the PHC text. Without one (unknown login, or no password) it takes the same work to say no.
    * @throws unavailable: too many hashings
    */
   async verify(password: string, phc: string | null): Promise<boolean> {
@@ -52,7 +52,7 @@ export class PasswordHashing {
     return kept !== null && timingSafeEqual(tag, kept.tag);
   }
 
-  /** Whether it was hashed with parameters other than the current ones. */
+  /** Returns whether it was hashed with parameters other than the current ones. */
   isOutdated(phc: string): boolean {
     const { memory, passes, parallelism } = this.#parameters;
     const kept = read(phc)?.parameters;

@@ -101,7 +101,7 @@ export async function listInactiveAdministrators({
 }
 
 /**
- * Whether removing this person would leave no administrator, or none who can sign in. Among administrators who cannot sign in,
+ * Returns whether removing this person would leave no administrator, or none who can sign in. Among administrators who cannot sign in,
  * only the last is protected.
  */
 export function isLastOne(administrators: Iterable<string>, person: string, away: ReadonlySet<string>): boolean {

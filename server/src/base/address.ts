@@ -20,12 +20,12 @@ export function printAddress({ host, port }: Address): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-/** Whether only this machine can reach it. */
+/** Returns whether only this machine can reach it. */
 export function isLoopback({ host }: Address): boolean {
   return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
 
-/** Whether the connection is safe from eavesdropping and tampering: HTTPS, or no further than this machine. */
+/** Returns whether the connection is safe from eavesdropping and tampering: HTTPS, or no further than this machine. */
 export function isSecureOrLocal({ protocol, hostname }: URL): boolean {
   if (protocol === "https:") return true;
   return protocol === "http:" && isLoopback({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: 0 });

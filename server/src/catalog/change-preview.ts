@@ -12,7 +12,7 @@ interface Effects {
   readonly versions: readonly VersionEffect[];
   readonly texts: readonly TextEffect[];
   readonly maintenance: readonly MaintenanceEffect[];
-  /** Whether there are more effects than listed. */
+  /** True if there are more effects than listed. */
   readonly more: boolean;
 }
 

@@ -7,7 +7,7 @@ export interface CompiledMessage {
   readonly languages: LanguageTable;
   readonly templates: ReadonlyMap<string, Template>;
   readonly placeholders: ReadonlySet<Placeholder>;
-  /** Whether a text depends on the reported interruption. */
+  /** True if a text depends on the reported interruption. */
   readonly isTimed: boolean;
 }
 

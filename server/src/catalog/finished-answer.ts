@@ -55,7 +55,7 @@ export class FinishedAnswer {
     return this.#whole ?? this.#with(this.#around.join(version));
   }
 
-  /** Whether no app can tell the two apart. */
+  /** Returns whether no app can tell the two apart. */
   isSame(other: FinishedAnswer): boolean {
     if (this === other) return true;
     const isSameHead = this.reason === other.reason && this.language === other.language && this.ttl === other.ttl;

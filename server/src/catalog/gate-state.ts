@@ -11,7 +11,7 @@ export interface GateState {
   readonly nextChangeAt: number | null;
   /** Instant of a step at most 31 days ahead, epoch ms; null: there is none ahead. */
   readonly stepAt: number | null;
-  /** Whether the step of the policy took place. */
+  /** True if the step of the policy took place. */
   readonly isStepped: boolean;
 }
 

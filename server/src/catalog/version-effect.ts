@@ -120,7 +120,7 @@ function* addPlatformAt(found: Found, platform: string, before: Side, after: Sid
   found.more ||= more || shown > maxShown || shownTexts > maxShown;
 }
 
-/** Whether a text may change although no decision does, since it names the version to update to. */
+/** Returns whether a text may change although no decision does, since it names the version to update to. */
 function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: CompiledPlatform): boolean {
   if (!namesTarget(shownUpgrade(before, was)) && !namesTarget(shownUpgrade(after, is))) return false;
   const [past, present] = [before, after].map(({ project }) => project.header?.project.messages.upgrade);

@@ -20,7 +20,7 @@ export async function isConfirmed(question: string, { io }: Context): Promise<bo
 /** A thing that is replaced or deleted as a whole: its name must be typed, and `--yes` alone does not replace that. */
 export interface TypedConfirmation {
   readonly name: string;
-  /** Whether `--confirm` was passed. */
+  /** True if `--confirm` was passed. */
   readonly isGiven: boolean;
 }
 

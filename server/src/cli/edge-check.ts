@@ -12,7 +12,7 @@ const timeout = 10_000;
 /** Characters of a status that are read. */
 const longestStatus = 1024 * 1024;
 
-/** Whether the environment belongs to an edge. */
+/** Returns whether the environment belongs to an edge. */
 export function isEdge({ edgeOrigin, data }: Settings): boolean {
   return edgeOrigin !== null || isEdgeDirectory(data);
 }

@@ -37,7 +37,7 @@ interface Row {
   readonly name: string;
   readonly before: string;
   readonly after: string;
-  /** Whether the change is for the worse for these users. */
+  /** True if the change is for the worse for these users. */
   readonly isWorse: boolean;
 }
 

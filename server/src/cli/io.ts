@@ -15,7 +15,7 @@ export interface Io {
   readonly out: (text: string) => void;
   /** Errors and prompts. */
   readonly err: (text: string) => void;
-  /** Whether `out` supports colors and NO_COLOR is not set. */
+  /** True if `out` supports colors and NO_COLOR is not set. */
   readonly color: boolean;
   /** Width of a terminal, or null where there is none. */
   readonly columns: number | null;

@@ -23,7 +23,7 @@ export function renewalIntervals(length: number): { readonly usual: number; read
   return { usual: length / 3, retry: Math.min(10_000, length / 12) };
 }
 
-/** Whether a lease of `length` ms should be renewed `elapsed` ms after its last renewal. */
+/** Returns whether a lease of `length` ms should be renewed `elapsed` ms after its last renewal. */
 export function isWorthRenewing(length: number, elapsed: number): boolean {
   return elapsed >= Math.min(worthRenewing, length / 2);
 }

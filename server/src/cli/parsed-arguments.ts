@@ -94,7 +94,7 @@ export class ParsedArguments {
     return this.#words.options[name] === true;
   }
 
-  /** Whether `--no-NAME` had the last word. */
+  /** Returns whether `--no-NAME` had the last word. */
   isTakenAway(name: string): boolean {
     return this.#words.options[name] === false;
   }

@@ -15,7 +15,7 @@ interface Verb {
   readonly name: "disable" | "enable" | "sign-out" | "erase";
   readonly meaning: string;
   readonly notes: string;
-  /** Whether the person loses access: the command then lists the tokens they leave behind. */
+  /** True if the person loses access: the command then lists the tokens they leave behind. */
   readonly leaves: boolean;
   /** Null: no confirmation. */
   readonly question: ((who: string) => string) | null;

@@ -46,7 +46,7 @@ interface WorkersStatus {
   readonly behind: number;
   /** Workers started to replace another one. */
   readonly restarts: number;
-  /** Whether workers keep ending: then each next one is started after a longer pause. */
+  /** True if workers keep ending: then each next one is started after a longer pause. */
   readonly isFailing: boolean;
   /** Milliseconds until every worker had the last commit, at most the time waited for it; null: no commit yet. */
   readonly lastCommitMs: number | null;

@@ -70,7 +70,7 @@ export class WorkerProcess {
     return this.#isOver ? 0 : (this.#connections[door] ?? 0);
   }
 
-  /** Whether it may answer requests. */
+  /** True if it may answer requests. */
   get takesRequests(): boolean {
     return this.#takesRequests && !this.#isOver;
   }

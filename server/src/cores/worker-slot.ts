@@ -46,14 +46,14 @@ export class WorkerSlot {
     return this.#current?.pid ?? null;
   }
 
-  /** Whether the slot answers reads and keeps up. */
+  /** True if the slot answers reads and keeps up. */
   get isReady(): boolean {
     const current = this.#current;
     if (current === null || this.#behind.has(current)) return false;
     return current.takesRequests && current.head !== null;
   }
 
-  /** Whether processes keep ending in this slot. */
+  /** True if processes keep ending in this slot. */
   get isFailing(): boolean {
     return this.#failures >= manyFailures && !this.#isSettled;
   }
@@ -62,7 +62,7 @@ export class WorkerSlot {
     return Math.max(0, this.#started - 1);
   }
 
-  /** Whether a process that gets no more commits may still answer requests. */
+  /** True if a process that gets no more commits may still answer requests. */
   get isBehind(): boolean {
     return [...this.#behind].some((each) => each.takesRequests);
   }

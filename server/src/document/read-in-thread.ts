@@ -20,7 +20,7 @@ const deadline = 20_000;
 const maxMemoryMb = 120;
 const youngMemoryMb = 16;
 
-/** Whether a text is read in the separate thread; a process has one at a time. */
+/** Returns whether a text is read in the separate thread; a process has one at a time. */
 export function isLarge(syntax: Syntax, bytes: number): boolean {
   return bytes > smallText[syntax];
 }

@@ -36,7 +36,7 @@ export class CommitJournal {
   readonly #file: JournalFile;
   /** Lines already in the file. */
   #lines: Line[] = [];
-  /** Whether the file has bytes after the lines: half a line after a crash, or a damaged one. */
+  /** True if the file has bytes after the lines: half a line after a crash, or a damaged one. */
   #hasRest = false;
 
   /** @param longest bytes of a file that is read */

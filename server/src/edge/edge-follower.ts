@@ -106,9 +106,9 @@ export class EdgeFollower {
   refusals = 0;
   /** Number of times the rows differed from the origin's, so that everything was loaded again. */
   differences = 0;
-  /** Whether the next stream must begin with a full copy. */
+  /** True if the next stream must begin with a full copy. */
   #wantsAll = false;
-  /** Whether the origin uses the same form of values, so that its digests cover the same texts. */
+  /** True if the origin uses the same form of values, so that its digests cover the same texts. */
   #isComparable = false;
   /** Monotonic clock: the last time everything was requested because of a difference. */
   #tookAllAt = Number.NEGATIVE_INFINITY;
@@ -371,7 +371,7 @@ export class EdgeFollower {
     this.#compare(fields.digests, false);
   }
 
-  /** Whether the origin was already ahead when the stream began; a snapshot of another epoch is always newer. */
+  /** Returns whether the origin was already ahead when the stream began; a snapshot of another epoch is always newer. */
   #isBehind({ epoch, revision }: Head): boolean {
     const start = this.#started?.head;
     return start?.epoch === epoch && revision < start.revision;

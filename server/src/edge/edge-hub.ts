@@ -85,7 +85,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return this.recent.head;
   }
 
-  /** Whether the token has room for one more stream, if there is room at all. */
+  /** Returns whether the token has room for one more stream, if there is room at all. */
   hasRoomFor(token: string): boolean {
     return this.shareOf(token) < this.#limits.perToken;
   }
@@ -181,7 +181,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return (await this.#services.source.changesAfter(position.revision, 1)) === null ? null : position;
   }
 
-  /** Whether this hub knows another commit with that revision: the edge's or the origin's database went back. */
+  /** Returns whether this hub knows another commit with that revision: the edge's or the origin's database went back. */
   async #hasAnother({ revision }: Head, commit: string): Promise<boolean> {
     const isLast = revision === this.recent.head?.revision;
     const own = isLast ? this.#commit : ((await this.#services.source.commitAt?.(revision))?.id ?? null);

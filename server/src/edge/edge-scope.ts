@@ -10,7 +10,7 @@ export interface EdgeScope {
   readonly projects: readonly string[] | null;
   /** The same for the same content: a copy of another scope cannot be continued. */
   readonly name: string;
-  /** Whether a resource is in it. */
+  /** Returns whether a resource is in it. */
   has(resource: { readonly project: string; readonly kind: Kind }): boolean;
 }
 

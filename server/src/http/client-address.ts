@@ -37,7 +37,7 @@ export function clientAddress(proxies: TrustedProxies): ClientAddress {
   };
 }
 
-/** Whether a peer is one of them: what it says of a request besides the address counts too. */
+/** Returns whether a peer is one of them: what it says of a request besides the address counts too. */
 export function isTrustedProxy(proxies: TrustedProxies): (peer: string) => boolean {
   const isTrusted = trustOf(proxies);
   return (peer) => isIP(bare(peer)) !== 0 && isTrusted(bare(peer));

@@ -21,7 +21,7 @@ export interface ConnectionHandlerOptions {
    * has no "end" event to wait for.
    */
   readonly onRequest: RequestHandler;
-  /** Whether the listener's own answers carry the CORS headers of the read API. */
+  /** True if the listener's own answers carry the CORS headers of the read API. */
   readonly cors?: boolean;
   readonly log: Log;
   /** Logs requests that the listener refuses itself; without it, no address is logged. */

@@ -37,11 +37,11 @@ export interface RouteHandlers {
   /** Limits on reads, and load shedding; without them every request is answered. */
   readonly readLimits?: ReadLimits | undefined;
   readonly shedding?: Shedding | undefined;
-  /** Whether the public URL is https. */
+  /** True if the public URL is https. */
   readonly isPublicHttps?: boolean;
   /** The peer's address by default. */
   readonly clientAddress?: ClientAddress;
-  /** Whether this process is about to stop and should get no new clients. */
+  /** Returns whether this process is about to stop and should get no new clients. */
   readonly isLeaving?: () => boolean;
 }
 

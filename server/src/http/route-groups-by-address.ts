@@ -30,7 +30,7 @@ export function urlsByRouteGroup(wanted: RouteGroupAddresses, opened: readonly L
   return (routeGroup) => urls.get(routeGroup) ?? "";
 }
 
-/** Whether a listener's own answers are for the pages of apps, too. */
+/** Returns whether a listener's own answers are for the pages of apps, too. */
 export function servesReads(routeGroups: ReadonlySet<RouteGroup>): boolean {
   return routeGroups.has("config") || routeGroups.has("maintenance") || routeGroups.has("health");
 }

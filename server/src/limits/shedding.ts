@@ -103,7 +103,7 @@ export class Shedding {
     return isOn;
   }
 
-  /** Whether to refuse a request with an unknown key; counts the refusal. */
+  /** Returns whether to refuse a request with an unknown key; counts the refusal. */
   shedsUnknownKey(): boolean {
     const isShed = this.isShedding("unknown keys");
     if (isShed) this.#shed["unknown keys"]++;

@@ -1,5 +1,5 @@
 /**
- * Whether only one address sends requests to this process. Then the slow work is its own, and refusing it would protect no other
+ * Tells whether only one address sends requests to this process. Then the slow work is its own, and refusing it would protect no other
  * client.
  */
 import type { Monotonic } from "./event-loop-lag.ts";

@@ -22,7 +22,7 @@ export class TokenBucket {
     return null;
   }
 
-  /** Whether it is as good as unused. After a clock was set back this is unknown, and true is the kinder answer. */
+  /** Returns whether it is as good as unused. After a clock was set back this is unknown, and true is the kinder answer. */
   isFull({ count }: Rate, now: number): boolean {
     return now < this.#at || this.#owed <= (now - this.#at) * count;
   }

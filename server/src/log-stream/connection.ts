@@ -14,9 +14,9 @@ export interface LogEncoder {
   next(): StreamPiece | Promise<StreamPiece>;
   /** A heartbeat to send immediately; null: `next` has it in its turn. */
   heartbeat(): Buffer | null;
-  /** Whether the reader's next commit is no longer kept, and the reader should reconnect. */
+  /** Returns whether the reader's next commit is no longer kept, and the reader should reconnect. */
   isBehind?(): boolean;
-  /** Whether the right lasts. Asked while the connection is full, when `next` is not. */
+  /** Returns whether the right lasts. Asked while the connection is full, when `next` is not. */
   mayRead?(): Promise<boolean>;
 }
 

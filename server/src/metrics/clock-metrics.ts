@@ -1,4 +1,4 @@
-/** Whether the clock of this process is confirmed. */
+/** Tells whether the clock of this process is confirmed. */
 import type { ClockStatus } from "../clock-check.ts";
 import type { Metric } from "./metric.ts";
 

@@ -158,7 +158,7 @@ export class SnapshotFile<H extends object> {
     }
   }
 
-  /** Whether the existing file is newer, in the same epoch; it may be written by another process. */
+  /** Returns whether the existing file is newer, in the same epoch; it may be written by another process. */
   #isOlder({ head }: Snapshot<H>): boolean {
     let file: number | null = null;
     try {

@@ -15,7 +15,7 @@ interface SaverServices<H extends object> {
   readonly saved: (head: Head) => unknown;
   /** The snapshot to write; null: none yet. */
   readonly snapshot: () => Snapshot<H> | null;
-  /** Whether that snapshot may still replace the existing one. Absent: always. */
+  /** Returns whether that snapshot may still replace the existing one. Absent: always. */
   readonly isWanted?: (head: Head) => boolean;
   /** Minimum milliseconds between a change and its write. */
   readonly after?: number | undefined;

@@ -163,7 +163,7 @@ export function interruptionText({ kept, problem }: Interruption): string {
   );
 }
 
-/** Whether waiting may help: the store is away, or the disk of this process has a problem. */
+/** Returns whether waiting may help: the store is away, or the disk of this process has a problem. */
 function isAway(error: unknown): boolean {
   if (error instanceof Error && "syscall" in error) return true;
   return error instanceof DrawbridgeError && error.code === "unavailable" && !(error instanceof NeedsOperator);

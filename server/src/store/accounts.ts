@@ -35,7 +35,7 @@ export interface AccountLink {
   readonly expiresAt: number;
   /** Null: the link for the first account. */
   readonly person: string | null;
-  /** Whether the person who redeems it becomes an administrator. */
+  /** True if the person who redeems it becomes an administrator. */
   readonly isAdministrator: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Redemption {
 
 export interface Redeemed {
   readonly person: Person;
-  /** Whether to commit the administrator's grant now, and then to call `grantRecorded`. */
+  /** True: commit the administrator's grant now, then call `grantRecorded`. */
   readonly isAdministrator: boolean;
 }
 
@@ -85,7 +85,7 @@ export const maxSessions = 50;
  * stored.
  */
 export interface Accounts {
-  /** Whether there is any account. */
+  /** Returns whether there is any account. */
   hasPeople(): Promise<boolean>;
   person(id: string): Promise<Person | null>;
   /** Ignores case. */

@@ -80,14 +80,14 @@ export class LogMismatch extends DrawbridgeError {
   }
 }
 
-/** Whether both are the same commit. Commits without ids are compared by all other known fields. */
+/** Returns whether both are the same commit. Commits without ids are compared by all other known fields. */
 export function isSameCommit(a: CommitMark, b: CommitMark): boolean {
   if (a.revision !== b.revision || a.id !== b.id) return false;
   return a.id !== null || (a.at === b.at && a.actor === b.actor && a.reason === b.reason);
 }
 
 /**
- * Whether a log in that state continues the known one.
+ * Returns whether a log in that state continues the known one.
  * @param commitAt the log's commit with the revision of `known`; null: none
  */
 export function continuesLog(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
@@ -95,7 +95,7 @@ export function continuesLog(head: Head, commitAt: CommitMark | null, known: Log
   return known.last === null || (commitAt !== null && isSameCommit(commitAt, known.last));
 }
 
-/** Whether a log is the known one, in its epoch, and has lost commits. */
+/** Returns whether a log is the known one, in its epoch, and has lost commits. */
 export function hasLostCommits(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
   return head.epoch === known.head.epoch && !continuesLog(head, commitAt, known);
 }

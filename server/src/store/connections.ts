@@ -5,6 +5,6 @@ export interface StoreConnections {
   readonly idle: number;
   /** Requests waiting for a connection. */
   readonly waiting: number;
-  /** Whether commits of other nodes are notified immediately, and not only found by polling. */
+  /** True if commits of other nodes are notified immediately, and not only found by polling. */
   readonly isListening: boolean;
 }

@@ -3,7 +3,7 @@ import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { findDamage } from "drawbridge-rules/project/stored-shape.ts";
 import type { Change, Damage, DamagedProject } from "./store.ts";
 
-/** Whether the resource can be a read key, or the keys of the project as a whole are in question. */
+/** Returns whether the resource can be a read key, or the keys of the project as a whole are in question. */
 export function concernsKeys({ kind }: Damage): boolean {
   return kind === null || kind === "read_key" || !Object.hasOwn(kinds, kind);
 }
@@ -14,7 +14,7 @@ export function readDamage({ project, kind, id, schema, value }: Change): Damage
   return how === null ? null : { project, kind, id, how };
 }
 
-/** Whether reads of apps depend on the resource. */
+/** Returns whether reads of apps depend on the resource. */
 export function concernsReads({ kind }: Damage): boolean {
   return kind === null || !Object.hasOwn(kinds, kind) || kinds[kind as Kind].travels;
 }

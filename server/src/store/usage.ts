@@ -51,7 +51,7 @@ export interface VersionCount {
   readonly source: CountSource;
   /** Canonical; "": versions without a place of their own. */
   readonly version: string;
-  /** Whether the policy names the version: it is then never added to the others. */
+  /** True if the policy names the version: it is then never added to the others. */
   readonly isNamed: boolean;
   /** Whole hours since 1970, UTC. */
   readonly hour: number;

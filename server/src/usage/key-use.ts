@@ -35,7 +35,7 @@ export class KeyUse implements CountedKey {
     return made;
   }
 
-  /** Whether a request with this key was ever refused. */
+  /** True if a request with this key was ever refused. */
   get isRefused(): boolean {
     return this.#refused.size > 0;
   }

@@ -79,7 +79,7 @@ export class VersionPlace {
   readonly version: string;
   /** The version as the app wrote it first. */
   readonly spelling: string;
-  /** Whether the policy names the version, so that no other takes its place. */
+  /** True if the policy names the version, so that no other takes its place. */
   isNamed: boolean;
   /** Lower bound of the requests of the last 24 hours, which ranks the places of a table. */
   rank = 0;

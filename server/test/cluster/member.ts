@@ -32,7 +32,7 @@ export class Member {
     this.settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}`, ...settings };
   }
 
-  /** Whether it has had something to answer from since it was started: then it always has. */
+  /** True if it has had something to answer from since it was started: then it always has. */
   get isServing(): boolean {
     return this.#isServing;
   }

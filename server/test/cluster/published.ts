@@ -14,7 +14,7 @@ interface Point {
 }
 
 /**
- * Whether the texts of one member, in their order, can be one walk forward through the published revisions: never back within an
+ * Returns whether the texts of one member, in their order, can be one walk forward through the published revisions: never back within an
  * epoch, and only to later epochs. A text that was published twice counts as the earliest possible one.
  * @returns null, or the violation
  */

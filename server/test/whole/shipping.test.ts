@@ -105,7 +105,7 @@ function secretOf(name: string): string {
   return name.includes("database-url") || name.includes("DATABASE_URL") ? "postgresql://a:b@c/d" : "a".repeat(64);
 }
 
-/** Whether a name, with _FILE or without, is in the table. */
+/** Returns whether a name, with _FILE or without, is in the table. */
 function isSetting(name: string): boolean {
   return Object.values(settings).some((setting) => setting.name === name.replace(/_FILE$/, ""));
 }

@@ -5,7 +5,7 @@ import { credentialTexts } from "./credential-texts.ts";
 
 const colors = { active: "green", expired: "orange", revoked: "gray" } as const;
 
-/** Whether a key or token opens anything, in a word. */
+/** Shows in one word whether a key or token is valid. */
 export function CredentialStateBadge({ state }: { readonly state: CredentialState }) {
   const texts = useTexts(credentialTexts);
   return (

@@ -41,7 +41,7 @@ export function deleteDraft(key: string): void {
   sessionStorage.removeItem(key);
 }
 
-/** Whether anything of theirs waits in this tab. */
+/** Returns whether anything of theirs waits in this tab. */
 export function hasDrafts(actor: string): boolean {
   const own = `${prefix}${actor}:`;
   return Object.keys(sessionStorage).some((key) => key.startsWith(own));

@@ -28,7 +28,7 @@ export function edgeAttention(
   });
 }
 
-/** Whether the state has lasted long enough to report; short ones pass by themselves. */
+/** Returns whether the state has lasted long enough to report; short ones pass by themselves. */
 function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number): boolean {
   if (kind === "problem") return true;
   if (kind === "away") return now - Date.parse(edge.seen_at) > mayBeAway;
@@ -67,7 +67,7 @@ export function behindSince(
   return Object.fromEntries(behind.map((key) => [key, before[key] ?? now]));
 }
 
-/** Whether an edge fell behind too recently to report; it should catch up shortly. @param now epoch ms */
+/** Returns whether an edge fell behind too recently to report; it should catch up shortly. @param now epoch ms */
 export function isSettling(seen: SeenEdges | undefined, now: number): boolean {
   return Object.values(seen?.behindSince ?? {}).some((since) => now - since <= mayBeBehind);
 }

@@ -7,7 +7,7 @@ interface CopyTextProps {
   readonly text: string;
   /** Name of the text, for the button: `the key`. */
   readonly name: string;
-  /** Whether it is shown as a block of lines. */
+  /** True if it is shown as a block of lines. */
   readonly isBlock?: boolean;
 }
 

@@ -6,9 +6,9 @@ import { useSharedTexts } from "../texts/language.tsx";
 interface LanguageTabsProps {
   /** BCP 47; the first is the project's first language. */
   readonly languages: readonly string[];
-  /** Whether there is a text in it yet. */
+  /** Returns whether there is a text in it yet. */
   readonly isFilled: (language: string) => boolean;
-  /** Whether something is wrong with it: then its tab says so. */
+  /** Returns whether something is wrong with it: then its tab says so. */
   readonly isWrong?: (language: string) => boolean;
   readonly children: (language: string) => ReactNode;
 }

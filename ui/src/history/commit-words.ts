@@ -139,7 +139,7 @@ export function shownDifferences({ kind, before, after, differences }: Committed
   );
 }
 
-/** Whether a key is good is told as of now, and not of then; when it was made, the revision says. */
+/** Returns whether the value is shown as it is now: the state of a key, which the revision does not record. */
 function isOfNow(kind: CommittedChange["kind"], path: string): boolean {
   return isCredential(kind) && (path === "state" || path === "created_at");
 }

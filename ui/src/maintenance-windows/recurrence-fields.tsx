@@ -12,7 +12,7 @@ import { type NamedWindowForm, withStart } from "./window-form.ts";
 type Kind = "once" | Frequency | "rule";
 const kinds: readonly Kind[] = ["once", ...frequencies, "rule"];
 
-/** Whether it comes again: chosen, or written as a rule where it says more than can be chosen. */
+/** Fields of the recurrence: a choice, or the rule as text where the choice cannot express it. */
 export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProps) {
   const texts = useTexts(recurrenceTexts);
   const [isWriting, setIsWriting] = useState(false);

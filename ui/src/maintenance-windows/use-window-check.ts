@@ -20,7 +20,7 @@ export interface Schedule {
   /** Null: unknown, for the reason in `state`. */
   readonly occurrences: readonly ListedOccurrence[] | null;
   readonly state: "asking" | "wrong" | "away" | "said";
-  /** Whether these are the published times, which are listed for one year at most. */
+  /** True if these are the published times, which are listed for one year at most. */
   readonly isPublished: boolean;
 }
 
@@ -34,7 +34,7 @@ interface CheckOptions {
   /** As published; null: a new window. */
   readonly window: MaintenanceWindow | null;
   readonly form: NamedWindowForm;
-  /** Whether it differs from the published window. */
+  /** True if it differs from the published window. */
   readonly isDirty: boolean;
   /** Without the permission to edit, the server refuses the check. */
   readonly mayEdit: boolean;

@@ -82,7 +82,7 @@ export function withFirst(form: MessageForm, language: string): MessageForm {
   return { ...form, languages: [language, ...form.languages.filter((other) => other !== language)] };
 }
 
-/** Whether a message has texts but none in the project's first language, which a guard refuses. */
+/** Returns whether a message has texts but none in the project's first language, which a guard refuses. */
 export function lacksFirstLanguage({ languages: [first], messages }: MessageForm, kind: Kind): boolean {
   const written = Object.keys(messages[kind]);
   return first !== undefined && written.length > 0 && !hasLanguage(written, first);

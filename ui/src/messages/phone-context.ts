@@ -133,7 +133,7 @@ export function phoneTitle(kind: ScreenKind, form: MessageForm, context: PhoneCo
   );
 }
 
-/** Whether the app shows this message at that instant, and no other one. */
+/** Returns whether the app shows this message at that instant, and no other one. */
 function isShownNow(kind: Kind, context: PhoneContext): boolean {
   const answer = configBody(context);
   if (!answer) return false;

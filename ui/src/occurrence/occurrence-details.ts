@@ -14,7 +14,7 @@ export function occurrenceHistoryQuery(project: string, occurrence: string) {
   });
 }
 
-/** Whether starting the window now would start this occurrence. */
+/** Returns whether starting the window now would start this occurrence. */
 export function isNextQuery(project: string, { occurrence, window, start }: ListedOccurrence) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "is-next", occurrence, start),

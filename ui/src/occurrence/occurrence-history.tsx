@@ -45,7 +45,7 @@ export function OccurrenceHistory({ project, occurrence }: OccurrenceDoneProps) 
   );
 }
 
-/** Whether the latest change completed the occurrence. */
+/** Returns whether the latest change completed the occurrence. */
 export function isCompletedIn(history: History | undefined): boolean {
   return history?.commits[0]?.changes.some(({ after }) => after?.completed === true) ?? false;
 }

@@ -4,7 +4,7 @@ import { admin } from "../server-connection.ts";
 import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 
-/** Whether it has an instance. */
+/** True if it has an instance. */
 export const unfinishedSetup: AttentionSource<boolean> = {
   read: async (project) => (await admin.listInstances({ project, limit: 1 })).instances.length > 0,
   find: (hasInstances, { say }) => {

@@ -10,7 +10,7 @@ import { personQuery } from "./person-list.ts";
 interface LeftTokensProps {
   /** Id. */
   readonly person: string;
-  /** Whether the same step revokes them. */
+  /** True if the same step revokes them. */
   readonly isRevoked: boolean;
   readonly onChange: (isRevoked: boolean) => void;
   /** Further items that stay. */

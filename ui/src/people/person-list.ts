@@ -29,7 +29,7 @@ export function personState({
   return password || identity ? "active" : "invited";
 }
 
-/** Whether a person is the only administrator who can sign in; the server refuses to remove that one. */
+/** Returns whether a person is the only administrator who can sign in; the server refuses to remove that one. */
 export function isLastAdministrator(person: ListedPerson, people: readonly ListedPerson[]): boolean {
   if (!person.administrator) return false;
   const others = people.filter(({ id, administrator }) => administrator && id !== person.id);

@@ -60,7 +60,7 @@ export function blockingGuards({ plan, override }: ProposalDetail): readonly Gua
 }
 
 /**
- * Whether everyone who approved it is erased or disabled. Only the server knows whether their role is enough: an administrator
+ * Returns whether everyone who approved it is erased or disabled. Only the server knows whether their role is enough: an administrator
  * may also have a lower one.
  */
 function mayNoMore({ approvals, names }: ProposalDetail, members: readonly Member[] | undefined): boolean {

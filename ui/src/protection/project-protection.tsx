@@ -12,7 +12,7 @@ import { useTexts } from "../texts/language.tsx";
 import { protectionQuery } from "./protection.ts";
 import { protectionTexts } from "./protection-texts.ts";
 
-/** Whether changes require approval, or a reason. */
+/** Shows whether changes require approval, or a reason. */
 export function ProjectProtection({ project }: { readonly project: string }) {
   const protection = useQuery(protectionQuery(project));
   return (

@@ -41,7 +41,7 @@ export function resolveConflict<Form>(state: EditState<Form>, conflict: Conflict
   return { ...state, form, conflicts, undecided: conflicts.length > 0 ? state.undecided : null };
 }
 
-/** Whether two forms have the same there, `name.de`; a list is one value. */
+/** Returns whether two forms have the same there, `name.de`; a list is one value. */
 export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
   let [one, other]: [unknown, unknown] = [a, b];
   for (const key of field.split(".")) {
@@ -58,7 +58,7 @@ export function toDraft<Form>(state: EditState<Form>, initial: Form, at: number)
   return { form: state.form, base: state.conflicts.length > 0 ? state.undecided : state.base, at };
 }
 
-/** Whether there is anything to publish. */
+/** Returns whether there is anything to publish. */
 export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>, initial: Form): boolean {
   return isGone || conflicts.length > 0 || !isDeepEqual(form, base?.form ?? initial);
 }

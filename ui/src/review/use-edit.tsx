@@ -41,7 +41,7 @@ interface EditOptions<Form> {
   readonly present: Present<Form> | null;
   /** Initial form of a new resource. Must be the same object at each call. */
   readonly initial: Form;
-  /** Whether one that is to be made can be published as it begins, before anything is typed. */
+  /** True if one that is to be made can be published as it begins, before anything is typed. */
   readonly isReady?: boolean;
   /** As it is at this moment, asked of the server; null: it is not there. */
   readonly read: () => Promise<Present<Form> | null>;
@@ -52,7 +52,7 @@ interface EditOptions<Form> {
 export interface Edit<Form> {
   readonly form: Form;
   readonly change: (form: Form) => void;
-  /** Whether there is anything to publish. */
+  /** True if there is anything to publish. */
   readonly isDirty: boolean;
   /** Epoch ms at which what was restored had been typed; null: nothing was. */
   readonly restoredAt: number | null;

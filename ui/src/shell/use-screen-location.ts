@@ -6,7 +6,7 @@ interface ScreenLocation {
   /** Null: a screen of the whole server. */
   readonly project: string | null;
   readonly screen: ScreenName | null;
-  /** Whether the screen of an entry is registered. */
+  /** Returns whether the screen of an entry is registered. */
   readonly has: (entry: NavigationEntry) => boolean;
 }
 

@@ -54,7 +54,7 @@ export function touchingQuery(project: string, from: number, until: number) {
   });
 }
 
-/** Whether an app would see a difference. */
+/** Returns whether an app would see a difference. */
 export function isSameAnswer(a: Simulation, b: Simulation): boolean {
   return saidBy(a) === saidBy(b);
 }

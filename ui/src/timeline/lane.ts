@@ -46,7 +46,7 @@ export function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "name
   return [...keys].filter((key) => !known.has(key)).sort();
 }
 
-/** Whether a lane matches by its own name, or by a window in it. */
+/** Returns whether a lane matches by its own name, or by a window in it. */
 export function isLaneFound({ id, name }: Lane, own: readonly { readonly window: string }[], query: string): boolean {
   const wanted = query.trim().toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(wanted);

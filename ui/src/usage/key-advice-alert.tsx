@@ -6,7 +6,7 @@ import { useLanguage, useTexts } from "../texts/language.tsx";
 import { adviceColors, adviseOnKey, type KeyAdvice } from "./key-advice.ts";
 import { usageTexts } from "./usage-texts.ts";
 
-/** Whether a key may end, in a sentence; of one that has ended, whether apps still send it. */
+/** Tells in one sentence whether a key can be revoked, or whether apps still send a revoked one. */
 export function KeyAdviceAlert({ value }: { readonly value: ListedReadKey }) {
   const advice = adviseOnKey(value, useNow());
   return <Alert color={adviceColors[advice.kind]}>{useAdviceText(advice)}</Alert>;

@@ -1,4 +1,4 @@
-/** Whether a key may end: what is said of it, by what is known of who sends it. */
+/** Advice on whether a key can be revoked, from what is known about who sends it. */
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { type AppVersion, compareVersions, entryBounds, type VersionEntry } from
 
 interface SpanEnd {
   readonly version: AppVersion;
-  /** Whether the version itself is meant too. */
+  /** True if the version itself is meant too. */
   readonly isIncluded: boolean;
 }
 
@@ -48,7 +48,7 @@ export function withEnd(span: EntrySpan, side: "from" | "to", version: AppVersio
   return { ...span, [side]: version === null ? null : { version, isIncluded: span[side]?.isIncluded ?? true } };
 }
 
-/** Whether there may be a version between the ends. */
+/** Returns whether there may be a version between the ends. */
 export function isPossible({ from, to }: EntrySpan): boolean {
   if (!from || !to) return true;
   const order = compareVersions(from.version, to.version);

@@ -41,12 +41,12 @@ export function rulerStops(policies: readonly VersionPolicy[], seen: readonly Ap
   return sortedOnce(stops).map((version) => ({ version, isNamed: own.has(version) }));
 }
 
-/** Whether the policy names any version. */
+/** Returns whether the policy names any version. */
 export function namesAnyVersion(policy: VersionPolicy): boolean {
   return namedBy(policy).length > 0;
 }
 
-/** Whether all that the policy names stands there. */
+/** Returns whether all that the policy names stands there. */
 export function hasAllStops(stops: readonly RulerStop[], policy: VersionPolicy): boolean {
   return namedBy(policy).every((version) => stops.some((stop) => compareVersions(stop.version, version) === 0));
 }

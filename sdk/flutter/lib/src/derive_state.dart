@@ -23,13 +23,13 @@ class Circumstances {
   /// By the clock of the server.
   final DateTime now;
 
-  /// Whether the first answer for this version may still come before the app starts.
+  /// True if the first answer for this version may still come before the app starts.
   final bool isLoading;
 
-  /// Whether the server answered the last request.
+  /// True if the server answered the last request.
   final bool isConfirmed;
 
-  /// Whether this is the first run of an installation, in which nothing is recommended.
+  /// True if this is the first run of an installation, in which nothing is recommended.
   final bool isFirstRun;
   final GateProblem? problem;
 }

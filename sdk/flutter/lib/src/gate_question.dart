@@ -25,7 +25,7 @@ class Answered extends QuestionResult {
   final GateAnswer? answer;
   final String? etag;
 
-  /// Whether the answer may outlive this run.
+  /// True if the answer may outlive this run.
   final bool isStorable;
   final Duration maxAge;
 

@@ -19,7 +19,7 @@ class GateRecord {
   final GateAnswer? answer;
   final String? etag;
 
-  /// Whether [answer] may outlive this run: answers to rehearsal keys may not.
+  /// True if [answer] may outlive this run: answers to rehearsal keys may not.
   final bool isStorable;
 
   /// When the server last confirmed the answer, by its clock.

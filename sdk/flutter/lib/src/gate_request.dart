@@ -17,6 +17,6 @@ class GateResponse {
 
   final String body;
 
-  /// Whether another address answered, where the environment follows redirects by itself.
+  /// True if another address answered, where the environment follows redirects by itself.
   final bool isRedirected;
 }

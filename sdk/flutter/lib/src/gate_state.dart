@@ -141,7 +141,7 @@ class GateState {
   /// The page of this app in its store; null where the platform has none, and where the link is not an allowed one.
   final String? storeLink;
 
-  /// Whether `GateClient.update` can do anything: offer the button only then.
+  /// True if `GateClient.update` can do anything: offer the button only then.
   final bool canUpdate;
 
   /// Current or next maintenance.
@@ -161,7 +161,7 @@ class GateState {
   /// Null after an answer.
   final GateProblem? problem;
 
-  /// Whether the gate covers the app.
+  /// True if the gate covers the app.
   bool get blocked => status == GateStatus.maintenance || status == GateStatus.updateRequired;
 
   @override

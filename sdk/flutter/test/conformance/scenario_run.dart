@@ -22,7 +22,7 @@ abstract interface class Surroundings {
   /// Lets everything finish that needs no timer.
   Future<void> settle();
 
-  /// Whether [isMet] becomes true.
+  /// Returns whether [isMet] becomes true.
   Future<bool> become(bool Function() isMet);
 
   /// Options of a client with [given] members, named as in the kit.

@@ -79,7 +79,7 @@ class GateFixture {
   /// The server's answer; null: the server cannot be reached.
   Map<String, Object?>? answer;
 
-  /// Whether links can be opened.
+  /// True if links can be opened.
   bool opens = true;
   final List<String> opened = [];
   int requests = 0;

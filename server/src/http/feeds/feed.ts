@@ -17,7 +17,7 @@ export interface FeedEntry {
   readonly start: number;
   readonly end: number;
   readonly isCanceled: boolean;
-  /** Whether a verb was at it. */
+  /** True if a verb was at it. */
   readonly isTouched: boolean;
   /** Grows with every change made to the occurrence by a person: the revision of its window or of its override. */
   readonly sequence: number;

@@ -48,7 +48,7 @@ export class PostgresListener {
     this.#notify = notify;
   }
 
-  /** Whether the last notification of this node to itself came back. */
+  /** True if the last notification of this node to itself came back. */
   get isListening(): boolean {
     return this.#isHeard;
   }

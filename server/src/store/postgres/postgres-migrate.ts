@@ -56,9 +56,9 @@ const patient =
 interface Form {
   /** Number of the last migration. */
   readonly form: number;
-  /** Whether any migration of this program is recorded. */
+  /** True if any migration of this program is recorded. */
   readonly isOurs: boolean;
-  /** Whether the schema has other tables. */
+  /** True if the schema has other tables. */
   readonly hasTables: boolean;
 }
 

@@ -10,7 +10,7 @@ import type { Damage, Row } from "../store.ts";
 import { strayRowsQuery } from "./sqlite-check.ts";
 import { resultCode } from "./sqlite-error.ts";
 
-/** Whether all rows are what the log adds up to. Reads both: about a second for a million changes. */
+/** Returns whether all rows are what the log adds up to. Reads both: about a second for a million changes. */
 export function rowsFollowLog(db: DatabaseSync): boolean {
   try {
     return count(db, strayRowsQuery) === 0 && count(db, currentRowsQuery) === count(db, "select count(*) from resources");

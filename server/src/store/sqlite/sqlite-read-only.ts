@@ -15,7 +15,7 @@ import { writeObstacle } from "./write-obstacle.ts";
 /** SQLite's codes for a file that cannot be written where it is: permission, read-only, I/O, disk full, cannot open. */
 const readableCodes: ReadonlySet<number> = new Set([3, 8, 10, 13, 14]);
 
-/** Whether opening failed because nothing can be written there, so that it may still be read. */
+/** Returns whether opening failed because nothing can be written there, so that it may still be read. */
 export function isUnwritable(error: unknown): boolean {
   const code = primaryCode(error);
   if (code !== null) return readableCodes.has(code);

@@ -25,7 +25,7 @@ export interface Restoring {
   readonly from: string;
   /** Created if missing. */
   readonly directory: string;
-  /** Whether a store that has commits, or is damaged, may be replaced. */
+  /** True if a store that has commits, or is damaged, may be replaced. */
   readonly isForced: boolean;
   /** The newest form of values that this program reads. */
   readonly schema: number;

@@ -1,5 +1,5 @@
 /**
- * Whether changes can reach the database file. A running process reads through an open descriptor, so it does not notice by
+ * Checks whether changes can reach the database file. A running process reads through an open descriptor, so it does not notice by
  * itself that the file was deleted, that its disk is full or that it became read-only: the file's name is compared with the open
  * file before each commit, and everything is checked now and then.
  */

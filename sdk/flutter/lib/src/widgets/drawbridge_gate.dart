@@ -57,7 +57,7 @@ class DrawbridgeGate extends StatefulWidget {
 class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObserver {
   late void Function() _unsubscribe;
 
-  /// Whether the app ran: from then on it keeps its state.
+  /// True if the app ran: from then on it keeps its state.
   bool _hasRun = false;
 
   @override

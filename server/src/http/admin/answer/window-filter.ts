@@ -5,7 +5,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { WindowListQuery } from "drawbridge-rules/wire/window.ts";
 
-/** Whether the query includes a window, by its id; undefined: it includes all. @param now epoch ms */
+/** Returns a test of ids: is the window in the query? Undefined: every one is. @param now epoch ms */
 export function windowFilter(state: ProjectState, query: WindowListQuery, now: number): ((id: string) => boolean) | undefined {
   const { origin, instance, platform, state: wanted } = query;
   if ([origin, instance, platform, wanted].every((value) => value === undefined)) return undefined;

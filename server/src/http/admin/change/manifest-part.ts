@@ -51,7 +51,7 @@ interface Part<K extends PartKind> {
     present: ResourceValues[K] | undefined,
   ) => ResourceValues[K] | null;
   readonly print: (value: ResourceValues[K], id: string) => PartForms[K];
-  /** Whether the query of a list includes that id; undefined: it includes all. */
+  /** Returns a test of ids: is the resource in the query of a list? Undefined: every one is. */
   readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
   /** Members that an answer has besides the form, and besides those that every part has. */
   readonly more: (value: ResourceValues[K]) => Omit<PartAnswers[K], keyof PartForms[K] | "id" | "revision" | "etag">;

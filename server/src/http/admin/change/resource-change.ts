@@ -21,7 +21,7 @@ export interface ResourceChange {
   readonly edits: EditsForState;
   /** Guards that the request passes in other words. */
   readonly allowed?: readonly Guard[];
-  /** Whether it takes what is there: then it is 404 where there is nothing. */
+  /** True if it takes what is there: then it is 404 where there is nothing. */
   readonly mustExist: boolean;
   /** Verbs are planned again on conflict, and need none. */
   readonly needsPrecondition: boolean;
@@ -60,7 +60,7 @@ export function* checkedEdits(
 export interface Changed {
   readonly published: Published;
   readonly body: ChangeAnswer;
-  /** Whether the resource was not there before. */
+  /** True if the resource was not there before. */
   readonly isNew: boolean;
   /** Where it was only proposed. */
   readonly proposed: ProposedChange | null;

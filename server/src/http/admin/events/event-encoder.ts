@@ -19,7 +19,7 @@ export interface Subscription {
   readonly from: number;
   /** Text sent before anything else. */
   readonly opening: string;
-  /** Whether the stream goes on after what there is. */
+  /** True if the stream goes on after what there is. */
   readonly isFollowing: boolean;
   readonly requester: Requester;
   /** The listener's present permissions; null: none here any longer. @throws unavailable */

@@ -132,7 +132,7 @@ export function route<Id extends OperationId>(operationId: Id, definition: Defin
   };
 }
 
-/** Whether the answer of an operation comes with this status; 202 has a proposal instead. */
+/** Returns whether the answer of an operation comes with this status; 202 has a proposal instead. */
 function isFull(status: string): boolean {
   return status === "200" || status === "201";
 }

@@ -15,7 +15,7 @@ export interface AdmissionServices extends AuthenticationServices {
   readonly catalog: Catalog;
   /** Where people reach this API, without a path. */
   readonly publicUrl: () => string;
-  /** Whether it is the token for metrics. */
+  /** Returns whether it is the token for metrics. */
   readonly isMetricsToken: (text: string) => boolean;
   /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
   readonly started?: Promise<unknown>;

@@ -35,7 +35,7 @@ export class RequestRecord {
 interface JournalServices {
   readonly log: Log;
   readonly tracing?: Tracing;
-  /** Whether what that address says of a request is believed: an id and a trace that it was given before. */
+  /** Returns whether what that address says of a request is believed: an id and a trace that it was given before. */
   readonly isTrusted?: (peer: string) => boolean;
   /** Absent: no address is logged. The address is only in the log line, never in a metric or a span. */
   readonly loggedAddress?: LoggedAddress;

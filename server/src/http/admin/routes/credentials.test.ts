@@ -24,14 +24,14 @@ interface Kind {
   readonly prefix: string;
   readonly text: string;
   readonly body: object;
-  /** Whether the text of one opens what it is for. */
+  /** Returns whether the text of one opens what it is for. */
   readonly opens: (server: AdminServer, text: string) => Promise<boolean> | boolean;
 }
 
 const tokenOpens = async (server: AdminServer, token: string, path: string) =>
   (await server.ask("GET", `/admin/v1/${path}`, { token })).status === 200;
 
-/** Whether the text opens something after a start on what the store holds. */
+/** Returns whether the text opens something after a start on what the store holds. */
 async function isInStore({ store, now }: AdminServer, kind: "feed_token" | "edge_token", text: string): Promise<boolean> {
   const credentials = new CredentialIndex(kind);
   credentials.load(await store.rows());

@@ -107,7 +107,7 @@ async function lookUp(services: MembersServices, request: AdminRequest): Promise
   return { status: 200, body };
 }
 
-/** Whether a login could be this; a store takes no lone surrogates and no NUL. */
+/** Returns whether a login could be this; a store takes no lone surrogates and no NUL. */
 function isText(login: string | undefined): login is string {
   return login !== undefined && login.length <= 200 && login.isWellFormed() && !login.includes("\0");
 }
