@@ -232,7 +232,8 @@ function appIn(
   versionSent: Parameter | undefined,
   other: ReadProblem | null = null,
 ): { readonly platform: CompiledPlatform; readonly version: AppVersion } | ReadProblem {
-  const platform = project.platform(asciiLower(platformSent?.value ?? ""));
+  const name = platformSent?.value ?? "";
+  const platform = project.platform(name) ?? project.platform(asciiLower(name));
   // An unencoded "+" arrives as a space, and versions contain no spaces.
   const version = parseVersion((versionSent?.value ?? "").replaceAll(" ", "+"));
   if (platform && version && platformSent?.count === 1 && versionSent?.count === 1 && !other) return { platform, version };

@@ -31,6 +31,7 @@ import { countedVersion, tallyFor } from "./counting.ts";
 import type { WindowsInForce } from "./coverage.ts";
 import { ProjectView } from "./project-view.ts";
 import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
+import { RecentAnswers, recentBound } from "./recent-answers.ts";
 import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
 
 /** Ways in which one project is asked about. */
@@ -86,6 +87,7 @@ export class Catalog {
   readonly #projects = new Map<string, ProjectEntry>();
   readonly #keys = new ReadKeyIndex();
   readonly #answers: AnswerStore;
+  readonly #recent = new RecentAnswers();
   readonly #languages = new LanguageHeaders(lookup);
   readonly #phoneLanguages = new LanguageHeaders(phones);
   /** Commits received before `load`: without the rows, they cannot answer anything. */
@@ -115,9 +117,10 @@ export class Catalog {
     return this.#head;
   }
 
-  /** Lookups of finished answers; one that is missing is finished for the next app. */
+  /** Lookups of finished answers, by question or by what they depend on; one that is missing is finished for the next app. */
   get memo(): AnswerStore["lookups"] {
-    return this.#answers.lookups;
+    const { hits, misses } = this.#answers.lookups;
+    return { hits: hits + this.#recent.hits, misses };
   }
 
   /** Adds the lookups of other processes. */
@@ -142,14 +145,14 @@ export class Catalog {
     return this.#keys.withHash(hash);
   }
 
-  /** Estimated bytes of finished answers and of parsed language headers. */
+  /** Estimated bytes of finished answers, recent questions and parsed language headers. */
   get bytes(): number {
-    return this.#answers.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
+    return this.#answers.bytes + this.#recent.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
   }
 
-  /** Upper bound in `bytes` for language headers. */
-  get languageBound(): number {
-    return languageBound;
+  /** Upper bound in `bytes` besides finished answers: for language headers and recent questions. */
+  get requestBound(): number {
+    return languageBound + recentBound;
   }
 
   /** Id and name of every project there is, in order of id. */
@@ -197,6 +200,10 @@ export class Catalog {
     now: number,
   ): Answered | ReadProblem {
     if (key === null || key === "") return this.#anonymous.missing;
+    const isAgain = this.#recent.isAskedAgain(query, acceptLanguage);
+    const question = isAgain ? `${endpoint}\n${key}\n${query}\n${acceptLanguage ?? ""}` : null;
+    const recent = question === null ? null : this.#recent.find(question, now);
+    if (recent) return recent;
     const known = this.#keys.find(key);
     // A malformed key is refused even before the catalog is loaded.
     if (known === "unknown" && this.#keysLost.size > 0) return damaged;
@@ -214,7 +221,9 @@ export class Catalog {
     // An answer also ends when its key expires.
     const transition = expiresAt === null ? found.transition : Math.min(found.transition, expiresAt);
     const counted = app && !rehearsal ? countedVersion(this.usage, use, app) : null;
-    return { outcome, transition, tally: use.letIn, counted, rehearsal: rehearsed };
+    const answered = { outcome, transition, tally: use.letIn, counted, rehearsal: rehearsed };
+    if (question !== null) this.#recent.keep(question, answered, entry as ProjectEntry, now);
+    return answered;
   }
 
   /** The policy of the instant; null: there is no such project or platform. @param now epoch ms */

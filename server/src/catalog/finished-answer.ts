@@ -64,12 +64,54 @@ export class FinishedAnswer {
 
   #with(body: string): Outcome {
     const etag = `"${hash("sha256", this.#isAscii ? body : Buffer.from(body, "latin1"), "base64url").slice(0, 27)}"`;
+    return new FinishedOutcome(this, body, etag);
+  }
+
+  headersOf(body: string, etag: string): string[] {
     const headers = this.#headers.slice();
     headers[lengthAt] = String(body.length);
     headers[etagAt] = etag;
+    return headers;
+  }
+
+  linesOf(body: string, etag: string): string {
     const [first, second, rest] = this.#lines;
-    const lines = `${first}: ${body.length}\r\n${second}: ${etag}\r\n${rest}`;
-    return { body, etag, reason: this.reason, headers, lines, ttl: this.ttl };
+    return `${first}: ${body.length}\r\n${second}: ${etag}\r\n${rest}`;
+  }
+}
+
+/** Its headers are made when they are needed: as a list or as text, and only once as text. */
+class FinishedOutcome implements Outcome {
+  readonly body: string;
+  readonly etag: string;
+  readonly #answer: FinishedAnswer;
+  #lines: string | null = null;
+
+  constructor(answer: FinishedAnswer, body: string, etag: string) {
+    this.#answer = answer;
+    this.body = body;
+    this.etag = etag;
+  }
+
+  get status(): 200 {
+    return 200;
+  }
+
+  get reason(): string | null {
+    return this.#answer.reason;
+  }
+
+  get ttl(): number {
+    return this.#answer.ttl;
+  }
+
+  get headers(): string[] {
+    return this.#answer.headersOf(this.body, this.etag);
+  }
+
+  get lines(): string {
+    this.#lines ??= this.#answer.linesOf(this.body, this.etag);
+    return this.#lines;
   }
 }
 

@@ -1,5 +1,6 @@
 /** An answer to send: its bytes, entity tag and headers. */
 export interface Outcome {
+  readonly status: 200;
   /** The bytes of the body, a character (U+0000 to U+00FF) for each: Node writes them with the head in one piece. */
   readonly body: string;
   /** Strong entity tag of the exact bytes. */

@@ -3,6 +3,7 @@
 import { isKeyText, isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { LRUCache } from "lru-cache";
 import { hashCredential } from "../base/credential-hash.ts";
+import { ownText } from "../base/own-text.ts";
 import { CredentialIndex, type KnownCredential } from "../credentials/credential-index.ts";
 
 export type KnownKey = KnownCredential<"read_key">;
@@ -39,7 +40,7 @@ export class ReadKeyIndex extends CredentialIndex<"read_key"> {
     if (known) return known;
     if (!isKeyText(text) || (this.#odd.size === 0 && isMistyped(text))) return "malformed";
     const found = this.withHash(hashCredential(text));
-    if (found) this.#byText.set(text, found);
+    if (found) this.#byText.set(ownText(text), found);
     return found ?? "unknown";
   }
 }

@@ -11,22 +11,18 @@ export interface Parameter {
 
 /** The first value of each of `names`, and the number of times it occurs. Names are case-sensitive; others are ignored. */
 export function readParameters(query: string, names: readonly string[]): Parameter[] {
-  const values = names.map(() => "");
-  const counts = names.map(() => 0);
+  const found = names.map(() => ({ value: "", count: 0 }));
   let start = 0;
   while (start < query.length) {
     let end = query.indexOf("&", start);
     if (end < 0) end = query.length;
     const equals = query.indexOf("=", start);
     const nameEnd = equals < 0 || equals > end ? end : equals;
-    const index = names.indexOf(decode(query.slice(start, nameEnd)));
-    if (index >= 0) {
-      if (counts[index] === 0) values[index] = decode(query.slice(Math.min(nameEnd + 1, end), end));
-      counts[index] = (counts[index] ?? 0) + 1;
-    }
+    const parameter = found[names.indexOf(decode(query.slice(start, nameEnd)))];
+    if (parameter && parameter.count++ === 0) parameter.value = decode(query.slice(Math.min(nameEnd + 1, end), end));
     start = end + 1;
   }
-  return values.map((value, index) => ({ value, count: counts[index] ?? 0 }));
+  return found;
 }
 
 /** Decodes like a form: `+` is a space, `%` starts a byte of UTF-8. */

@@ -139,21 +139,13 @@ function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {
 }
 
 export function settledAnswer(settled: Answered, ifNoneMatch: string | null, now: number): ReadAnswer {
-  const { outcome } = settled;
+  const { outcome, transition, rehearsal } = settled;
   const isKnown = ifNoneMatch !== null && matchesEtag(ifNoneMatch, outcome.etag);
-  const all = isKnown ? notModified(outcome.headers) : outcome.headers;
-  const headers = settled.rehearsal ? rehearsed(all, settled.rehearsal) : whileItLasts(all, settled, now);
-  return {
-    status: isKnown ? 304 : 200,
-    headers,
-    lines: headers === outcome.headers ? outcome.lines : undefined,
-    body: isKnown ? null : outcome.body,
-  };
-}
-
-function whileItLasts(headers: readonly string[], { transition, outcome }: Answered, now: number): readonly string[] {
   const seconds = Math.floor((transition - now) / 1000);
-  return seconds < outcome.ttl ? withMaxAge(headers, seconds) : headers;
+  if (!isKnown && !rehearsal && seconds >= outcome.ttl) return outcome;
+  const all = isKnown ? notModified(outcome.headers) : outcome.headers;
+  const headers = rehearsal ? rehearsed(all, rehearsal) : withMaxAge(all, Math.min(seconds, outcome.ttl));
+  return { status: isKnown ? 304 : 200, headers, body: isKnown ? null : outcome.body };
 }
 
 export function problem(code: ProblemCode, detail: string, headers: readonly string[] = []): ReadAnswer {

@@ -45,7 +45,7 @@ export function catalogMetrics({ catalog }: CatalogParts): Metric[] {
     },
     {
       name: "drawbridge_memo_bytes",
-      help: "Upper bound of the memory for finished answers and parsed language headers.",
+      help: "Upper bound of the memory for finished answers, recent questions and parsed language headers.",
       type: "gauge",
       read: () => catalog.bytes,
     },

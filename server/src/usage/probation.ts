@@ -3,6 +3,7 @@
  * sets, so that an addition costs the same however many versions there are. It only decides who gets a place; nothing is
  * reported from it.
  */
+import { ownText } from "../base/own-text.ts";
 import { reportedHours } from "./hourly-counts.ts";
 
 const sets = 16;
@@ -56,11 +57,6 @@ export class Probation {
   #setOf(version: string): Candidate[] {
     return this.#sets[hash(version, this.#seed) % sets] as Candidate[];
   }
-}
-
-/** A copy of its own: a part of a longer text keeps all of that in memory. V8 copies parts of up to 12 characters itself. */
-export function ownText(text: string): string {
-  return text.length <= 12 ? text : Buffer.from(text).toString();
 }
 
 function addTo(candidate: Candidate, hour: number, count: number): Readonly<Guarantee> {

@@ -6,9 +6,10 @@
 import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { canonicalText, namedVersions } from "drawbridge-rules/versions/canonical-version.ts";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { ownText } from "../base/own-text.ts";
 import type { OutcomeCounts } from "../store/usage.ts";
 import { hourMs, hourNumber, reportedHours } from "./hourly-counts.ts";
-import { ownText, Probation } from "./probation.ts";
+import { Probation } from "./probation.ts";
 import { type CountedKey, sumOf, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";
 
 /** Versions of a platform with a place. Only a policy that names more gets more. */

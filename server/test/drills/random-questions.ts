@@ -58,7 +58,7 @@ export class RandomQuestions implements AsyncDisposable {
 
   /** Upper bound of the catalog's own count. */
   get bound(): number {
-    return answerBytes + this.server.catalog.languageBound;
+    return answerBytes + this.server.catalog.requestBound;
   }
 
   ask(count: number): void {

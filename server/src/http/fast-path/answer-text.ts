@@ -4,8 +4,9 @@ import { headerLines } from "../../catalog/outcome.ts";
 import type { ReadAnswer } from "../read-api.ts";
 
 /** @param keepAlive milliseconds that the connection stays open for the next request */
-export function printAnswer({ status, headers, lines, body }: ReadAnswer, method: string, keepAlive: number): string {
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines ?? headerLines(headers)}${dateLine()}`;
+export function printAnswer(answer: ReadAnswer, method: string, keepAlive: number): string {
+  const { status, body } = answer;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${answer.lines ?? headerLines(answer.headers)}${dateLine()}`;
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`;
   return `${head}${connection}${method === "HEAD" || body === null ? "" : body}`;
 }

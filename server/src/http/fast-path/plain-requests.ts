@@ -17,7 +17,7 @@ export interface PlainRequest {
 }
 
 /** One space after the colon and none before the end of a line; no folded line, no empty value, visible ASCII alone. */
-const grammar = /(GET|HEAD|OPTIONS) (\/[!-~]*) HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+: [!-~]+(?: +[!-~]+)*\r\n)+\r\n/y;
+const grammar = /(?:GET|HEAD|OPTIONS) \/[!-~]* HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+: [!-~]+(?: +[!-~]+)*\r\n)+\r\n/y;
 
 /** Headers that change where a request ends, or what becomes of its connection; by the length of the name. */
 const controls: Readonly<Record<number, string>> = {
@@ -37,11 +37,12 @@ export function parsePlainRequests(bytes: string): readonly PlainRequest[] | nul
   const found: PlainRequest[] = [];
   for (let start = 0; start < bytes.length; start = grammar.lastIndex) {
     grammar.lastIndex = start;
-    const [line, method, target] = grammar.exec(bytes) ?? [];
-    if (line === undefined || method === undefined || target === undefined) return null;
-    const scan = new HeadScan(method);
-    const lines = start + `${method} ${target} HTTP/1.1\r\n`.length;
-    const clientHeaders = scanLines(scan, bytes, lines, grammar.lastIndex - 2);
+    if (!grammar.test(bytes)) return null;
+    const targetStart = bytes.indexOf(" ", start) + 1;
+    const targetEnd = bytes.indexOf(" ", targetStart);
+    const target = bytes.slice(targetStart, targetEnd);
+    const scan = new HeadScan(bytes.slice(start, targetStart - 1));
+    const clientHeaders = scanLines(scan, bytes, targetEnd + " HTTP/1.1\r\n".length, grammar.lastIndex - 2);
     if (clientHeaders === null || !scan.wellFormed(1, 1)) return null;
     scan.split(target);
     found.push({ request: scan, clientHeaders, start });
