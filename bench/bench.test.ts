@@ -1,12 +1,14 @@
 /** Checks that the instruments measure at all; results depend on the machine, so no test asserts them. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Answer, answerOf } from "./answer.ts";
 import { openLoad } from "./load-generator.ts";
-import { startPinned } from "./pinned.ts";
+import { startPinned, usageOfTree } from "./pinned.ts";
 import { comparison, ratios, spread } from "./spread.ts";
 
 const request = "GET /api/v1/config HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -46,6 +48,38 @@ test("anything but a complete 200 is counted as an error", async (t) => {
   const { requests, errors } = await load.measure({ port, requests: [request], connections: 2, ms: 300 });
   assert.equal(requests, 0);
   assert.ok(errors > 2);
+});
+
+test("at a fixed rate, no more requests are sent than the rate says, and those that wait are late", async (t) => {
+  const free: (() => void)[] = [];
+  const server = createServer((_req, res) => void free.push(() => res.writeHead(200, { "Content-Length": "0" }).end())).listen(
+    0,
+    "127.0.0.1",
+  );
+  t.after(() => server.close());
+  const load = await openLoad(1);
+  t.after(() => load.stop());
+  // One answer at a time, for two connections.
+  const answering = setInterval(() => free.shift()?.(), 20);
+  t.after(() => clearInterval(answering));
+  const port = (server.address() as AddressInfo).port;
+  const options = { port, requests: [request], connections: 2, ms: 600 };
+  const slow = await load.measure({ ...options, rate: 5 });
+  assert.ok(slow.requests > 0 && slow.requests <= 3, `${slow.requests} answers`);
+  const late = await load.measure({ ...options, rate: 1_000 });
+  assert.equal(late.errors, 0);
+  assert.ok(late.p99 > 100_000, `${late.p99} µs`);
+});
+
+test("the usage of a tree of processes includes the children's", { skip: process.platform !== "linux" }, async (t) => {
+  const child = 'process.send("up"); process.on("disconnect", () => process.exit())';
+  const parent = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(child)}], { stdio: ["ignore", "ignore", "inherit", "ipc"] })
+    .on("message", () => process.send(process.memoryUsage.rss()))`;
+  const tree = spawn(process.execPath, ["-e", parent], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  t.after(() => tree.kill());
+  const [own] = await once(tree, "message");
+  const { cpu, rss } = usageOfTree(tree.pid ?? 0);
+  assert.ok(cpu > 0 && rss > 1.5 * own, `${cpu} µs, ${rss} bytes, ${own} of its own`);
 });
 
 test("a program that ends before it is ready is an error", async () => {

@@ -1,6 +1,6 @@
 /**
- * Closed-loop load: N keep-alive connections, one request in flight on each. Raw sockets and a minimal parser, because an HTTP
- * client would cost more than the server. Run in a process of its own by `openLoad`.
+ * Load: N keep-alive connections, one request in flight on each, as soon as the answer has come or at a fixed rate. Raw sockets and a
+ * minimal parser, because an HTTP client would cost more than the server. Run in a process of its own by `openLoad`.
  */
 import { connect, type Socket } from "node:net";
 import { beReady, startPinned } from "./pinned.ts";
@@ -15,6 +15,8 @@ export interface LoadOptions {
   /** Ends after this many milliseconds, or after `count` answers, whichever comes first. */
   readonly ms: number;
   readonly count?: number;
+  /** Requests a second, whatever the server does. A request that finds no free connection waits, and its latency says so. Default: closed loop. */
+  readonly rate?: number;
 }
 
 export interface LoadResult {
@@ -51,6 +53,9 @@ class Run {
   readonly #sockets = new Set<Socket>();
   readonly #begun = performance.now();
   readonly #done: (result: LoadResult) => void;
+  /** At a fixed rate: connections that wait for a request. */
+  readonly #free: ((due: number) => void)[] = [];
+  #due = 0;
   #answers = 0;
   #errors = 0;
   #next = 0;
@@ -63,6 +68,17 @@ class Run {
     this.#done = done;
     for (let i = 0; i < options.connections; i++) this.#open();
     setTimeout(() => this.#end(), options.ms);
+    if (options.rate !== undefined) this.#pace(1_000 / options.rate);
+  }
+
+  /** Looks at the clock all the time: a timer would be a millisecond late. @param interval milliseconds */
+  #pace(interval: number): void {
+    for (const now = performance.now(); this.#begun + this.#due * interval <= now; this.#due++) {
+      const ask = this.#free.pop();
+      if (!ask) break;
+      ask(this.#begun + this.#due * interval);
+    }
+    if (!this.#over) setImmediate(() => this.#pace(interval));
   }
 
   #open(): void {
@@ -71,10 +87,14 @@ class Run {
     this.#sockets.add(socket);
     let sent = 0;
     let waiting: Buffer = Buffer.alloc(0);
-    const ask = (): void => {
+    const send = (due: number): void => {
       const request = this.#requests[this.#next++ % this.#requests.length];
-      sent = performance.now();
+      sent = due;
       if (request !== undefined) socket.write(request.next());
+    };
+    const ask = (): void => {
+      if (this.#options.rate === undefined) send(performance.now());
+      else this.#free.push(send);
     };
     socket.on("connect", ask);
     socket.on("data", (chunk: Buffer) => {
@@ -88,6 +108,8 @@ class Run {
     socket.on("error", () => {});
     socket.on("close", () => {
       this.#sockets.delete(socket);
+      const free = this.#free.indexOf(send);
+      if (free >= 0) this.#free.splice(free, 1);
       if (this.#over) return;
       this.#errors++;
       setTimeout(() => this.#open(), 10);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as after } from "node:timers/promises";
 import { freePort } from "../server/test/free-port.ts";
 import type { Answer } from "./answer.ts";
-import { canPin, type Usage } from "./pinned.ts";
+import { canPin, pageBytes, type Usage } from "./pinned.ts";
 
 export interface Nginx {
   readonly port: number;
@@ -16,8 +16,6 @@ export interface Nginx {
 }
 
 const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
-/** Unit of `statm` on all usual builds of Linux. */
-const pageBytes = 4096;
 
 /** Null: nginx is not installed. @param directory for its configuration and temporary files */
 export async function openNginx(directory: string, { headers, body }: Answer, core: number): Promise<Nginx | null> {

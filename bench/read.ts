@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Answer, answerOf } from "./answer.ts";
 import { type Load, type LoadOptions, numberPlace, openLoad } from "./load-generator.ts";
 import { openNginx } from "./nginx.ts";
-import { startPinned, type Usage } from "./pinned.ts";
+import { startPinned, type Usage, usageOfTree } from "./pinned.ts";
 import { ratios, spread, table } from "./spread.ts";
 import { createBusyProject } from "./windows.ts";
 
@@ -58,8 +58,9 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
   try {
     // The first start writes Node's compile cache, which an installation has from its second start on.
     await (await startPinned(script, [data, "demo"], 0)).stop();
-    const on = await startDrawbridge(data, "on", stops);
-    const off = await startDrawbridge(join(data, "off"), "off", stops);
+    const on = await startDrawbridge(data, {}, stops);
+    const off = await startDrawbridge(join(data, "off"), { fastPath: "off" }, stops);
+    const workers = await startDrawbridge(join(data, "workers"), { workers: 2 }, stops);
     const busy = await createBusyProject(on.admin, on.adminToken);
     const answer = await answerOf(on.server.port, requestWith(on.key));
     const fixed = await fixedServers(data, answer, requestWith(on.key), stops);
@@ -67,11 +68,13 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
       ...questions(on.key).map((question) => ({ ...question, ...on.server })),
       ...questions(off.key).map((question) => ({ ...question, ...off.server, name: `${question.name}, fast path off` })),
       ...furtherQuestions(on.key, busy).map((question) => ({ ...question, ...on.server })),
+      { name: "one question, 2 workers on one core", requests: [requestWith(workers.key)], ...workers.server },
     ];
     const load = await openLoad(1);
     stops.push(() => load.stop());
     const found = await measure(load, [...fixed, ...asked], { rounds, ms, connections });
     print(printed(found));
+    await measureLatency(load, found, { rounds, ms, connections, print });
     return resultsOf(found);
   } finally {
     await Promise.all(stops.map((stop) => stop()));
@@ -88,12 +91,22 @@ interface Drawbridge {
   readonly adminToken: string;
 }
 
-async function startDrawbridge(data: string, fastPath: "on" | "off", stops: (() => Promise<void>)[]): Promise<Drawbridge> {
-  const program = await startPinned<Urls>(script, [data, "demo", "0", fastPath], 0);
+interface DrawbridgeOptions {
+  readonly workers?: number;
+  readonly fastPath?: "on" | "off";
+}
+
+async function startDrawbridge(
+  data: string,
+  { workers = 0, fastPath = "on" }: DrawbridgeOptions,
+  stops: (() => Promise<void>)[],
+): Promise<Drawbridge> {
+  const program = await startPinned<Urls>(script, [data, "demo", String(workers), fastPath], 0);
   stops.push(() => program.stop());
   const { config, admin } = program.ready;
   const [key = "", adminToken = ""] = ["demo-key", "admin-token"].map((file) => readFileSync(join(data, file), "utf8").trim());
-  return { server: { port: Number(new URL(config).port), usage: () => program.usage() }, key, admin, adminToken };
+  const usage = workers === 0 ? () => program.usage() : async () => usageOfTree(program.process.pid ?? 0);
+  return { server: { port: Number(new URL(config).port), usage }, key, admin, adminToken };
 }
 
 type Question = Pick<Row, "name" | "requests" | "statuses">;
@@ -135,19 +148,19 @@ async function fixedServers(data: string, answer: Answer, request: string, stops
   return rows;
 }
 
-type Measured = readonly { readonly name: string; readonly rounds: readonly Round[] }[];
+type Measured = readonly { readonly name: string; readonly row: Row; readonly rounds: readonly Round[] }[];
 
 async function measure(
   load: Load,
   rows: readonly Row[],
-  { rounds, ms, connections }: Omit<ReadOptions, "print">,
+  { rounds, ms, connections, rate }: Omit<ReadOptions, "print"> & Pick<LoadOptions, "rate">,
 ): Promise<Measured> {
   const found = rows.map((row) => ({ name: row.name, row, rounds: [] as Round[] }));
   // The first round warms up.
   for (let round = -1; round < rounds; round++) {
     const first = Math.max(round, 0) % found.length;
     for (const { row, rounds: own } of [...found.slice(first), ...found.slice(0, first)]) {
-      const one = await measureRound(load, row, { ms, connections });
+      const one = await measureRound(load, row, { ms, connections, ...(rate === undefined ? {} : { rate }) });
       if (round >= 0) own.push(one);
     }
   }
@@ -157,13 +170,39 @@ async function measure(
 async function measureRound(
   load: Load,
   { name, port, requests, statuses = [200], usage }: Row,
-  options: Pick<LoadOptions, "ms" | "connections">,
+  options: Pick<LoadOptions, "ms" | "connections" | "rate">,
 ): Promise<Round> {
   const before = await usage();
   const { requests: count, errors, perSecond, p50, p99 } = await load.measure({ ...options, port, requests, statuses });
   const after = await usage();
   if (errors > 0) throw new Error(`${name}: ${errors} of ${count} requests failed`);
   return { perSecond, p50, p99, cpu: (after.cpu - before.cpu) / count, rss: after.rss / 1e6 };
+}
+
+/** Servers whose load is bounded by their answers: the others turn clients away. */
+const isAnswering = ({ name }: Row) => name !== "unknown keys";
+
+/** Latency at one rate for all: half of what the slowest answers at full load. */
+async function measureLatency(load: Load, measured: Measured, { print, ...options }: ReadOptions): Promise<void> {
+  const rows = measured.filter(({ row }) => isAnswering(row));
+  const slowest = Math.min(...rows.map(({ rounds }) => spread(rounds.map(({ perSecond }) => perSecond)).median));
+  const rate = Math.floor(slowest / 2);
+  const found = await measure(
+    load,
+    rows.map(({ row }) => row),
+    { ...options, rate },
+  );
+  print(`At ${rate} requests/s for each:\n`);
+  const cells = (rounds: readonly Round[], name: "p50" | "p99") => {
+    const { median, least, most } = spread(rounds.map((round) => round[name]));
+    return [median.toFixed(0), `${least.toFixed(0)}–${most.toFixed(0)}`];
+  };
+  print(
+    table([
+      ["medians", "p50 µs", "least–most", "p99 µs", "least–most"],
+      ...found.map(({ name, rounds }) => [name, ...cells(rounds, "p50"), ...cells(rounds, "p99")]),
+    ]),
+  );
 }
 
 function resultsOf(found: Measured): ReadResult[] {
