@@ -2,13 +2,14 @@
  * Writes made-up requests of the demo's apps up to now, two months at first. They are stored with a source of their own, so that
  * answers can mark them; the store refuses them for any other project.
  */
+import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { type CompiledPolicy, compilePolicy, decide, decisions } from "drawbridge-rules/versions/version-policy.ts";
 import type { Store } from "../store/store.ts";
-import { demoProject, type OutcomeCounts, type VersionCount } from "../store/usage.ts";
+import type { OutcomeCounts, VersionCount } from "../store/usage.ts";
 import { demoApps } from "./demo-apps.ts";
 import { type MadeUpApp, madeUpTraffic } from "./made-up-traffic.ts";
 

@@ -36,7 +36,7 @@ export function upcomingWindows(state: ProjectState, now: number): Edit[] {
           zone: night.zone,
           duration: night.duration,
           reminder: "PT6H",
-          overrun: "hold",
+          overrun: "end",
           message: { en: "{instance_name} gets a new checkout. Orders are possible again at {end_time}." },
         })
       : []),

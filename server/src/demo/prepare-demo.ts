@@ -5,6 +5,7 @@ import { type Manifest, parseManifest } from "drawbridge-rules/changes/manifest.
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import { findProject } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { hashCredential } from "../base/credential-hash.ts";
@@ -14,7 +15,6 @@ import { createReadKey } from "../http/admin/change/read-key-request.ts";
 import { isInExecutable, programFile } from "../program-files.ts";
 import type { Publisher } from "../publisher.ts";
 import type { Store } from "../store/store.ts";
-import { demoProject } from "../store/usage.ts";
 import { demoActor, readDemoState } from "./demo-project.ts";
 import { waitingProposal } from "./demo-proposal.ts";
 import { writeDemoRequests } from "./demo-requests.ts";

@@ -47,9 +47,6 @@ export type OutcomeCounts = readonly [allowed: number, recommended: number, forc
  */
 export type CountSource = "server" | "edge" | "made_up";
 
-/** The only project whose requests can be made up; `serve --demo` creates it. */
-export const demoProject = "acme-shop";
-
 /** Requests of one version of a platform in one hour. */
 export interface VersionCount {
   readonly project: string;

@@ -2,9 +2,10 @@
  * Stored form of requests by version: a row for each version and day with its hours, and one for each version and month with its
  * days. A row for each hour would cost more than its counts: over 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
  */
+import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkName } from "./commit-rules.ts";
-import { type CountSource, demoProject, type VersionCount, type VersionSpan, type VersionSum } from "./usage.ts";
+import type { CountSource, VersionCount, VersionSpan, VersionSum } from "./usage.ts";
 
 /** Days for which requests are kept by hour, and by day. */
 export const keptByHour = 14;

@@ -6,11 +6,13 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { Store } from "../../../store/store.ts";
+import type { VersionTraffic } from "../../../usage/version-traffic.ts";
 import { resourceAnswer } from "../answer/resource-answer.ts";
 import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
 import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
@@ -24,6 +26,9 @@ import { type FormPlace, readForm, resourceForm, withLines } from "../request/re
 interface ProjectsServices extends AddressedProjectServices, ChangeServices {
   readonly store: Store;
   readonly catalog: Catalog;
+  readonly traffic: VersionTraffic;
+  /** Epoch ms. */
+  readonly now: () => number;
 }
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
@@ -90,20 +95,23 @@ export function projectRoutes(services: ProjectsServices): AdminRoute[] {
   ];
 }
 
-async function list(
-  { store, catalog }: ProjectsServices,
-  { query, requester }: AdminRequest<wire.ProjectListQuery>,
-): Promise<AdminAnswer> {
+async function list(services: ProjectsServices, { query, requester }: AdminRequest<wire.ProjectListQuery>): Promise<AdminAnswer> {
+  const { store, catalog } = services;
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
   const { items, next } = paginate(known, query, ({ id }) => [id]);
-  const revisions = await Promise.all(items.map(({ id }) => store.projectRevision(id)));
-  const projects = items.map(({ id, name }, index) => {
-    const revision = revisions[index] ?? 0;
-    return { id, name, revision, etag: formatEtag(epoch, revision) };
-  });
+  const projects = await Promise.all(
+    items.map(async ({ id, name }) => {
+      const revision = await store.projectRevision(id);
+      return { id, name, revision, etag: formatEtag(epoch, revision), ...((await isDemo(services, id)) ? { demo: true } : {}) };
+    }),
+  );
   const body: wire.ProjectList = { projects, next };
   return { status: 200, body };
+}
+
+async function isDemo({ traffic, now }: ProjectsServices, project: string): Promise<boolean> {
+  return traffic.isDemo(project, builtInPlatforms, now());
 }
 
 async function get(services: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
