@@ -53,7 +53,7 @@ function adoptionLines(project: string, { from, platforms, made_up }: Adoption, 
   const hidden = used.reduce((sum, { versions }) => sum + Math.max(0, versions.length - maxShown), 0);
   return [
     `Requests since ${minuteText(from)}:`,
-    ...(made_up ? ["Made-up traffic of the demo, and the requests that it received."] : []),
+    ...(made_up ? ["Made-up traffic of the demo, plus the requests of its keys."] : []),
     "",
     ...table(heading, used.flatMap(platformRows), columns),
     ...(hidden > 0 ? ["", `${counted(hidden, "more version")}; --json lists them.`] : []),

@@ -10,7 +10,7 @@ const firstLaterMinor = 7;
 const earlierReleases: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   ios: { "2.3.0": 190, "2.4.0": 120, "2.5.0": 74, "2.5.3": 68, "2.5.5": 62, "2.6.0": 20, "2.6.1": 6 },
   android: { "2.2.0": 240, "2.3.0": 170, "2.4.0": 110, "2.5.0": 58, "2.6.0": 13 },
-  huawei: { "2.4.0": 130, "2.5.0": 47 },
+  huawei: { "2.4.0": 130, "2.5.0": 47, "2.6.0": 9 },
 };
 const requestsPerDay: Readonly<Record<string, number>> = { ios: 24_000, android: 41_000, huawei: 2_600 };
 

@@ -1,7 +1,7 @@
 /** Returns whether the demo's project is as `serve --demo` left it: only then does the server change it or make up requests of it. */
 
-import type { Store } from "../store/store.ts";
 import { demoProject } from "drawbridge-rules/project/demo-project.ts";
+import type { Store } from "../store/store.ts";
 
 /** The author of the demo's commits, and of those that the server makes itself, such as the daily cleanup. */
 export const demoActor = "system";
