@@ -81,7 +81,15 @@ export async function startProgram({
     ...(cleanup ? { cleanup } : {}),
     ...(stepsEvery === undefined ? {} : { stepsEvery }),
   };
-  const server = await startServer(settings, { demo: demo !== false, isDemoLive: demo === "live", log, version: "test", lameDuck, shedFrom, ...given });
+  const server = await startServer(settings, {
+    demo: demo !== false,
+    isDemoLive: demo === "live",
+    log,
+    version: "test",
+    lameDuck,
+    shedFrom,
+    ...given,
+  });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {
     directory,
