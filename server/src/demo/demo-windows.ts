@@ -14,7 +14,7 @@ const activeLength = 7 * day;
 
 /** The window that is active: of the whole project, so that both read endpoints report it. It ends after a week. */
 export function activeWindow(state: ProjectState, now: number): Edit[] {
-  if (!hasEnded(state, "warehouse-move", activeLength, now)) return [];
+  if (!isDue(state, "warehouse-move", activeLength, now)) return [];
   return window("warehouse-move", {
     start: printWall(now - (now % minute)),
     duration: "P7D",
@@ -29,7 +29,7 @@ export function activeWindow(state: ProjectState, now: number): Edit[] {
 /** The windows to come. The one of tonight moves to the next night when it has ended; the weekly one stays. */
 export function upcomingWindows(state: ProjectState, now: number): Edit[] {
   return [
-    ...(hasEnded(state, "checkout-update", night.length, now)
+    ...(isDue(state, "checkout-update", night.length, now)
       ? window("checkout-update", {
           instances: ["eu-1"],
           start: nextNight(now),
@@ -53,8 +53,8 @@ export function upcomingWindows(state: ProjectState, now: number): Edit[] {
   ];
 }
 
-/** Returns whether a window of one occurrence has ended, or does not exist. */
-function hasEnded({ window: windows }: ProjectState, id: string, length: number, now: number): boolean {
+/** Returns whether a window of one occurrence is to be planned: it has ended, or does not exist. */
+function isDue({ window: windows }: ProjectState, id: string, length: number, now: number): boolean {
   const found = windows.get(id)?.value;
   return !found || wallToInstant(found.start, found.zone) + length <= now;
 }
