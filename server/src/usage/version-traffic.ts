@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { demoProject } from "drawbridge-rules/project/demo-project.ts";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { OutcomeCounts, Usage, VersionSpan, VersionSum } from "../store/usage.ts";
 import { hourNumber } from "./hourly-counts.ts";
 import type { ReadUsage } from "./read-usage.ts";
@@ -17,7 +18,7 @@ const hoursOfDay = 24;
 const hoursOfWeek = 7 * hoursOfDay;
 
 /** Days for which requests are stored. */
-const daysOfDemo = 400;
+const storedDays = 400;
 
 /** Requests of a platform in one hour or day. */
 export interface TimedRequests {
@@ -83,13 +84,13 @@ export class VersionTraffic {
 
   /**
    * Returns whether requests of the project were made up within the last 400 days: it is the demo. A deleted project loses them, so
-   * another one with its id is not. @param platforms of the project. @throws unavailable
+   * another one with its id is not. @param now epoch ms. @throws unavailable
    */
-  async isDemo(project: string, platforms: Iterable<string>, now: number): Promise<boolean> {
+  async isDemo(project: string, now: number): Promise<boolean> {
     if (project !== demoProject) return false;
     const until = Math.floor(now / dayMs) + 1;
-    for (const platform of platforms) {
-      const span = { project, platform, from: until - daysOfDemo, until };
+    for (const platform of builtInPlatforms) {
+      const span = { project, platform, from: until - storedDays, until };
       if (hasMadeUp(await this.#services.store.usage.versionDays(span))) return true;
     }
     return false;

@@ -6,7 +6,6 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
@@ -95,23 +94,22 @@ export function projectRoutes(services: ProjectsServices): AdminRoute[] {
   ];
 }
 
-async function list(services: ProjectsServices, { query, requester }: AdminRequest<wire.ProjectListQuery>): Promise<AdminAnswer> {
-  const { store, catalog } = services;
+async function list(
+  { store, catalog, traffic, now }: ProjectsServices,
+  { query, requester }: AdminRequest<wire.ProjectListQuery>,
+): Promise<AdminAnswer> {
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
   const { items, next } = paginate(known, query, ({ id }) => [id]);
   const projects = await Promise.all(
     items.map(async ({ id, name }) => {
       const revision = await store.projectRevision(id);
-      return { id, name, revision, etag: formatEtag(epoch, revision), ...((await isDemo(services, id)) ? { demo: true } : {}) };
+      const demo = (await traffic.isDemo(id, now())) ? { demo: true } : {};
+      return { id, name, revision, etag: formatEtag(epoch, revision), ...demo };
     }),
   );
   const body: wire.ProjectList = { projects, next };
   return { status: 200, body };
-}
-
-async function isDemo({ traffic, now }: ProjectsServices, project: string): Promise<boolean> {
-  return traffic.isDemo(project, builtInPlatforms, now());
 }
 
 async function get(services: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
