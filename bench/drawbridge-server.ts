@@ -18,7 +18,12 @@ const free = "127.0.0.1:0";
 const addresses = { DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: free };
 const chosen = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_FAST_PATH: fastPath };
 const settings = readSettings({ ...chosen, ...addresses }, () => "");
-const { urls } = await startServer(settings, { demo: demo === "demo", log: openLog("error"), version: "bench" });
+const { urls } = await startServer(settings, {
+  demo: demo === "demo",
+  isDemoLive: false,
+  log: openLog("error"),
+  version: "bench",
+});
 /** Milliseconds since the process started, including module loading. */
 const readyMs = performance.now();
 const delay = monitorEventLoopDelay({ resolution: 1 });

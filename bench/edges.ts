@@ -57,7 +57,7 @@ async function follow(): Promise<void> {
 async function measure(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0" }, () => "");
-  const server = await startServer(settings, { demo: true, log: openLog("error"), version: "bench" });
+  const server = await startServer(settings, { demo: true, isDemoLive: false, log: openLog("error"), version: "bench" });
   const admin = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
     const authorization = `Bearer ${readFileSync(join(directory, "admin-token"), "utf8").trim()}`;
     const headers = { authorization, "content-type": "application/json", "if-match": "*" };

@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the documents: the real program with the demo's data and requests of apps, a real browser, and an instant
+ * Makes the pictures of the documents: the real program with the demo and its made-up requests, a real browser, and an instant
  * that is always the same, so that a picture changes when the console does and not when it is taken. `npm run pictures`.
  */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,7 +8,6 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { en } from "./src/texts/en.ts";
 import { versionPolicyTexts } from "./src/version-policies/version-policy-texts.ts";
-import { createKey, sendFortnight } from "./test/app-requests.ts";
 import { shop, startConsole } from "./test/console-page.ts";
 
 interface Picture {
@@ -77,10 +76,8 @@ export const pictures: readonly Picture[] = [
 export async function takePictures(to: string, wanted: readonly Picture[] = pictures): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-pictures-"));
   mkdirSync(to, { recursive: true });
-  const clock = { now: instant };
-  const running = await startConsole(data, { now: () => clock.now });
+  const running = await startConsole(data, { demo: "live", now: () => instant });
   try {
-    await sendFortnight(running.program, await createKey(running.program, shop), "ios", clock);
     for (const { name, path, colorScheme, viewport = { width: 1280, height: 800 }, prepare } of wanted) {
       const { page, close } = await running.open({
         path,

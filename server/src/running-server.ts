@@ -6,8 +6,12 @@ import type { Thresholds } from "./limits/shedding.ts";
 import type { RouteGroupUrls } from "./listeners.ts";
 
 export interface ServerOptions {
-  /** Loads the example project and keeps a key for it. */
+  /** Loads the example project, brings it to now until a user changes it, and keeps a key for it. */
   readonly demo: boolean;
+  /**
+   * False: the demo is only its example project, for tests that count requests, windows or proposals of their own. True by default.
+   */
+  readonly isDemoLive?: boolean;
   readonly log: Log;
   readonly version: string;
   /** How the program was started, quoted for a shell; `drawbridge` by default. */

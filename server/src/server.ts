@@ -5,6 +5,7 @@ import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { offerFirstAccount } from "./accounts/first-account.ts";
 import { applyPendingGrants } from "./accounts/redemption.ts";
 import { builtConsole } from "./console-build.ts";
+import { prepareDemo } from "./demo/prepare-demo.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
@@ -19,7 +20,6 @@ import type { RunningServer, ServerOptions } from "./running-server.ts";
 import { type ServerParts, serverParts } from "./server-parts.ts";
 import type { Settings } from "./settings.ts";
 import { Banner } from "./start/banner.ts";
-import { prepareDemo } from "./start/demo.ts";
 import { firstAdminToken } from "./start/first-admin-token.ts";
 import { firstProjectLines } from "./start/first-project.ts";
 import { proxyWarning } from "./start/proxy-warning.ts";
@@ -114,7 +114,7 @@ function createRouteHandlers(
 function storeStart(
   { late, cluster, copy, usage, listeners, services }: ServerParts,
   settings: Settings,
-  { demo, log, command = "drawbridge", isTerminal = false, now = Date.now }: ServerOptions,
+  { demo, isDemoLive = true, log, command = "drawbridge", isTerminal = false, now = Date.now }: ServerOptions,
   banner: Banner,
 ): StoreStart {
   const { store, publisher, accessTokens, follower, publicUrl } = services;
@@ -136,7 +136,9 @@ function storeStart(
       () => firstAdminToken(settings, publisher, accessTokens, now(), randomBytes),
       () => applyPendingGrants({ store, publisher }),
       async () => {
-        if (demo) banner.show(await prepareDemo({ data, publisher, urls: listeners.urls, now, randomBytes, command }));
+        const { urls } = listeners;
+        const given = { data, store, publisher, urls, isLive: isDemoLive, now, randomBytes, command };
+        if (demo) banner.show(await prepareDemo(given));
       },
       async () => {
         if (!demo) banner.show(firstProjectLines(services.catalog.size.projects, command));

@@ -93,7 +93,13 @@ class TurnProbe {
 
 if (import.meta.main) {
   prepareRuntime();
-  const server = await startServer(settingsFromProcess(), { demo: true, log: openLog("silent"), version: "test", lameDuck: 0 });
+  const server = await startServer(settingsFromProcess(), {
+    demo: true,
+    isDemoLive: false,
+    log: openLog("silent"),
+    version: "test",
+    lameDuck: 0,
+  });
   const probe = new TurnProbe();
   process.on("message", (message) => {
     if (message === "burden") process.send?.(probe.take());

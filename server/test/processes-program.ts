@@ -35,7 +35,12 @@ export async function startProcessesProgram(directory: string, listen = "127.0.0
 }
 
 if (import.meta.main) {
-  const server = await startServer(settingsFromProcess(), { demo: true, log: openLog("silent"), version: "test" });
+  const server = await startServer(settingsFromProcess(), {
+    demo: true,
+    isDemoLive: false,
+    log: openLog("silent"),
+    version: "test",
+  });
   const stopped = processIo("drawbridge").untilStopped();
   const port = Number(new URL(server.urls.config).port);
   process.stdout.write(`${JSON.stringify({ port, pids: server.workers?.status().pids })}\n`);

@@ -144,16 +144,16 @@ test("the executable is one file that serves, and the client's tarball applies a
   await answersEverything(server, [program]);
   // Users edit the example: the one inside is out of reach.
   const example = join(server.directory, "data", "acme-shop.yaml");
-  writeFileSync(example, readFileSync(example, "utf8").replace(/minimum: .*/, 'minimum: "2.9.0"'));
+  writeFileSync(example, readFileSync(example, "utf8").replace(/minimum: .*/, 'minimum: "2.4.1"'));
   const [node] = [...oldNodes(), ...nodesInPath(), process.execPath];
   const client = [node ?? "", join(folder, `drawbridge-cli-${version}`, "server", "lib", "drawbridge.js")];
   const elsewhere = { directory: emptyFolder() };
   const token = readFileSync(join(server.directory, "data", "admin-token"), "utf8").trim();
   const connection = { DRAWBRIDGE_URL: server.urls.admin, DRAWBRIDGE_TOKEN: token };
   assert.equal(run([...client, "version"], elsewhere), `${version}\n`);
-  assert.match(run([...client, "plan", "-f", example], elsewhere, connection), /2\.9\.0/);
+  assert.match(run([...client, "plan", "-f", example], elsewhere, connection), /2\.4\.1/);
   run([...client, "apply", "--yes", "-f", example], elsewhere, connection);
-  assert.match(run([program, "policy", "show", "--platform", "ios", "--project", "acme-shop"], server), /2\.9\.0/);
+  assert.match(run([program, "policy", "show", "--platform", "ios", "--project", "acme-shop"], server), /2\.4\.1/);
   const reads = [
     "maintenance list --project acme-shop",
     "history acme-shop",

@@ -43,7 +43,8 @@ export type ReadBody = Readonly<Record<string, unknown>> & {
 
 export interface ProgramOptions {
   readonly directory: string;
-  readonly demo?: boolean;
+  /** True: only the example project of the demo; `live`: what `serve --demo` makes of it. */
+  readonly demo?: boolean | "live";
   readonly env?: Readonly<Record<string, string>>;
   /** Epoch ms. */
   readonly now?: () => number;
@@ -80,7 +81,15 @@ export async function startProgram({
     ...(cleanup ? { cleanup } : {}),
     ...(stepsEvery === undefined ? {} : { stepsEvery }),
   };
-  const server = await startServer(settings, { demo, log, version: "test", lameDuck, shedFrom, ...given });
+  const server = await startServer(settings, {
+    demo: demo !== false,
+    isDemoLive: demo === "live",
+    log,
+    version: "test",
+    lameDuck,
+    shedFrom,
+    ...given,
+  });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
   return {
     directory,

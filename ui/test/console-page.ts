@@ -65,8 +65,8 @@ export const shop = "acme-shop";
 export interface StartOptions {
   /** Epoch ms, of the program. */
   readonly now?: () => number;
-  /** False: the server is as empty as the directory. */
-  readonly demo?: boolean;
+  /** True: the demo's example project; `live`: brought to now, with its requests; false: the server is as empty as the directory. */
+  readonly demo?: boolean | "live";
   /** Settings of the program. */
   readonly env?: Readonly<Record<string, string>>;
 }

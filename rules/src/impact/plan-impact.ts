@@ -68,7 +68,8 @@ export function* withImpact(
   const refusals: Refusal[] = [];
   for (const { platform, before, after, at, isJudged, stepLimit } of changes) {
     const requests = traffic.get(platform) ?? noTraffic;
-    const each = { platform, at, isJudged, ...(yield* policyImpact(before, after, requests)) };
+    const isMadeUp = requests.isMadeUp ?? false;
+    const each = { platform, at, isJudged, isMadeUp, ...(yield* policyImpact(before, after, requests)) };
     impact.push(each);
     if (isJudged) refusals.push(...impactRefusals(platform, each, stepLimit ?? limit));
   }

@@ -16,6 +16,8 @@ export interface PlatformTraffic {
   readonly versions: readonly VersionRequests[];
   /** All other versions together. */
   readonly other: SpanRequests;
+  /** True if some of the requests are made up, as the demo's are. */
+  readonly isMadeUp?: boolean;
 }
 
 /**

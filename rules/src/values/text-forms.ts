@@ -17,7 +17,9 @@ export const durationForm = z
   .meta({ pattern: "^(?:[Pp][\\dDHMSTWdhmstw]+|\\d[\\d.,]* ?[A-Za-z][\\w., ]*)$", maxLength: 64 });
 
 /** BCP 47. */
-export const languageForm = z.string().meta({ pattern: "^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$", maxLength: 35 });
+export const languageForm = z
+  .string()
+  .meta({ id: "LanguageTag", pattern: "^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$", maxLength: 35 });
 
 /** One visible line. @param max UTF-16 units, so that some texts of as many code points are refused by the reader alone */
 export function lineForm(max: number) {

@@ -5,6 +5,8 @@ import { instant, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const requests = z.int().min(0);
+/** True if some of the requests are made up, as the demo's are; absent otherwise. */
+const madeUp = z.boolean().optional();
 /** Hours and days for which requests are kept. */
 export const maxHours = 336;
 export const maxDays = 400;
@@ -67,7 +69,7 @@ const platform = z
 export type PlatformAdoption = Wire<typeof platform>;
 
 export const adoptionSchema = z
-  .strictObject({ from: instant, step: z.enum(["hour", "day"]), platforms: z.array(platform) })
+  .strictObject({ from: instant, step: z.enum(["hour", "day"]), platforms: z.array(platform), made_up: madeUp })
   .meta({ id: "Adoption" });
 export type Adoption = Wire<typeof adoptionSchema>;
 
@@ -94,6 +96,7 @@ const impact = z
     guards_apply: z
       .boolean()
       .meta({ description: "Whether `locks_out` and `unseen_version` apply: at least 100 requests in 24 hours" }),
+    made_up: madeUp,
   })
   .meta({
     id: "PlatformImpact",

@@ -41,7 +41,7 @@ const fields = {
   state: proposalState,
   hash,
   author: doer,
-  role: z.enum(roles).meta({ description: "Role that approving, rejecting and publishing require" }),
+  role: z.enum(roles).meta({ description: "Required to approve, reject or publish it" }),
   reason: z.string(),
   override: z.array(guardName),
   edits: z.array(proposedEdit),

@@ -15,7 +15,7 @@ const documents = ["README.md", ...globSync("docs/*.md", { cwd: root })].map((fi
 let program: Program;
 
 before(async () => {
-  program = await startProgram({ directory, demo: true, now: () => Date.parse("2031-03-05T12:00:00Z") });
+  program = await startProgram({ directory, demo: "live", now: () => Date.parse("2031-03-05T12:00:00Z") });
 });
 after(() => program.stop());
 
@@ -31,9 +31,9 @@ test("the demo is in maintenance, and applying its example again changes nothing
   const { body } = await program.read("/api/v1/maintenance?instanceId=eu-1", key);
   assert.equal(body.is_maintenance, true);
   const before = await windows("acme-shop");
-  assert.deepEqual(before, ["db-upgrade", "ios-push-certificates", "warehouse-move"]);
+  assert.deepEqual(before, ["checkout-update", "db-upgrade", "ios-push-certificates", "search-index", "warehouse-move"]);
   const { code, out } = await program.cli("apply", "-f", join(root, "examples", "acme-shop.yaml"), "--yes");
-  assert.deepEqual([code, out], [0, "acme-shop: no changes at revision 3\n"]);
+  assert.deepEqual([code, out], [0, "acme-shop: no changes at revision 5\n"]);
   assert.deepEqual(await windows("acme-shop"), before);
 });
 

@@ -17,7 +17,7 @@ let program: Program;
 
 before(async () => {
   const directory = directories();
-  program = await startProgram({ directory, demo: true, now: () => Date.parse("2026-11-21T12:00:00Z") });
+  program = await startProgram({ directory, demo: "live", now: () => Date.parse("2026-11-21T12:00:00Z") });
 });
 after(() => program.stop());
 
@@ -77,7 +77,7 @@ function isLike(shown: unknown, found: unknown): boolean {
 test("the answers of the guide are the answers", async () => {
   const other = await startProgram({
     directory: directories(),
-    demo: true,
+    demo: "live",
     now: () => Date.parse("2026-11-21T12:00:00Z"),
   });
   try {

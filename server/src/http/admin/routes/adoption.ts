@@ -7,6 +7,7 @@ import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import { runStepsYielding } from "../../../base/yielding-work.ts";
 import { AdoptionCounts } from "../../../usage/adoption.ts";
 import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
+import { hasMadeUp } from "../../../usage/version-traffic.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
 import { type PresentShareServices, readPresentShare } from "../answer/present-share.ts";
 import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
@@ -43,13 +44,18 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
   );
   const { grain, from, until } = spanOf(query, services.now());
   const platforms: wire.PlatformAdoption[] = [];
+  let isMadeUp = false;
   for (const platform of query.platform === undefined ? all : [query.platform]) {
     const sums = new AdoptionCounts(from, until - from);
     const present = await readPresentShare(services, state, platform);
-    await services.traffic.collect(grain, { project: state.id, platform, from, until }, (counted) => sums.add(counted));
+    await services.traffic.collect(grain, { project: state.id, platform, from, until }, (counted) => {
+      sums.add(counted);
+      isMadeUp ||= hasMadeUp(counted);
+    });
     platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present });
   }
-  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms };
+  const madeUp = isMadeUp ? { made_up: true } : {};
+  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms, ...madeUp };
   return { status: 200, body };
 }
 

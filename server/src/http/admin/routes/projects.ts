@@ -11,6 +11,7 @@ import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { Store } from "../../../store/store.ts";
+import type { VersionTraffic } from "../../../usage/version-traffic.ts";
 import { resourceAnswer } from "../answer/resource-answer.ts";
 import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
 import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
@@ -24,6 +25,9 @@ import { type FormPlace, readForm, resourceForm, withLines } from "../request/re
 interface ProjectsServices extends AddressedProjectServices, ChangeServices {
   readonly store: Store;
   readonly catalog: Catalog;
+  readonly traffic: VersionTraffic;
+  /** Epoch ms. */
+  readonly now: () => number;
 }
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
@@ -91,17 +95,19 @@ export function projectRoutes(services: ProjectsServices): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog }: ProjectsServices,
+  { store, catalog, traffic, now }: ProjectsServices,
   { query, requester }: AdminRequest<wire.ProjectListQuery>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
   const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
   const { items, next } = paginate(known, query, ({ id }) => [id]);
-  const revisions = await Promise.all(items.map(({ id }) => store.projectRevision(id)));
-  const projects = items.map(({ id, name }, index) => {
-    const revision = revisions[index] ?? 0;
-    return { id, name, revision, etag: formatEtag(epoch, revision) };
-  });
+  const projects = await Promise.all(
+    items.map(async ({ id, name }) => {
+      const revision = await store.projectRevision(id);
+      const demo = (await traffic.isDemo(id, now())) ? { demo: true } : {};
+      return { id, name, revision, etag: formatEtag(epoch, revision), ...demo };
+    }),
+  );
   const body: wire.ProjectList = { projects, next };
   return { status: 200, body };
 }

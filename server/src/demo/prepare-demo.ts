@@ -1,27 +1,33 @@
-/** Prepares `serve --demo`: the example project in maintenance, a key for it, and two commands to paste. Only on loopback. */
+/** Prepares `serve --demo`: the example project as it is now, a key for it, and two commands to paste. Only on loopback. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { isAbsolute, join, relative } from "node:path";
-import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { type Manifest, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import { findProject } from "drawbridge-rules/project/project-state.ts";
-import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { printWall } from "drawbridge-rules/values/wall-time.ts";
-import { parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { hashCredential } from "../base/credential-hash.ts";
 import { shortId } from "../base/short-id.ts";
 import { readManifestText } from "../document/read-text.ts";
 import { createReadKey } from "../http/admin/change/read-key-request.ts";
 import { isInExecutable, programFile } from "../program-files.ts";
 import type { Publisher } from "../publisher.ts";
+import type { Store } from "../store/store.ts";
+import { demoActor, readDemoState } from "./demo-project.ts";
+import { waitingProposal } from "./demo-proposal.ts";
+import { writeDemoRequests } from "./demo-requests.ts";
+import { activeWindow, upcomingWindows } from "./demo-windows.ts";
 
 interface Demo {
   readonly data: string;
+  readonly store: Store;
   readonly publisher: Publisher;
   /** URLs of the two read endpoints, without a path. */
   readonly urls: { readonly config: string; readonly maintenance: string };
+  /** False: the demo is only its example project, without requests, upcoming windows and a proposal. */
+  readonly isLive: boolean;
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -29,13 +35,17 @@ interface Demo {
   readonly command: string;
 }
 
-const project = "acme-shop";
-const minute = 60_000;
 const example = programFile("examples/acme-shop.yaml");
 
-/** Loads the example if it is missing, and returns the lines to show. Keeps later edits of the example. */
+/**
+ * Loads the example on the first start, and brings it to now while every commit of it is the server's own. Later edits stay, and a
+ * demo that was deleted stays deleted. Returns the lines to show.
+ */
 export async function prepareDemo(demo: Demo): Promise<string[]> {
-  await loadExample(demo.publisher);
+  const found = await readDemoState(demo.store);
+  if (found === "none") await loadExample(demo.publisher);
+  if (found !== "changed" && demo.isLive) await bringToNow(demo);
+  if (!findProject(await demo.publisher.state(demoProject))) return removedLines;
   const key = await demoKey(demo);
   const file = shownPath(isInExecutable ? editableExample(demo.data) : example);
   return [
@@ -49,7 +59,49 @@ export async function prepareDemo(demo: Demo): Promise<string[]> {
   ];
 }
 
-/** Relative to the working directory if the file is below it. */
+const removedLines = [
+  "",
+  `The demo's project was deleted and is not created again. To start over, set DRAWBRIDGE_DATA to an empty directory.`,
+];
+
+async function loadExample(publisher: Publisher): Promise<void> {
+  const manifest = readExample();
+  await publisher.publish({
+    ...ownChange,
+    reason: "Example project",
+    edits: (state, at) => [...manifestEdits(state, manifest), ...activeWindow(state, at)],
+  });
+}
+
+/** Commits only what has to move: nothing on most starts, and a window or two on the next day. */
+async function bringToNow({ store, publisher, now }: Demo): Promise<void> {
+  await publisher.publish({
+    ...ownChange,
+    reason: "Maintenance of the example project, moved to the present",
+    edits: (state, at) => [...activeWindow(state, at), ...upcomingWindows(state, at)],
+  });
+  await publisher.publish({
+    ...ownChange,
+    reason: "Proposal of the example project",
+    edits: (state, at) => waitingProposal(state, demoActor, at),
+  });
+  const [first] = await store.commitsAfter(0, { project: demoProject, limit: 1 });
+  const state = await publisher.state(demoProject);
+  if (first) await writeDemoRequests({ store, state, createdAt: first.at, now: now() });
+}
+
+const ownChange = { project: demoProject, actor: demoActor, override: ["long_maintenance"], dryRun: false } as const;
+
+/** @throws invalid */
+function readExample(): Manifest {
+  const { document, problems } = readManifestText(readFileSync(example, "utf8"));
+  const found = [...problems];
+  const manifest = parseManifest(document, found);
+  throwIfAny(found, example);
+  if (!manifest) throw new DrawbridgeError("internal", `${example} has no manifest`);
+  return manifest;
+}
+
 /** The example in the data directory, where users can edit it. */
 function editableExample(data: string): string {
   const file = join(data, "acme-shop.yaml");
@@ -57,51 +109,18 @@ function editableExample(data: string): string {
   return file;
 }
 
+/** Relative to the working directory if the file is below it. */
 function shownPath(file: string): string {
   const path = relative(process.cwd(), file);
   const shown = path.startsWith("..") || isAbsolute(path) ? file : path;
   return /^[\w@%+=:,./\\-]+$/.test(shown) ? shown : JSON.stringify(shown);
 }
 
-async function loadExample(publisher: Publisher): Promise<void> {
-  if (findProject(await publisher.state(project))) return;
-  const { document, problems } = readManifestText(readFileSync(example, "utf8"));
-  const found = [...problems];
-  const manifest = parseManifest(document, found);
-  throwIfAny(found, example);
-  if (!manifest) return;
-  await publisher.publish({
-    project,
-    actor: "system",
-    reason: "Example project",
-    override: ["long_maintenance"],
-    dryRun: false,
-    edits: (state, at) => [...manifestEdits(state, manifest), activeMaintenance(at)],
-  });
-}
-
-/** Maintenance planned by command, so that both endpoints report some in the first week, whenever that is. */
-function activeMaintenance(now: number): Edit {
-  const form = {
-    start: printWall(now - (now % minute)),
-    duration: "P7D",
-    overrun: "end",
-    message: {
-      en: "{project_name} moves to a new warehouse. The shop opens again at {end_time}.",
-      de: "{project_name} zieht um. Der Shop öffnet wieder: {end_time}.",
-    },
-  };
-  const problems: Problem[] = [];
-  const value = parseWindow(form, "", "api", problems);
-  throwIfAny(problems, "the demo's maintenance");
-  return { kind: "window", id: "warehouse-move", value };
-}
-
 /** Returns the key in `<data>/demo-key` if it still opens the project; otherwise creates a new one and saves it there. */
 async function demoKey({ data, publisher, now, randomBytes }: Demo): Promise<string> {
   const file = join(data, "demo-key");
   const kept = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
-  const { read_key: keys } = await publisher.state(project);
+  const { read_key: keys } = await publisher.state(demoProject);
   const isGood = [...keys.values()].some(
     ({ value }) => value.hash === hashCredential(kept) && credentialState(value, now()) === "active",
   );
@@ -109,11 +128,8 @@ async function demoKey({ data, publisher, now, randomBytes }: Demo): Promise<str
   const text = generateCredential("dbr_", randomBytes(credentialBytes));
   const wanted = { name: "demo", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
   await publisher.publish({
-    project,
-    actor: "system",
+    ...ownChange,
     reason: "Key for the example commands",
-    override: [],
-    dryRun: false,
     edits: (_, at) => [{ kind: "read_key", id: shortId("k_", randomBytes), value: createReadKey(wanted, text, at, false) }],
   });
   mkdirSync(data, { recursive: true, mode: 0o700 });
