@@ -24,10 +24,10 @@ const yearMs = 365 * dayMs;
 const betweenManifests = 28 * dayMs;
 const hourMs = 3_600_000;
 
-/** Fills the year before `end`, epoch ms. Every manifest passes the guards. @throws Error if the store has the project or any other */
+/** Fills the year before `end`, epoch ms. Every manifest passes the guards. @throws Error if the store has a project */
 export async function fillYear(store: Store, end: number): Promise<void> {
   const { rows } = await store.whole();
-  if (rows.some(({ project }) => project !== "")) throw new Error("The store has a project. Fill a new one.");
+  if (rows.some(({ project }) => project !== "")) throw new Error("The store has a project. Use a new data directory or an empty database.");
   const apps = madeUpApps(end);
   const clock = { now: end - yearMs };
   const traffic = new VersionTraffic({ store, usage: new ReadUsage(), writer: null });
