@@ -75,7 +75,7 @@ interface Expected {
   readonly requests: number;
   readonly forced: number;
   readonly other: number;
-  /** Of versions that may run afterwards. */
+  /** Requests of versions that may run afterwards. */
   readonly allowed: number;
 }
 
