@@ -69,18 +69,13 @@ export interface StartOptions {
   readonly demo?: boolean;
   /** Settings of the program. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Milliseconds between two checks of dated steps. */
-  readonly stepsEvery?: number;
 }
 
 /** @param directory where the program keeps its data */
-export async function startConsole(
-  directory: string,
-  { now, demo = true, env = {}, stepsEvery }: StartOptions = {},
-): Promise<Console> {
+export async function startConsole(directory: string, { now, demo = true, env = {} }: StartOptions = {}): Promise<Console> {
   const said: string[] = [];
   await buildConsole((line) => said.push(line)).done;
-  const given = { directory, demo, env, ...(now ? { now } : {}), ...(stepsEvery === undefined ? {} : { stepsEvery }) };
+  const given = { directory, demo, env, ...(now ? { now } : {}) };
   let program = await startProgram(given);
   const { host } = new URL(program.urls.admin);
   const browser = await openBrowser();

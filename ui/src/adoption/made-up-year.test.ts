@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
-import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type { Locator } from "playwright-core";
 import { project } from "../../../examples/made-up-year/made-up-manifest.ts";
 import {
@@ -12,7 +11,6 @@ import {
   type Move,
   requestsOfVersion,
   rightMove,
-  tooEarlyStep,
   wrongMoves,
   yearApps,
   yearEnd,
@@ -20,16 +18,13 @@ import {
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
-import { attentionTexts } from "../overview/attention-texts.ts";
 import { impactTexts } from "../review/impact-texts.ts";
 import { en } from "../texts/en.ts";
 import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
 
 const policyTexts = versionPolicyTexts.en;
 const impact = impactTexts.en;
-const minute = 60_000;
 const directories = temporaryDirectories();
-const clock = { now: yearEnd };
 const minimums = new Map<string, string>();
 let running: Console;
 let moves: readonly Move[];
@@ -37,7 +32,7 @@ let moves: readonly Move[];
 before(async () => {
   const directory = directories();
   await fillDirectory(directory);
-  running = await startConsole(directory, { demo: false, now: () => clock.now, stepsEvery: 20 });
+  running = await startConsole(directory, { demo: false, now: () => yearEnd });
   for (const { platform } of yearApps) minimums.set(platform, String((await policyOf(platform)).minimum));
   moves = wrongMoves((platform) => minimums.get(platform) ?? "");
 });
@@ -71,7 +66,7 @@ async function rowOf(dialog: Locator, name: string): Promise<string[]> {
 
 async function checkNumbers(dialog: Locator, move: Move): Promise<void> {
   const minimum = minimums.get(move.platform) ?? "";
-  const [day, week] = ([24, 168] as const).map((hours) => expectedCounts(move, minimum, hours, clock.now));
+  const [day, week] = ([24, 168] as const).map((hours) => expectedCounts(move, minimum, hours, yearEnd));
   assert.ok(day && week);
   await dialog.getByRole("table").first().waitFor();
   const shares = (part: "forced" | "other") => [day, week].map((span) => formatShare(span[part], span.requests));
@@ -82,7 +77,7 @@ async function checkNumbers(dialog: Locator, move: Move): Promise<void> {
     requests.map((text) => text.replaceAll(",", "")),
     [day, week].map((span) => String(span.requests)),
   );
-  const [ofDay = 0, ofWeek = 0] = ([24, 168] as const).map((hours) => requestsOfVersion(move, move.target, hours, clock.now));
+  const [ofDay = 0, ofWeek = 0] = ([24, 168] as const).map((hours) => requestsOfVersion(move, move.target, hours, yearEnd));
   const sentTo = ofWeek === 0 ? impact.unseenTarget(move.target) : impact.target(move.target, formatShare(ofDay, day.requests));
   await dialog.getByText(sentTo, { exact: true }).waitFor();
   for (const [index, sentence] of expectedSentences(move, day).entries()) {
@@ -124,24 +119,5 @@ test("the right move is published without a warning", async () => {
   await becomes(() => dialog.getByRole("alert").count(), 0);
   await publishIn(dialog).click();
   await becomes(async () => (await policyOf(rightMove.platform)).minimum, rightMove.target);
-  assertClean();
-});
-
-test("a held step needs attention, and its sentence leads to its platform", async () => {
-  const { platform, minimum } = tooEarlyStep;
-  const at = yearEnd + 20 * minute;
-  const address = `/admin/v1/projects/${project}/policies/${platform}`;
-  const step = { at: printWall(at), minimum };
-  // The test before may have blocked the version.
-  const planned = await running.program.admin("PATCH", address, { blocked: null, step }, { "if-match": "*" });
-  assert.equal(planned.status, 200, JSON.stringify(planned.body));
-  const { page, assertClean, accessible } = await running.open({ ...options, instant: at });
-  const sentence = page.getByRole("link", { name: attentionTexts.en.heldStep(platform, "10 Mar 2027, 12:50"), exact: true });
-  await becomes(() => sentence.count(), 0);
-  clock.now = at - minute / 2;
-  await sentence.waitFor();
-  await accessible();
-  await sentence.click();
-  await page.waitForURL(new RegExp(`versions\\?edit=${platform}`));
   assertClean();
 });

@@ -5,10 +5,7 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Formats } from "../texts/formats.ts";
 import type { Same, Texts } from "../texts/texts.ts";
 
-/**
- * `now`: users are locked out or about to be, or a planned change did not take place; `soon`: users will be locked out, unless the
- * operator acts; `hint`: setup is unfinished.
- */
+/** `now`: users are locked out, or about to be; `soon`: they will be, unless the operator acts; `hint`: setup is unfinished. */
 export const urgencies = ["now", "soon", "hint"] as const;
 export type Urgency = (typeof urgencies)[number];
 

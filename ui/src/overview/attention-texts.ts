@@ -8,7 +8,6 @@ export const attentionTexts = defineTexts(
     forced: (share: string, platform: string) => `${share} of ${platform} requests told to update`,
     forcedSince: (share: string, platform: string, since: string, name: string) =>
       `${share} of ${platform} requests told to update since ${since}, by ${name}`,
-    heldStep: (platform: string, when: string) => `The step of ${platform}, planned for ${when}, is held until you decide`,
     noLink: (platform: string) => `${platform} has blocked versions but no store link: users on them can't update`,
     noKey: "No read key opens this project: apps get no answer",
     keyEnds: (key: string, when: string) => `Key ${key} expires ${when}. Apps that use it then get no answer`,
@@ -28,7 +27,6 @@ export const attentionTexts = defineTexts(
     forced: (share, platform) => `Bei ${share} der Anfragen von ${platform} ist ein Update erforderlich`,
     forcedSince: (share, platform, since, name) =>
       `Bei ${share} der Anfragen von ${platform} ist ein Update erforderlich, seit ${since}, durch ${name}`,
-    heldStep: (platform, when) => `Die Stufe von ${platform}, geplant für ${when}, ist angehalten, bis Sie entscheiden`,
     noLink: (platform) =>
       `${platform} hat gesperrte Versionen, aber keinen Store-Link: Betroffene Nutzer können nicht aktualisieren`,
     noKey: "Kein Leseschlüssel für dieses Projekt: Apps erhalten keine Antwort",
