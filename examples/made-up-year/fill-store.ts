@@ -27,7 +27,8 @@ const hourMs = 3_600_000;
 /** Fills the year before `end`, epoch ms. Every manifest passes the guards. @throws Error if the store has a project */
 export async function fillYear(store: Store, end: number): Promise<void> {
   const { rows } = await store.whole();
-  if (rows.some(({ project }) => project !== "")) throw new Error("The store has a project. Use a new data directory or an empty database.");
+  if (rows.some(({ project }) => project !== ""))
+    throw new Error("The store has a project. Use a new data directory or an empty database.");
   const apps = madeUpApps(end);
   const clock = { now: end - yearMs };
   const traffic = new VersionTraffic({ store, usage: new ReadUsage(), writer: null });

@@ -30,8 +30,10 @@ function node(store: Store, clock: { now: number; traffic: PlatformTraffic }, ot
     warn: (_: object, text: string) => void logged.push(`warn ${text}`),
   };
   const check = new StepCheck({ now: () => clock.now, log });
-  const heard = [check, ...others].map((one): Follower => (...commit) => one.apply(...commit));
-  const publisher = new Publisher(store, () => clock.now, heard);
+  const hear: Follower = (...commit) => {
+    for (const one of [check, ...others]) one.apply(...commit);
+  };
+  const publisher = new Publisher(store, () => clock.now, [hear]);
   let asked = 0;
   const count = async () => {
     asked += 1;
