@@ -29,8 +29,9 @@ export class LateSteps {
     this.#late.delete(name);
     if (step === "") this.#steps.delete(name);
     else this.#steps.set(name, step);
-    const at = policy && stepInstant(policy);
-    if (at !== null && commit !== null && commit.actor !== "system" && at - commit.at <= heldAhead) this.#late.add(name);
+    if (policy === null || commit === null || commit.actor === "system") return;
+    const at = stepInstant(policy);
+    if (at !== null && at - commit.at <= heldAhead) this.#late.add(name);
   }
 
   has(project: string, platform: string): boolean {

@@ -143,6 +143,14 @@ test("a step that a wrong clock took for past is held once the clock is right ag
   assert.equal((await stepOf(one))?.held, true);
 });
 
+test("a server that starts a second before a step over its limit holds it", async () => {
+  const { clock, one } = await started(70, 30);
+  clock.now = at - 1000;
+  one.check.start(one.publisher, async () => clock.traffic);
+  await one.check.stop();
+  assert.equal((await stepOf(one))?.held, true);
+});
+
 test("of two nodes that hold the same step, one commits", async () => {
   const { clock, store, one } = await started(70, 30);
   const two = node(store, clock);

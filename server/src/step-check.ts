@@ -94,13 +94,13 @@ export class StepCheck implements Following {
   }
 
   start(publisher: Committer, traffic: TrafficSource): void {
-    const again = () => {
-      if (this.#isStopped) return;
-      this.#timer = setTimeout(() => {
-        this.#running = this.run(publisher, traffic).then(again);
-      }, this.#services.every ?? usualEvery).unref();
+    const look = () => {
+      this.#running = this.run(publisher, traffic).then(() => {
+        if (!this.#isStopped) this.#timer = setTimeout(look, this.#services.every ?? usualEvery).unref();
+      });
     };
-    again();
+    // The first look is due: the program may start in the last minute of a step.
+    look();
   }
 
   /** A run in progress ends after its current project. */
