@@ -143,6 +143,14 @@ test("a step that a wrong clock took for past is held once the clock is right ag
   assert.equal((await stepOf(one))?.held, true);
 });
 
+test("an edit of a step that is due leaves it to the server, since a guard judges only what the edit adds", async () => {
+  const { clock, one } = await started(70, 30);
+  clock.now = at - minute;
+  await apply(one, { ios: { minimum: "2.4.0", step: { ...step, recommended: "2.7.0" } } });
+  await one.run();
+  assert.equal((await stepOf(one))?.held, true);
+});
+
 test("a server that starts a second before a step over its limit holds it", async () => {
   const { clock, one } = await started(70, 30);
   clock.now = at - 1000;
@@ -172,7 +180,7 @@ test("a step that an operator edits meanwhile is not held by the judgment of the
   assert.deepEqual([(await stepOf(one))?.held, (await stepOf(one))?.limit], [false, 100]);
 });
 
-test("a step that an operator resumes or plans in its last minute is not held again: a guard judged it then", async () => {
+test("a step that an operator resumes or plans in its last minute is not held: a guard judged it then", async () => {
   const { clock, store, one: other } = await started(70, 30);
   const one = node(store, clock, [other.check]);
   one.check.load(await store.rows());
