@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -10,7 +11,8 @@ import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { type CompiledPolicy, compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import { shortId } from "../../server/src/base/short-id.ts";
 import { ChangePlanner } from "../../server/src/change-planner.ts";
-import { Publisher } from "../../server/src/publisher.ts";
+import { createReadKey } from "../../server/src/http/admin/change/read-key-request.ts";
+import { type EditsForState, Publisher } from "../../server/src/publisher.ts";
 import type { Store } from "../../server/src/store/store.ts";
 import type { OutcomeCounts, VersionCount } from "../../server/src/store/usage.ts";
 import { ReadUsage } from "../../server/src/usage/read-usage.ts";
@@ -24,8 +26,11 @@ const yearMs = 365 * dayMs;
 const betweenManifests = 28 * dayMs;
 const hourMs = 3_600_000;
 
-/** Fills the year before `end`, epoch ms. Every manifest passes the guards. @throws Error if the store has a project */
-export async function fillYear(store: Store, end: number): Promise<void> {
+/**
+ * Fills the year before `end`, epoch ms, and returns a read key. Every manifest passes the guards.
+ * @throws Error if the store has a project
+ */
+export async function fillYear(store: Store, end: number): Promise<string> {
   const { rows } = await store.whole();
   if (rows.some(({ project }) => project !== ""))
     throw new Error("The store has a project. Use a new data directory or an empty database.");
@@ -42,21 +47,28 @@ export async function fillYear(store: Store, end: number): Promise<void> {
     const span = { start: clock.now, end: Math.min(end, clock.now + betweenManifests) };
     await addRequests(store, await publisher.state(project), apps, span);
   }
+  clock.now = end;
+  return addKey(publisher);
+}
+
+async function addKey(publisher: Publisher): Promise<string> {
+  const text = generateCredential("dbr_", randomBytes(credentialBytes));
+  const wanted = { name: "apps", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
+  await publish(publisher, (_, now) => {
+    return [{ kind: "read_key", id: shortId("k_", randomBytes), value: createReadKey(wanted, text, now, false) }];
+  });
+  return text;
 }
 
 async function applyManifest(publisher: Publisher, form: object): Promise<void> {
   const problems: Problem[] = [];
   const manifest = parseManifest(form, problems);
   throwIfAny(problems, "the made-up manifest");
-  if (!manifest) return;
-  await publisher.publish({
-    project,
-    actor: "system",
-    reason: "Made-up year",
-    override: [],
-    dryRun: false,
-    edits: (state) => manifestEdits(state, manifest),
-  });
+  if (manifest) await publish(publisher, (state) => manifestEdits(state, manifest));
+}
+
+async function publish(publisher: Publisher, edits: EditsForState): Promise<void> {
+  await publisher.publish({ project, actor: "system", reason: "Made-up year", override: [], dryRun: false, edits });
 }
 
 /** Adds the requests of the span, answered by the policies of the state. Hours that are no longer reported are deleted. */

@@ -5,8 +5,8 @@ import { fillYear } from "./fill-store.ts";
 
 const store = await openStore(settingsFromProcess());
 try {
-  await fillYear(store, Date.now());
-  console.log("Made a year of Acme Travel. Its versions, releases and requests are made up.");
+  const key = await fillYear(store, Date.now());
+  console.log(`Made a year of Acme Travel, with made-up releases and requests. Its read key: ${key}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
