@@ -42,11 +42,19 @@ export function raise(platform: string, minimum: string): Move {
   return { name: minimum, platform, patch: { minimum }, options: ["--minimum", minimum], guards: [], target: minimum, allows };
 }
 
+/** The version with most requests of the last 24 hours. */
+function mostUsed(platform: string): string {
+  const counted = (version: string) => requestsOfVersion(raise(platform, version), version, 24, yearEnd);
+  const versions = yearApps.filter((app) => app.platform === platform).flatMap(({ releases }) => releases);
+  return versions.map(({ version }) => version).reduce((most, one) => (counted(one) > counted(most) ? one : most));
+}
+
 const { ios, android, web } = { ios: versionsOf("ios"), android: versionsOf("android"), web: versionsOf("web") };
 
 /** Moves that are stopped. @param minimum present minimum of each platform */
 export function wrongMoves(minimum: (platform: string) => string): Move[] {
   const typed = web.newest.replace(".", "");
+  const blocked = mostUsed("android");
   return [
     { ...raise("web", web.newest), name: "a minimum that is raised too early", guards: ["locks_out"] },
     { ...raise("web", typed), name: `${typed} typed for ${web.newest}`, guards: ["locks_out", "unseen_version"] },
@@ -54,11 +62,11 @@ export function wrongMoves(minimum: (platform: string) => string): Move[] {
     {
       name: "the version with most traffic, blocked",
       platform: "android",
-      patch: { blocked: [android.newest] },
-      options: ["--block", android.newest],
+      patch: { blocked: [blocked] },
+      options: ["--block", blocked],
       guards: ["locks_out"],
       target: android.next,
-      allows: (version) => version !== android.newest && compare(version, minimum("android")) >= 0,
+      allows: (version) => version !== blocked && compare(version, minimum("android")) >= 0,
     },
   ];
 }
