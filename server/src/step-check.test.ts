@@ -6,7 +6,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { formWith, manifestFrom } from "../test/example-project.ts";
 import { openMemoryStore } from "../test/memory-store.ts";
-import { Publisher } from "./publisher.ts";
+import { type Follower, Publisher } from "./publisher.ts";
 import { StepCheck } from "./step-check.ts";
 import type { Store } from "./store/store.ts";
 
@@ -23,14 +23,17 @@ function traffic(old: number, updated: number): PlatformTraffic {
 }
 
 /** A node on that store, its clock and its counts, and what it logged. */
-function node(store: Store, clock: { now: number; traffic: PlatformTraffic }) {
+function node(store: Store, clock: { now: number; traffic: PlatformTraffic }, others: readonly StepCheck[] = []) {
   const logged: string[] = [];
   const log = {
     error: (_: object, text: string) => void logged.push(`error ${text}`),
     warn: (_: object, text: string) => void logged.push(`warn ${text}`),
   };
   const check = new StepCheck({ now: () => clock.now, log });
-  const publisher = new Publisher(store, () => clock.now, [(changes) => check.apply(changes)]);
+  const hear: Follower = (...commit) => {
+    for (const one of [check, ...others]) one.apply(...commit);
+  };
+  const publisher = new Publisher(store, () => clock.now, [hear]);
   let asked = 0;
   const count = async () => {
     asked += 1;
@@ -140,6 +143,22 @@ test("a step that a wrong clock took for past is held once the clock is right ag
   assert.equal((await stepOf(one))?.held, true);
 });
 
+test("an edit of a step that is due leaves it to the server, since a guard judges only what the edit adds", async () => {
+  const { clock, one } = await started(70, 30);
+  clock.now = at - minute;
+  await apply(one, { ios: { minimum: "2.4.0", step: { ...step, recommended: "2.7.0" } } });
+  await one.run();
+  assert.equal((await stepOf(one))?.held, true);
+});
+
+test("a server that starts a second before a step over its limit holds it", async () => {
+  const { clock, one } = await started(70, 30);
+  clock.now = at - 1000;
+  one.check.start(one.publisher, async () => clock.traffic);
+  await one.check.stop();
+  assert.equal((await stepOf(one))?.held, true);
+});
+
 test("of two nodes that hold the same step, one commits", async () => {
   const { clock, store, one } = await started(70, 30);
   const two = node(store, clock);
@@ -159,6 +178,33 @@ test("a step that an operator edits meanwhile is not held by the judgment of the
   await holding;
   await one.run();
   assert.deepEqual([(await stepOf(one))?.held, (await stepOf(one))?.limit], [false, 100]);
+});
+
+test("a step that an operator resumes or plans in its last minute is not held: a guard judged it then", async () => {
+  const { clock, store, one: other } = await started(70, 30);
+  const one = node(store, clock, [other.check]);
+  one.check.load(await store.rows());
+  const look = async () => {
+    await one.run();
+    await other.run();
+    return (await stepOf(one))?.held;
+  };
+  clock.now = at - minute;
+  assert.equal(await look(), true);
+  clock.now += 10_000;
+  await apply(one, { ios: { minimum: "2.4.0", step } });
+  assert.equal(await look(), false);
+  // Another edit of the platform changes nothing of that.
+  await apply(one, { ios: { minimum: "2.4.0", recommended: "2.5.0", step } });
+  assert.equal(await look(), false);
+  // Planned for another day, it is judged on that day.
+  await apply(one, { ios: { minimum: "2.4.0", step: { ...step, at: "2027-03-02T09:00" } } });
+  clock.now = at + 24 * hour - 1;
+  assert.equal(await look(), true);
+  await apply(one, { ios: { minimum: "2.4.0" } });
+  clock.now = at + 48 * hour - 20_000;
+  await apply(one, { ios: { minimum: "2.4.0", step: { ...step, at: "2027-03-03T09:00" } } });
+  assert.equal(await look(), false);
 });
 
 test("an operator releases a held step by an edit, and it is not held again once its time has passed", async () => {

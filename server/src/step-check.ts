@@ -1,7 +1,8 @@
 /**
  * Judges dated steps again by the latest requests as they come near: a day before, it warns of a step that exceeds its limit, and in
  * the last minute it holds the step in a commit of the server's own, so that every node, edge and cache has the same policy. Every
- * node checks, and the first commit counts. A hold needs no confirmed clock: it locks no user out, and an operator can resume the step.
+ * node checks, and the first commit counts. A hold needs no confirmed clock: it locks no user out, and an operator can resume the step,
+ * which is then not held again.
  */
 import {
   heldAhead,
@@ -11,15 +12,16 @@ import {
   type StepJudgment,
   stepsAhead,
 } from "drawbridge-rules/impact/step-hold.ts";
-import { formatShare } from "drawbridge-rules/impact/traffic.ts";
+import { formatShareOver } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { plannedStepInstant } from "drawbridge-rules/versions/policy-step.ts";
 import type { Log } from "./base/log.ts";
 import { runStepsYielding } from "./base/yielding-work.ts";
 import type { TrafficSource } from "./change-planner.ts";
+import { type LateCommit, LateSteps } from "./late-steps.ts";
 import type { Following } from "./log-follower.ts";
-import type { Publisher } from "./publisher.ts";
+import type { Follower, Publisher } from "./publisher.ts";
 import type { Change, Row } from "./store/store.ts";
 
 /** A step that needs attention: it is held, or it is going to be. */
@@ -54,6 +56,7 @@ export class StepCheck implements Following {
   readonly #statuses = new Map<string, readonly StepStatus[]>();
   /** Steps of which the log has a warning. */
   readonly #warned = new Set<string>();
+  readonly #late = new LateSteps();
   /** Projects whose last check failed, and was logged. */
   readonly #failed = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
@@ -72,25 +75,32 @@ export class StepCheck implements Following {
   load(rows: readonly Row[]): void {
     this.#due.clear();
     this.#statuses.clear();
-    this.apply(rows);
+    this.#late.clear();
+    this.#apply(rows, null);
   }
 
-  apply(changes: readonly Pick<Change, "project" | "kind" | "value">[]): void {
-    for (const { project, kind, value } of changes) {
+  apply(...[changes, , commit]: Parameters<Follower>): void {
+    this.#apply(changes, commit);
+  }
+
+  #apply(changes: readonly Pick<Change, "project" | "kind" | "id" | "value">[], commit: LateCommit | null): void {
+    for (const change of changes) {
+      const { project, kind, value } = change;
       if (kind !== "platform" && kind !== "project") continue;
+      if (kind === "platform") this.#late.note(change, commit);
       const isKnown = this.#due.has(project) || this.#statuses.has(project);
       if (isKnown || (kind === "platform" && value?.includes('"step":'))) this.#due.set(project, 0);
     }
   }
 
   start(publisher: Committer, traffic: TrafficSource): void {
-    const again = () => {
-      if (this.#isStopped) return;
-      this.#timer = setTimeout(() => {
-        this.#running = this.run(publisher, traffic).then(again);
-      }, this.#services.every ?? usualEvery).unref();
+    const look = () => {
+      this.#running = this.run(publisher, traffic).then(() => {
+        if (!this.#isStopped) this.#timer = setTimeout(look, this.#services.every ?? usualEvery).unref();
+      });
     };
-    again();
+    // The first look is due: the program may start in the last minute of a step.
+    look();
   }
 
   /** A run in progress ends after its current project. */
@@ -135,6 +145,7 @@ export class StepCheck implements Following {
       }
       next = Math.min(next, left > heldAhead ? Math.min(now + HOUR, ahead.at - heldAhead) : now);
       const { platform, at } = ahead;
+      if (this.#late.has(project, platform)) continue;
       const judged = await runStepsYielding(judgeStep(state, ahead, await traffic(project, platform, now)));
       if (!judged.isOverLimit) continue;
       found.push({ project, platform, at, isHeld: false });
@@ -188,6 +199,6 @@ function heldSteps(state: ProjectState): StepStatus[] {
 }
 
 function judgmentText({ platform, step }: StepAhead, { requests, forced, limit }: StepJudgment): string {
-  const share = formatShare(forced, requests);
+  const share = formatShareOver(forced, requests, limit);
   return `the step of ${platform} at ${step.at} (${step.zone}) would newly force ${share} of the requests of the last 24 hours to update; its limit is ${limit}%`;
 }

@@ -27,6 +27,14 @@ test("unseen_version refuses what leaves under 1% of the requests, unless there 
   assert.deepEqual(guardsOf({ requests, allowedBefore: 2, allowedAfter: 9, freed: 7 }), []);
 });
 
+test("rare versions are neither seen nor unseen: where they sent nearly all requests, a seen version may still be required", () => {
+  const rare = { requests: 10_000, other: 9_960, allowedBefore: 40 };
+  assert.deepEqual(guardsOf({ ...rare, forced: 10, allowedAfter: 30 }), []);
+  assert.deepEqual(guardsOf({ ...rare, forced: 40, allowedAfter: 0 }), ["unseen_version"]);
+  const [refusal] = impactRefusals("ios", impact({ requests: 2_000, other: 1_000, allowedBefore: 1_000, allowedAfter: 9 }), 100);
+  assert.match(refusal?.message ?? "", /sent 0\.9% of the requests of the last 24 hours, rare versions aside: users may/);
+});
+
 test("both say the numbers and the limit", () => {
   const refusals = impactRefusals("ios", impact({ requests: 10_000, forced: 9_997, allowedBefore: 10_000, allowedAfter: 3 }), 20);
   assert.deepEqual(refusals, [

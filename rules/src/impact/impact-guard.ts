@@ -2,9 +2,9 @@
 import type { Refusal } from "../changes/refusal.ts";
 import { joinPath } from "../values/fields.ts";
 import type { PolicyImpact } from "./policy-impact.ts";
-import { formatShare, minRequestsForGuards } from "./traffic.ts";
+import { formatShare, formatShareOver, minRequestsForGuards } from "./traffic.ts";
 
-/** Percent of the requests below which the versions that may run count as unseen. */
+/** Percent of the requests, without rare versions, below which the versions that may run count as unseen. */
 const unseenPercent = 1;
 
 /** Returns whether there are enough requests for the guards. */
@@ -16,20 +16,22 @@ export function hasEnoughRequests({ day }: PolicyImpact): boolean {
 export function impactRefusals(platform: string, impact: PolicyImpact, limit: number): Refusal[] {
   if (!hasEnoughRequests(impact)) return [];
   const path = joinPath("platforms", platform);
-  const { requests, forced, allowedBefore, allowedAfter } = impact.day;
+  const { requests, forced, other, allowedBefore, allowedAfter } = impact.day;
   const refusals: Refusal[] = [];
   if (forced * 100 > limit * requests)
     refusals.push({
       guard: "locks_out",
       path,
-      message: `forces another ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the limit is ${limit}%`,
+      message: `forces another ${formatShareOver(forced, requests, limit)} of the requests of the last 24 hours to update; the limit is ${limit}%`,
     });
   // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
-  if (allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * requests)
+  // Rare versions are in neither number: nothing is known of them, and where they sent most requests, no version would count as seen.
+  const counted = requests - other;
+  if (allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * counted)
     refusals.push({
       guard: "unseen_version",
       path,
-      message: `leaves only versions that sent ${formatShare(allowedAfter, requests)} of the requests of the last 24 hours: users may have nothing to update to`,
+      message: `leaves only versions that sent ${formatShare(allowedAfter, counted)} of the requests of the last 24 hours${other > 0 ? ", rare versions aside" : ""}: users may have nothing to update to`,
     });
   return refusals;
 }

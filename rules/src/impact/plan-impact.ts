@@ -5,7 +5,7 @@ import type { Plan } from "../changes/plan.ts";
 import type { Refusal } from "../changes/refusal.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
-import { emptyPolicy } from "../versions/platform.ts";
+import { builtInPlatforms, emptyPolicy } from "../versions/platform.ts";
 import { policyAfterStep, policyAt, policyBeforeStep, stepInstant } from "../versions/policy-step.ts";
 import type { VersionPolicy } from "../versions/version-policy.ts";
 import { impactRefusals } from "./impact-guard.ts";
@@ -28,14 +28,15 @@ interface PolicyChange {
 
 /**
  * Version policies that differ, sorted by platform: those of the instant, and what a step ahead changes. A new project has no
- * requests yet, and the apps of a deleted one get 401, which forces no update.
+ * requests yet, and the apps of a deleted project or platform get an error, which neither forces nor frees them.
  * @param now epoch ms
  */
 export function changedPolicies(before: ProjectState, after: ProjectState, now: number): PolicyChange[] {
   if (!findProject(before) || !findProject(after)) return [];
   return before.platform.differingFrom(after.platform).flatMap((platform) => {
     const [was, is] = [before, after].map((state) => state.platform.get(platform)?.value.policy ?? emptyPolicy);
-    if (!was || !is || sameValue(was, is)) return [];
+    const isAnswered = after.platform.has(platform) || builtInPlatforms.includes(platform);
+    if (!was || !is || sameValue(was, is) || !isAnswered) return [];
     const present = { platform, before: policyAt(was, now), after: policyAt(is, now), at: null, isJudged: true, stepLimit: null };
     const at = stepInstant(is);
     return [

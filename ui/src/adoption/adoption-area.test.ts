@@ -32,6 +32,22 @@ test("the versions with most requests have a band, the oldest at the bottom, and
   assert.deepEqual(bands.at(-1), { version: null, requests: 94 + 93 + 94 + 93 + 3, series: [94 + 93 + 1, 94 + 93 + 2] });
 });
 
+test("over a long time, the versions of its last quarter have a band, not those with most requests in all", () => {
+  const versions = Object.fromEntries(
+    Array.from({ length: 8 }, (_, index) => [
+      `2.${index}.0`,
+      Array.from({ length: 8 }, (_, step) => (step === index ? 100 - index : 1)),
+    ]),
+  );
+  const { bands } = stackedBands(adoptionOf(versions, new Array(8).fill(0)));
+  assert.deepEqual(
+    bands.slice(-3).map(({ version }) => version),
+    ["2.6.0", "2.7.0", null],
+  );
+  const last = bands.map(({ series }) => series.at(-1));
+  assert.deepEqual([bands.length, last.at(-2), last.at(-1)], [7, 93, 2]);
+});
+
 test("nothing is drawn before the first requests, and without others there is no band of them", () => {
   const { bands, first } = stackedBands(adoptionOf({ "1.0.0": [0, 0, 3, 0, 4] }, [0, 0, 0, 0, 0]));
   assert.deepEqual([first, bands], [2, [{ version: "1.0.0", requests: 7, series: [3, 0, 4] }]]);

@@ -1,5 +1,5 @@
 /** Layout of a stacked area: the share of each version among the requests of an hour or a day. */
-import type { PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
+import type { CountedVersion, PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
 import { compareVersions, parseVersion } from "../version-policies/version-rules.ts";
 
 export interface Band {
@@ -20,7 +20,10 @@ export interface StackedBands {
   readonly bands: readonly Band[];
 }
 
-/** The versions with most requests, oldest version first; then all others together, if there are any. */
+/**
+ * The versions with most requests in the last quarter of the time, oldest version first; then all others together, if there are any.
+ * Over a year, those with most requests in all are versions that hardly any app still uses.
+ */
 export function stackedBands(adoption: PlatformAdoption): StackedBands {
   const first = Math.max(
     0,
@@ -31,7 +34,8 @@ export function stackedBands(adoption: PlatformAdoption): StackedBands {
 }
 
 function adoptionBands({ total, versions }: PlatformAdoption): readonly Band[] {
-  const named = versions.slice(0, maxBands).flatMap(({ version, requests, series = [] }) => {
+  const latest = versions.toSorted((a, b) => latestRequests(b) - latestRequests(a)).slice(0, maxBands);
+  const named = latest.flatMap(({ version, requests, series = [] }) => {
     const parsed = parseVersion(version);
     return parsed ? [{ parsed, version, requests, series }] : [];
   });
@@ -41,6 +45,11 @@ function adoptionBands({ total, versions }: PlatformAdoption): readonly Band[] {
   const series = (total.series ?? []).map((count, step) => Math.max(0, count - (shown[step] ?? 0)));
   const requests = series.reduce((sum, count) => sum + count, 0);
   return requests > 0 ? [...bands, { version: null, requests, series }] : bands;
+}
+
+/** Only versions with a series, those with most requests, have any. */
+function latestRequests({ series = [] }: CountedVersion): number {
+  return series.slice(Math.floor(series.length * 0.75)).reduce((sum, count) => sum + count, 0);
 }
 
 /** Requests of each hour or day, of all bands together. */
