@@ -12,7 +12,10 @@ test("a version is declared once, however it is spelled", () => {
 
 test("empty lines are not sent, and problems find the line that they are about", () => {
   const lines = [{ version: "" }, { version: " 2.6 ", notes: " new " }, { version: "", date: "2027-03-01" }];
-  assert.deepEqual(toSentReleases(lines), [{ version: "2.6", notes: "new" }, { version: "", date: "2027-03-01" }]);
+  assert.deepEqual(toSentReleases(lines), [
+    { version: "2.6", notes: "new" },
+    { version: "", date: "2027-03-01" },
+  ]);
   assert.deepEqual(
     lines.map((_, line) => sentReleaseIndex(lines, line)),
     [null, 0, 1],
@@ -20,6 +23,8 @@ test("empty lines are not sent, and problems find the line that they are about",
 });
 
 test("releases are listed by version, the highest first", () => {
-  const versions = sortedReleases(["2.9", "x", "2.10", "2.10-rc.1"].map((version) => ({ version }))).map(({ version }) => version);
+  const versions = sortedReleases(["2.9", "x", "2.10", "2.10-rc.1"].map((version) => ({ version }))).map(
+    ({ version }) => version,
+  );
   assert.deepEqual(versions, ["2.10", "2.10-rc.1", "2.9", "x"]);
 });

@@ -10,31 +10,32 @@ import { type ReleaseForm, sentReleaseIndex, withReleaseMember, withReleases } f
 import { releaseTexts } from "./release-texts.ts";
 import classes from "./releases.module.css";
 import { Legend } from "./step-fields.tsx";
+import { useDraftProblems } from "./use-draft-problems.ts";
 import { maxVersionLength } from "./version-rules.ts";
 
 interface ReleaseFieldsProps {
   readonly form: PolicyForm;
   readonly isReadOnly: boolean;
-  /** Problem that the console found: `releases.0.version`. */
-  readonly localProblem: (field: string) => string | undefined;
-  /** Problem that the server found. */
+  /** Server's problem with a field: `releases.0.version`. */
   readonly problemAt: (field: string) => string | undefined;
-  readonly onType: (field: string) => void;
+  /** Version that was entered when the form was opened. */
+  readonly declared: string | undefined;
   readonly onChange: (form: PolicyForm) => void;
 }
 
 /** Lines shown until the user asks for more. */
 const shownAtFirst = 10;
 
-export function ReleaseFields({ form, isReadOnly, localProblem, problemAt, onType, onChange }: ReleaseFieldsProps) {
+export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange }: ReleaseFieldsProps) {
   const texts = useTexts(releaseTexts);
+  const [problemIn, type] = useDraftProblems(form);
   const frame = useRef<HTMLFieldSetElement>(null);
   const { releases = [] } = form;
   const lines = releases.map((release, line) => ({ release, line })).reverse();
   const change = (line: number, release: ReleaseForm) => onChange(withReleases(form, releases.with(line, release)));
   const changeLines = (changed: readonly ReleaseForm[]) => {
     flushSync(() => onChange(withReleases(form, changed)));
-    frame.current?.querySelector<HTMLElement>("input, button")?.focus();
+    frame.current?.querySelector<HTMLElement>("input")?.focus();
   };
   const sentProblem = (line: number, member: string) => {
     const index = sentReleaseIndex(releases, line);
@@ -52,30 +53,34 @@ export function ReleaseFields({ form, isReadOnly, localProblem, problemAt, onTyp
             size="compact-sm"
             style={{ alignSelf: "flex-start" }}
             leftSection={<Icon name="plus" size={0.875} />}
-            tabIndex={0}
-            onClick={() => {
-              changeLines([...releases, { version: "" }]);
-              frame.current?.querySelector<HTMLElement>("input")?.focus();
-            }}
+            onClick={() => changeLines([...releases, { version: "" }])}
           >
             {texts.declare}
           </Button>
         )}
         <ShowMore items={lines} first={shownAtFirst} keyOf={({ line }) => String(line)}>
           {({ release, line }) => (
-            <Group className={classes.line} gap="xs" wrap="nowrap" align="flex-start" role="group" aria-label={texts.line(line + 1)}>
+            <Group
+              className={classes.line}
+              gap="xs"
+              wrap="nowrap"
+              align="flex-start"
+              role="group"
+              aria-label={texts.line(line + 1)}
+            >
               <div className={classes.members}>
                 <TextInput
                   label={texts.version}
                   required
+                  {...(release.version === declared ? { "data-autofocus": true } : {})}
                   readOnly={isReadOnly}
                   autoComplete="off"
                   spellCheck={false}
                   maxLength={maxVersionLength}
                   value={release.version}
-                  error={localProblem(`releases.${line}.version`) ?? sentProblem(line, "version")}
+                  error={problemIn(`releases.${line}.version`) ?? sentProblem(line, "version")}
                   onChange={({ currentTarget: { value } }) => {
-                    onType(`releases.${line}.version`);
+                    type(`releases.${line}.version`);
                     change(line, { ...release, version: value });
                   }}
                 />

@@ -22,7 +22,10 @@ test("a step can be read once it has a time and a version, and takes place by th
   const read = readStep(step);
   assert.deepEqual(read, { ...step, recommended: "2.7", limit: null, held: false });
   const at = Date.parse("2027-03-01T08:00:00Z");
-  assert.deepEqual([at - 1, at].map((time) => read && stepState(read, time)), ["future", "past"]);
+  assert.deepEqual(
+    [at - 1, at].map((time) => read && stepState(read, time)),
+    ["future", "past"],
+  );
   assert.equal(stepState({ ...step, recommended: null, limit: null, held: true }, at), "held");
 });
 

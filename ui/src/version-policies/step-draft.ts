@@ -1,16 +1,13 @@
 /** The dated step of a policy while it is typed, and the edits that decide a held one. */
 import { instantToWall, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { parseVersion, type PolicyStep, plannedStepInstant } from "./version-rules.ts";
+import type { StepDecision } from "./step-decision.ts";
+import { type PolicyStep, parseVersion, plannedStepInstant } from "./version-rules.ts";
 
 export type StepForm = NonNullable<PolicyForm["step"]>;
 export type StepBound = "minimum" | "recommended";
 
 export const stepBounds: readonly StepBound[] = ["minimum", "recommended"];
-
-/** What an operator can decide about a held step, or one that took place. */
-export const stepDecisions = ["apply", "move", "remove"] as const;
-export type StepDecision = (typeof stepDecisions)[number];
 
 const DAY = 86_400_000;
 /** Usual time of day of a new step: people are at work, should anything be wrong. */

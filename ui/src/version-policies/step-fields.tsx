@@ -10,8 +10,10 @@ import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
 import { ownZone } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { newStep, readStep, type StepDecision, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
+import type { StepDecision } from "./step-decision.ts";
+import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
 import { stepTexts } from "./step-texts.ts";
+import { useDraftProblems } from "./use-draft-problems.ts";
 import { maxVersionLength, type PolicyStep, plannedStepInstant } from "./version-rules.ts";
 
 interface StepFieldsProps {
@@ -21,15 +23,15 @@ interface StepFieldsProps {
   /** Entered when the form was opened. */
   readonly decision: StepDecision | undefined;
   readonly isReadOnly: boolean;
-  /** Problem of a field: `step.minimum`. */
+  /** Server's problem with a field: `step.minimum`. */
   readonly problemAt: (field: string) => string | undefined;
-  readonly onType: (field: string) => void;
   readonly onChange: (form: PolicyForm) => void;
 }
 
-export function StepFields({ form, decision, isReadOnly, onChange, ...props }: StepFieldsProps) {
+export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt, onChange }: StepFieldsProps) {
   const texts = useTexts(stepTexts);
   const { step } = form;
+  const [problemIn, type] = useDraftProblems(form);
   const id = useId();
   const focusFirst = () => document.getElementById(id)?.querySelector<HTMLElement>("input, button")?.focus();
   const replace = (changed: StepForm | null) => {
@@ -49,8 +51,10 @@ export function StepFields({ form, decision, isReadOnly, onChange, ...props }: S
       {step && (
         <Stack gap="sm" align="flex-start">
           <Fields
-            {...props}
             step={step}
+            lockOutLimit={lockOutLimit}
+            problemAt={(field) => problemIn(field) ?? problemAt(field)}
+            onType={type}
             isReadOnly={isReadOnly}
             isFirst={decision === "move"}
             onChange={(changed) => onChange(withStep(form, changed))}
@@ -90,8 +94,9 @@ export function Legend({ children }: { readonly children: string }) {
   );
 }
 
-interface FieldsProps extends Pick<StepFieldsProps, "lockOutLimit" | "isReadOnly" | "problemAt" | "onType"> {
+interface FieldsProps extends Pick<StepFieldsProps, "lockOutLimit" | "isReadOnly" | "problemAt"> {
   readonly step: StepForm;
+  readonly onType: (field: string) => void;
   readonly isFirst: boolean;
   readonly onChange: (step: StepForm) => void;
 }

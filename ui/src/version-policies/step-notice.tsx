@@ -10,7 +10,8 @@ import { useNow } from "../elements/use-now.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { type StepDecision, stepDecisions, stepState } from "./step-draft.ts";
+import { type StepDecision, stepDecisions } from "./step-decision.ts";
+import { stepState } from "./step-draft.ts";
 import { stepTexts } from "./step-texts.ts";
 import { useStepWords } from "./use-step-words.ts";
 import { versionPoliciesRoute } from "./version-policies-route.ts";
@@ -53,7 +54,7 @@ export function StepNotice({ project, platform, policy, traffic, lockOutLimit = 
     return (
       <Group gap="sm">
         <Text size="sm">{texts.taken(what, when, away)}</Text>
-        <DecisionLink project={project} platform={platform} decision="apply" label={texts.tidy} spoken={texts.tidyOf(platform)} />
+        <DecisionLink project={project} platform={platform} decision="apply" label={texts.tidy} />
       </Group>
     );
   }
@@ -79,7 +80,7 @@ interface DecisionsProps {
 }
 
 /** Buttons that open the form with a decision entered. */
-export function Decisions({ project, platform }: DecisionsProps) {
+function Decisions({ project, platform }: DecisionsProps) {
   const texts = useTexts(stepTexts);
   return (
     <Group gap="xs" mt="xs">
@@ -90,7 +91,6 @@ export function Decisions({ project, platform }: DecisionsProps) {
           platform={platform}
           decision={decision}
           label={texts.decisions[decision]}
-          spoken={texts.decisionOf[decision](platform)}
         />
       ))}
     </Group>
@@ -100,12 +100,11 @@ export function Decisions({ project, platform }: DecisionsProps) {
 interface DecisionLinkProps extends DecisionsProps {
   readonly decision: StepDecision;
   readonly label: string;
-  /** Begins with what is visible, or has all of it. */
-  readonly spoken: string;
 }
 
 /** Nothing for users who may not edit. */
-function DecisionLink({ project, platform, decision, label, spoken }: DecisionLinkProps) {
+function DecisionLink({ project, platform, decision, label }: DecisionLinkProps) {
+  const texts = useTexts(stepTexts);
   const mayEdit = isAtLeast(useRole(project), "editor");
   if (!mayEdit) return null;
   return (
@@ -118,7 +117,7 @@ function DecisionLink({ project, platform, decision, label, spoken }: DecisionLi
           to={versionPoliciesRoute.to}
           params={{ project }}
           search={{ edit: platform, step: decision }}
-          aria-label={spoken}
+          aria-label={texts.decisionOf(label, platform)}
         />
       )}
     >

@@ -28,13 +28,8 @@ export const stepTexts = defineTexts(
     overLimit: (share: string, limit: string) =>
       `It would newly tell ${share} of the last 24 hours' requests to update. The limit is ${limit}%: if nothing changes, the server holds it a minute before.`,
     decisions: { apply: "Apply now", move: "Move", remove: "Remove" },
-    decisionOf: {
-      apply: (platform: string) => `Apply the step of ${platform} now`,
-      move: (platform: string) => `Move the step of ${platform}`,
-      remove: (platform: string) => `Remove the step of ${platform}`,
-    },
     tidy: "Move into the rules",
-    tidyOf: (platform: string) => `Move the step of ${platform} into its rules`,
+    decisionOf: (decision: string, platform: string) => `${decision}: step of ${platform}`,
     entered: {
       apply: "Entered below: the versions of the step are now the rules, without a step. Review and publish.",
       move: "Entered below: the step on the next day, no longer held. Choose the date, then review and publish.",
@@ -75,13 +70,8 @@ export const stepTexts = defineTexts(
     overLimit: (share, limit) =>
       `Bei ${share} der Anfragen der letzten 24 Stunden wäre neu ein Update erforderlich. Die Grenze ist ${limit} %: Ändert sich nichts, hält der Server sie eine Minute vorher an.`,
     decisions: { apply: "Jetzt anwenden", move: "Verschieben", remove: "Entfernen" },
-    decisionOf: {
-      apply: (platform) => `Stufe von ${platform} jetzt anwenden`,
-      move: (platform) => `Stufe von ${platform} verschieben`,
-      remove: (platform) => `Stufe von ${platform} entfernen`,
-    },
     tidy: "In die Regeln übernehmen",
-    tidyOf: (platform) => `Stufe von ${platform} in die Regeln übernehmen`,
+    decisionOf: (decision, platform) => `${decision}: Stufe von ${platform}`,
     entered: {
       apply: "Unten eingetragen: Die Versionen der Stufe sind jetzt die Regeln, ohne Stufe. Prüfen und veröffentlichen Sie.",
       move: "Unten eingetragen: die Stufe am nächsten Tag, nicht mehr angehalten. Wählen Sie das Datum, prüfen und veröffentlichen Sie.",

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo } from "react";
@@ -21,6 +22,9 @@ import { useSetPolicySearch, versionPoliciesRoute } from "./version-policies-rou
 import { VersionPolicyDrawer } from "./version-policy-drawer.tsx";
 import { listPlatforms, policyListQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
+
+/** The same object each time: cards are memoized. */
+const none: readonly SuggestedRelease[] = [];
 
 export function VersionPoliciesScreen() {
   const { project } = versionPoliciesRoute.useParams();
@@ -65,7 +69,7 @@ function Policies({ project, head, policies }: PoliciesProps) {
   const go = useSetPolicySearch();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const platforms = useMemo(() => listPlatforms(policies), [policies]);
-  const trafficOf = useTraffic(project);
+  const [trafficOf, suggestedFor] = useTraffic(project);
   return (
     <>
       {policies.length === 0 ? (
@@ -81,7 +85,14 @@ function Policies({ project, head, policies }: PoliciesProps) {
         </Group>
       )}
       {platforms.map((platform) => (
-        <PlatformCard key={platform.id} project={project} head={head} platform={platform} traffic={trafficOf(platform.id)} />
+        <PlatformCard
+          key={platform.id}
+          project={project}
+          head={head}
+          platform={platform}
+          traffic={trafficOf(platform.id)}
+          suggested={suggestedFor(platform.id)}
+        />
       ))}
       {(create === true || edit !== undefined) && (
         <VersionPolicyDrawer
@@ -99,13 +110,16 @@ function Policies({ project, head, policies }: PoliciesProps) {
   );
 }
 
-/** Requests of each platform in the last 24 hours; null: none; undefined: not known. */
-function useTraffic(project: string): (platform: string) => CountedTraffic | null | undefined {
+/** Requests of each platform in the last 24 hours (null: none; undefined: not known), and its new versions. */
+function useTraffic(
+  project: string,
+): readonly [(platform: string) => CountedTraffic | null | undefined, (platform: string) => readonly SuggestedRelease[]] {
   const { data } = useQuery(dayTrafficQuery(project));
   // The same objects until the next counts: cards are memoized.
   const known = useMemo(
     () => data && new Map(data.platforms.map(({ platform }) => [platform, readTraffic(data, platform)])),
     [data],
   );
-  return (platform) => known && (known.get(platform) ?? null);
+  const suggested = useMemo(() => new Map(data?.platforms.map((each) => [each.platform, each.suggested])), [data]);
+  return [(platform) => known && (known.get(platform) ?? null), (platform) => suggested.get(platform) ?? none];
 }
