@@ -7,7 +7,7 @@ import { useTexts } from "../texts/language.tsx";
 import { withMark } from "./ruler-edit.ts";
 import { boundStart, type Cell } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
-import { type StepState, stepBounds, stepState, withStep, withStepBound } from "./step-draft.ts";
+import { type StepBound, type StepState, stepBounds, stepState, withStep, withStepBound } from "./step-draft.ts";
 import { stepTexts } from "./step-texts.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
@@ -17,61 +17,66 @@ interface RulerMarksProps {
   readonly form: PolicyForm;
   /** Valid part of the form's step; null: none. */
   readonly step: PolicyStep | null;
-  /** Epoch ms. */
-  readonly now: number;
+  /** From `listMarks`. */
+  readonly marks: readonly Mark[];
   readonly cells: readonly Cell[];
   /** Null: no requests, so no share of them. */
   readonly traffic: CountedTraffic | null;
   readonly onChange: ((form: PolicyForm) => void) | undefined;
 }
 
-/** Number of lanes that the marks take, so that none lies over another. */
-export function markLanes(step: PolicyStep | null): number {
-  return stepBounds.length + stepBounds.filter((bound) => (step?.[bound] ?? null) !== null).length;
+/** A mark in the lane of its index. */
+export interface Mark {
+  readonly bound: StepBound;
+  /** State of the step that it belongs to; null: the policy itself. */
+  readonly state: StepState | null;
 }
 
-export function RulerMarks({ form, step, now, onChange, ...props }: RulerMarksProps) {
-  const texts = useTexts(versionPolicyTexts);
-  const stepWords = useTexts(stepTexts);
-  const { date } = useFormats();
+/** @param isEdited the versions that the step has replaced are shown too: they can be removed @param now epoch ms */
+export function listMarks(step: PolicyStep | null, isEdited: boolean, now: number): readonly Mark[] {
   const state = step && stepState(step, now);
   const planned = stepBounds.filter((bound) => step !== null && step[bound] !== null);
-  return (
-    <>
-      {stepBounds.map((bound, lane) =>
-        // Replaced by the step: only the form still shows it.
-        state === "past" && planned.includes(bound) && !onChange ? null : (
-          <RulerMark
-            key={bound}
-            {...props}
-            lane={lane}
-            kind={bound}
-            name={texts[bound]}
-            version={form[bound]}
-            onMove={onChange && ((version) => onChange(withMark(form, bound, version)))}
-          />
-        ),
-      )}
-      {step &&
-        state &&
-        planned.map((bound, index) => (
-          <RulerMark
-            key={`step ${bound}`}
-            {...props}
-            lane={stepBounds.length + index}
-            kind="step"
-            state={state}
-            name={stepWords.mark[state](date(plannedStepInstant(step), step.zone), texts[bound])}
-            version={step[bound] ?? undefined}
-            onMove={
-              onChange &&
-              // A step without any version would be no step.
-              ((version) => version !== "" && form.step && onChange(withStep(form, withStepBound(form.step, bound, version))))
-            }
-          />
-        ))}
-    </>
-  );
+  const own = stepBounds.filter((bound) => isEdited || state !== "past" || !planned.includes(bound));
+  return [...own.map((bound) => ({ bound, state: null })), ...planned.map((bound) => ({ bound, state }))];
+}
+
+export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarksProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const { mark } = useTexts(stepTexts);
+  const { date, day } = useFormats();
+  return marks.map(({ bound, state }, lane) => {
+    if (state === null || step === null) {
+      return (
+        <RulerMark
+          key={bound}
+          {...props}
+          lane={lane}
+          kind={bound}
+          name={texts[bound]}
+          version={form[bound]}
+          onMove={onChange && ((version) => onChange(withMark(form, bound, version)))}
+        />
+      );
+    }
+    const at = plannedStepInstant(step);
+    return (
+      <RulerMark
+        key={`step ${bound}`}
+        {...props}
+        lane={lane}
+        kind="step"
+        state={state}
+        name={mark[state](date(at, step.zone), texts[bound])}
+        shortName={mark.short(day(at, step.zone), texts[bound])}
+        version={step[bound] ?? undefined}
+        onMove={
+          onChange &&
+          // A step without any version would be no step.
+          ((version) => version !== "" && form.step && onChange(withStep(form, withStepBound(form.step, bound, version))))
+        }
+      />
+    );
+  });
 }
 
 interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
@@ -79,13 +84,15 @@ interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
   readonly kind: "minimum" | "recommended" | "step";
   readonly state?: StepState;
   readonly name: string;
+  /** Where there is little room. */
+  readonly shortName?: string;
   /** As typed; undefined: none. */
   readonly version: string | undefined;
   /** Called with the version; "": none. */
   readonly onMove: ((version: string) => void) | undefined;
 }
 
-function RulerMark({ lane, kind, state, name, version: typed, cells, traffic, onMove }: RulerMarkProps) {
+function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, traffic, onMove }: RulerMarkProps) {
   const texts = useTexts(versionPolicyTexts);
   const { share } = useFormats();
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
@@ -102,11 +109,19 @@ function RulerMark({ lane, kind, state, name, version: typed, cells, traffic, on
   const flag = (
     <span className={classes.flag}>
       {kind === "step" && <Icon name={state === "held" ? "warning" : "calendar"} size={0.875} />}
-      {name} <b>{text}</b>
+      {shortName === undefined ? (
+        name
+      ) : (
+        <>
+          <span className={classes.wide}>{name}</span>
+          <span className={classes.narrow}>{shortName}</span>
+        </>
+      )}{" "}
+      <b>{text}</b>
       {below !== null && (
         <>
           <span className={classes.wide}>{` · ${texts.below(below)}`}</span>
-          <span className={classes.narrow}>{` · ${below}`}</span>
+          {shortName === undefined && <span className={classes.narrow}>{` · ${below}`}</span>}
         </>
       )}
     </span>

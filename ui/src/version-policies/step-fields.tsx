@@ -43,13 +43,9 @@ export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt
       <Text size="xs" c="dimmed" mb="xs">
         {texts.hint}
       </Text>
-      {decision && (
-        <Alert color="blue" mb="sm" role="status">
-          {texts.entered[decision]}
-        </Alert>
-      )}
+      {decision === "move" && <EnteredNotice decision={decision} />}
       {step && (
-        <Stack gap="sm" align="flex-start">
+        <Stack gap="sm" align="stretch">
           <Fields
             step={step}
             lockOutLimit={lockOutLimit}
@@ -64,6 +60,7 @@ export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt
               variant="subtle"
               color="red"
               size="compact-sm"
+              style={{ alignSelf: "flex-start" }}
               leftSection={<Icon name="remove" size={0.875} />}
               onClick={() => replace(null)}
             >
@@ -83,6 +80,16 @@ export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt
         </Button>
       )}
     </Fieldset>
+  );
+}
+
+/** Says what was entered when the form opened. */
+export function EnteredNotice({ decision }: { readonly decision: StepDecision }) {
+  const texts = useTexts(stepTexts);
+  return (
+    <Alert color="blue" mb="sm" role="status">
+      {texts.entered[decision]}
+    </Alert>
   );
 }
 
@@ -107,7 +114,7 @@ function Fields({ step, lockOutLimit = defaultLockOutLimit, isFirst, isReadOnly,
   const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
   return (
     <>
-      <div style={{ width: "100%" }}>
+      <div>
         <ZonedTime
           label={texts.at}
           wall={step.at}
@@ -124,7 +131,7 @@ function Fields({ step, lockOutLimit = defaultLockOutLimit, isFirst, isReadOnly,
         />
         <ClockNote step={step} />
       </div>
-      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2, "42rem": 3 }} spacing="sm" w="100%">
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2, "42rem": 3 }} spacing="sm">
         {stepBounds.map((bound) => (
           <TextInput
             key={bound}

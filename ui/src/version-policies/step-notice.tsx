@@ -1,4 +1,4 @@
-/** The step of a published policy: ahead, held until an operator decides, or in effect. */
+/** The step of a published policy: ahead, in effect, or held until an operator decides. */
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
@@ -27,29 +27,18 @@ interface StepNoticeProps {
   readonly lockOutLimit: number | undefined;
 }
 
+/** Nothing for a held step, which has a notice of its own. */
 export function StepNotice({ project, platform, policy, traffic, lockOutLimit = defaultLockOutLimit }: StepNoticeProps) {
   const texts = useTexts(stepTexts);
   const { relative, share } = useFormats();
   const words = useStepWords();
   const now = useNow();
+  const forced = useNewlyForced(policy, traffic);
   const { step } = policy;
-  const forced = useMemo(() => (traffic ? newlyForcedRequests(traffic, ...rulesAround(policy)) : 0), [policy, traffic]);
-  if (!step) return null;
+  const state = step && stepState(step, now);
+  if (!step || state === "held") return null;
   const { what, when } = words(step);
   const away = relative(plannedStepInstant(step), now, step.zone);
-  const part = traffic ? share(forced, traffic.requests) : "";
-  const state = stepState(step, now);
-  if (state === "held") {
-    return (
-      <Alert color="red" icon={<Icon name="warning" />} title={texts.heldTitle}>
-        <Text size="sm">
-          {texts.heldStep(what, when)}
-          {forced > 0 && ` ${texts.forces(part)}`}
-        </Text>
-        <Decisions project={project} platform={platform} />
-      </Alert>
-    );
-  }
   if (state === "past") {
     return (
       <Group gap="sm">
@@ -60,6 +49,7 @@ export function StepNotice({ project, platform, policy, traffic, lockOutLimit = 
   }
   const limit = step.limit ?? lockOutLimit;
   const isOver = traffic !== null && traffic.requests >= minRequestsForGuards && forced * 100 > limit * traffic.requests;
+  const part = share(forced, traffic?.requests ?? 0);
   return (
     <Alert color={isOver ? "orange" : "blue"} icon={<Icon name="calendar" />} py="xs">
       <Text size="sm">
@@ -70,39 +60,50 @@ export function StepNotice({ project, platform, policy, traffic, lockOutLimit = 
   );
 }
 
-function rulesAround(policy: VersionPolicy) {
-  return [compilePolicy(policyBeforeStep(policy)), compilePolicy(policyAfterStep(policy))] as const;
-}
-
-interface DecisionsProps {
-  readonly project: string;
-  readonly platform: string;
-}
-
-/** Buttons that open the form with a decision entered. */
-function Decisions({ project, platform }: DecisionsProps) {
+/** Loud, with what can be decided. Nothing for any other step. */
+export function HeldStepNotice({ project, platform, policy, traffic }: Omit<StepNoticeProps, "lockOutLimit">) {
   const texts = useTexts(stepTexts);
+  const { share } = useFormats();
+  const words = useStepWords();
+  const forced = useNewlyForced(policy, traffic);
+  const { step } = policy;
+  if (!step?.held) return null;
+  const { what, when } = words(step);
   return (
-    <Group gap="xs" mt="xs">
-      {stepDecisions.map((decision) => (
-        <DecisionLink
-          key={decision}
-          project={project}
-          platform={platform}
-          decision={decision}
-          label={texts.decisions[decision]}
-        />
-      ))}
-    </Group>
+    <Alert color="red" icon={<Icon name="warning" />} title={texts.heldTitle(platform)}>
+      <Text size="sm">
+        {texts.heldStep(what, when)}
+        {forced > 0 && ` ${texts.forces(share(forced, traffic?.requests ?? 0))}`}
+      </Text>
+      <Group gap="xs" mt="xs">
+        {stepDecisions.map((decision) => (
+          <DecisionLink
+            key={decision}
+            project={project}
+            platform={platform}
+            decision={decision}
+            label={texts.decisions[decision]}
+          />
+        ))}
+      </Group>
+    </Alert>
   );
 }
 
-interface DecisionLinkProps extends DecisionsProps {
+/** Requests of the last 24 hours that only the rules after the step tell to update. */
+function useNewlyForced(policy: VersionPolicy, traffic: CountedTraffic | null): number {
+  return useMemo(() => {
+    const [before, after] = [compilePolicy(policyBeforeStep(policy)), compilePolicy(policyAfterStep(policy))];
+    return traffic && policy.step ? newlyForcedRequests(traffic, before, after) : 0;
+  }, [policy, traffic]);
+}
+
+interface DecisionLinkProps extends Pick<StepNoticeProps, "project" | "platform"> {
   readonly decision: StepDecision;
   readonly label: string;
 }
 
-/** Nothing for users who may not edit. */
+/** Opens the form with the decision entered; nothing for users who may not edit. */
 function DecisionLink({ project, platform, decision, label }: DecisionLinkProps) {
   const texts = useTexts(stepTexts);
   const mayEdit = isAtLeast(useRole(project), "editor");

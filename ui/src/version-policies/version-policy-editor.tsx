@@ -16,7 +16,7 @@ import { toSentPolicy } from "./policy-draft.ts";
 import { ReleaseFields } from "./release-fields.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
 import { RulerSection } from "./ruler-section.tsx";
-import { StepFields } from "./step-fields.tsx";
+import { EnteredNotice, StepFields } from "./step-fields.tsx";
 import { StoreFields } from "./store-fields.tsx";
 import { StoreLinkText } from "./store-link-text.tsx";
 import { useEnteredForm } from "./use-entered-form.ts";
@@ -66,6 +66,7 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
       }}
       extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
     >
+      {decision !== undefined && decision !== "move" && <EnteredNotice decision={decision} />}
       {id === null && (
         <PlatformName
           name={platform}

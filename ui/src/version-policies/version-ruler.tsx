@@ -15,7 +15,7 @@ import { type EntryPosition, withEntry } from "./ruler-edit.ts";
 import { RulerEntries } from "./ruler-entries.tsx";
 import { RulerLabels } from "./ruler-labels.tsx";
 import { RulerLegend } from "./ruler-legend.tsx";
-import { markLanes, RulerMarks } from "./ruler-marks.tsx";
+import { listMarks, RulerMarks } from "./ruler-marks.tsx";
 import { findCell, rulerCells, rulerZones } from "./ruler-scale.ts";
 import { TrafficBars } from "./traffic-bars.tsx";
 import { TrafficSummary } from "./traffic-summary.tsx";
@@ -65,6 +65,7 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
   const version = parseVersion(asked);
   const cell = version && findCell(cells, version);
   const { step = null } = draft.policy;
+  const marks = listMarks(step, edit !== undefined, now);
   const isLong = cells.length > maxAtOnce;
   if (stops.length === 0) return null;
   return (
@@ -75,13 +76,13 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
       className={classes.scheme}
       data-traffic={traffic !== null}
       data-compared={isOther}
-      data-lanes={markLanes(step)}
+      data-lanes={marks.length}
     >
       {/* Focusable when it overflows, so that the keyboard can scroll it. */}
       <div className={classes.scroll} {...(isLong ? { tabIndex: 0 } : {})}>
         <div className={classes.ruler} data-ruler ref={ref} style={{ minWidth: cells.length * narrowest }}>
           <div className={classes.marks}>
-            <RulerMarks form={form} step={step} now={now} cells={cells} traffic={traffic} onChange={edit?.onChange} />
+            <RulerMarks form={form} step={step} marks={marks} cells={cells} traffic={traffic} onChange={edit?.onChange} />
           </div>
           <RulerBand
             cells={cells}
