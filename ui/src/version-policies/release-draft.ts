@@ -37,7 +37,7 @@ export function sentReleaseIndex(releases: readonly ReleaseForm[], line: number)
   return releases.slice(0, line).filter((other) => !isBlank(other)).length;
 }
 
-/** Those with a valid version, as targets of updates. */
+/** Releases with a valid version, as targets of updates. */
 export function readReleases(releases: readonly ReleaseForm[] = []): readonly Release[] {
   return toSentReleases(releases)
     .filter(({ version }) => parseVersion(version) !== null)

@@ -1,3 +1,3 @@
-/** What an operator can decide about a step that is held, or in effect. */
+/** Decisions about a step that is held, or in effect. */
 export const stepDecisions = ["apply", "move", "remove"] as const;
 export type StepDecision = (typeof stepDecisions)[number];

@@ -9,8 +9,8 @@ import { versionPolicyTexts } from "./version-policy-texts.ts";
 const pause = 800;
 
 /**
- * What is wrong with a field, and how to say which one is being typed in: its input is not reported as wrong yet. Validation runs
- * after a pause and not on blur, because a message would move the page under the pointer.
+ * Returns a function for the problem of a field, and one that marks the field as being edited: its input is not reported as wrong
+ * yet. Validation runs after a pause and not on blur, because a message would move the page under the pointer.
  */
 export function useDraftProblems(
   form: PolicyForm,
