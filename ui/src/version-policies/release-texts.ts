@@ -1,0 +1,38 @@
+import { defineTexts } from "../texts/texts.ts";
+
+export const releaseTexts = defineTexts(
+  {
+    title: "Releases",
+    hint: "Versions that users can update to, newest entry first. Declare a version once it is in the store; date and notes are for people.",
+    declare: "Declare release",
+    declareOf: (version: string, platform: string) => `Declare ${version} of ${platform}`,
+    declareShort: "Declare",
+    line: (line: number) => `Release ${line}`,
+    version: "Version",
+    date: "Date",
+    notes: "Notes",
+    remove: (version: string) => `Remove release ${version}`,
+    empty: "without a version",
+    listOf: (platform: string) => `Releases of ${platform}`,
+    newOf: (platform: string) => `New versions of ${platform}`,
+    newTitle: "New, not declared",
+    seen: (date: string, share: string) => `first seen ${date} · ${share} of the last 24 hours' requests`,
+  },
+  {
+    title: "Releases",
+    hint: "Versionen, auf die Nutzer aktualisieren können, neuester Eintrag zuerst. Tragen Sie eine Version ein, sobald sie im Store ist; Datum und Notizen sind für Menschen.",
+    declare: "Release eintragen",
+    declareOf: (version, platform) => `${version} von ${platform} eintragen`,
+    declareShort: "Eintragen",
+    line: (line) => `Release ${line}`,
+    version: "Version",
+    date: "Datum",
+    notes: "Notizen",
+    remove: (version) => `Release ${version} entfernen`,
+    empty: "ohne Version",
+    listOf: (platform) => `Releases von ${platform}`,
+    newOf: (platform) => `Neue Versionen von ${platform}`,
+    newTitle: "Neu, nicht eingetragen",
+    seen: (date, share) => `zuerst gesehen ${date} · ${share} der Anfragen der letzten 24 Stunden`,
+  },
+);
