@@ -5,13 +5,16 @@ import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** Milliseconds: what apps are told changes with the clock too. */
+/** Milliseconds: answers to apps also change with the clock. */
 const askEvery = 30_000;
 
 /** Milliseconds: the server looks no farther ahead. */
 const farthest = 366 * 86_400_000;
 
-/** Active and upcoming occurrences at an instant. @param at RFC 3339; undefined: now */
+/**
+ * Active and upcoming occurrences at an instant.
+ * @param at RFC 3339; undefined: now
+ */
 export function occurrencesQuery(project: string, at: string | undefined) {
   return queryOptions({
     queryKey: projectQueryKey(project, "maintenance", "from", at ?? ""),
