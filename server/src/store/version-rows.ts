@@ -109,7 +109,7 @@ export function spansOf(grain: VersionGrain, { from, until }: VersionSpan): numb
   if (until <= from) return [];
   const [first, last] = [grain.place(from).span, grain.place(until - 1).span];
   if (last - first >= grain.mostSpans)
-    throw new DrawbridgeError("invalid", `Ask for ${grain.mostSpans - 1} ${grain.column}s at most.`);
+    throw new DrawbridgeError("invalid", `Request at most ${grain.mostSpans - 1} ${grain.column}s.`);
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
