@@ -260,7 +260,7 @@ test("keys and tokens are renamed and get another end", async (t) => {
     assert.match((await set("--no-expiry")).out, /, "second", does not expire\.\n$/);
     assert.match((await set("--no-expiry")).out, /, "second", does not expire\. No changes\.\n$/);
     const both = await set("--no-expiry --expires 2026-11-22T00:00:00Z");
-    assert.deepEqual([both.code, /--expires and --no-expiry exclude each other/.test(both.err)], [2, true], both.err);
+    assert.deepEqual([both.code, /--expires and --no-expiry cannot be combined/.test(both.err)], [2, true], both.err);
     assert.match((await set("")).err, /expected something to change: --name, --expires or --no-expiry/);
   }
 });

@@ -32,7 +32,7 @@ test("a project is made, and says another thing of itself without losing the res
     ["Shop", ["en"], "PT1M", null, {}, { upgrade: { en: "Update now." } }],
   );
   const twice = await run("project set shop --store-apple https://apps.apple.com/app/id1 --no-store-apple --yes");
-  assert.deepEqual([twice.code, /--store-apple and --no-store-apple exclude each other/.test(twice.err)], [2, true]);
+  assert.deepEqual([twice.code, /--store-apple and --no-store-apple cannot be combined/.test(twice.err)], [2, true]);
 });
 
 test("a policy and a window are deleted after a review", async (t) => {
@@ -78,7 +78,7 @@ test("history filters by kind, actor and time, and also works for the installati
   assert.deepEqual(await revisions("--installation"), []);
   for (const [line, problem] of [
     ["", /PROJECT is missing: .* or --installation/],
-    ["acme --installation", /exclude each other/],
+    ["acme --installation", /cannot be combined/],
     ["acme --id ios", /--kind is required with --id/],
     ["acme --since yesterday", /--since: expected a revision, an instant .* or how long ago/],
   ] as const) {

@@ -99,7 +99,7 @@ test("an id after --propose is that of the proposal, and any other word is an op
   assert.equal(JSON.parse((await run("proposal list --project acme --json")).out).proposals.length, 1);
   const both = await run('apply -f - --propose --override four_eyes --reason "x" --yes');
   assert.equal(both.code, 2);
-  assert.match(both.err, /--propose and --override four_eyes exclude each other: keep one/);
+  assert.match(both.err, /--propose and --override four_eyes cannot be combined: keep one/);
 });
 
 test("setting and clearing the same option is an error, in either order", async (t) => {
@@ -107,7 +107,7 @@ test("setting and clearing the same option is an error, in either order", async 
   for (const words of ["--minimum 3 --no-minimum", "--no-minimum --minimum=3"]) {
     const { code, err } = await run(`policy set --project acme --platform ios --yes ${words}`);
     assert.equal(code, 2);
-    assert.match(err, /has 1 problem\n {2}--minimum and --no-minimum exclude each other: keep one\n/);
+    assert.match(err, /has 1 problem\n {2}--minimum and --no-minimum cannot be combined: keep one\n/);
   }
 });
 

@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
 
 connection.onReturn(() => void queryClient.invalidateQueries());
 
-/** Returns whether the same question may be answered in a moment. */
+/** Returns whether the same request may succeed in a moment. */
 function isPassing(error: Error): boolean {
   return !isAdminError(error) || error.status >= 500 || error.status === 429;
 }

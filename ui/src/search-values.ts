@@ -5,7 +5,7 @@ import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 
 type Search = Readonly<Record<string, unknown>>;
 
-/** A number is a text too: the router reads `?query=12` as one. */
+/** Accepts a number as a text: the router parses `?query=12` as a number. */
 export function textIn(search: Search, name: string): string | undefined {
   const value = search[name];
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
@@ -16,7 +16,7 @@ export function flagIn(search: Search, name: string): true | undefined {
   return search[name] === true || search[name] === "true" ? true : undefined;
 }
 
-/** Undefined where it is none of `words`. */
+/** Undefined if it is none of `words`. */
 export function wordIn<Word extends string>(search: Search, name: string, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === search[name]);
 }
@@ -30,13 +30,13 @@ export function dateIn(search: Search, name: string): string | undefined {
 const firstYear = Date.UTC(1971, 0);
 const afterLastYear = Date.UTC(9998, 0);
 
-/** In the one form of it, so that the same instant is asked for once. Undefined where it is none. */
+/** Canonical form of an instant, so that each is requested once; undefined for other text. */
 export function instantIn(search: Search, name: string, now = Date.now()): string | undefined {
   const at = parseInstantAhead(textIn(search, name) ?? "", now) ?? Number.NaN;
   return at >= firstYear && at < afterLastYear ? new Date(at).toISOString() : undefined;
 }
 
-/** As JSON where it is some; a version is none, however it looks: `2.30` is not 2.3. @throws SyntaxError where it is none */
+/** Parses JSON, but keeps versions as text: `2.30` is not 2.3. @throws SyntaxError if it is no JSON */
 export function parseValue(text: string): unknown {
   if (/^\s*[-\d]/.test(text) && String(Number(text)) !== text) throw new SyntaxError("a text");
   return JSON.parse(text);

@@ -13,7 +13,7 @@ interface ServerState {
   readonly isSignedOut: boolean;
 }
 
-/** Milliseconds between two tries while the server is away; the last is kept. */
+/** Milliseconds between two attempts while the server is unreachable; the last one repeats. */
 const pauses = [1000, 2000, 4000, 8000, 15_000];
 /** Status codes of a proxy whose upstream does not respond. */
 const gatewayStatuses = [502, 503, 504];
@@ -35,7 +35,7 @@ class ServerConnection {
     return () => this.#watchers.delete(changed);
   };
 
-  /** Called each time that the server answers again after it was away. */
+  /** Called each time the server responds again after an outage. */
   onReturn(returned: () => void): () => void {
     this.#returned.add(returned);
     return () => this.#returned.delete(returned);
@@ -74,7 +74,7 @@ class ServerConnection {
     this.#set({ isSignedOut: false });
   }
 
-  /** Now, instead of at the next try. */
+  /** Immediately, instead of at the next attempt. */
   tryNow(): void {
     void this.#try();
   }
@@ -108,7 +108,7 @@ class ServerConnection {
 
 export const connection = new ServerConnection();
 
-/** The admin API, by the session of the browser. */
+/** Admin client that uses the browser's session. */
 export const admin = createAdminClient({ url: location.origin, fetch: connection.fetch });
 
 /** Admin client whose requests are aborted with the signal. */

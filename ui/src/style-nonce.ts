@@ -1,5 +1,5 @@
 /**
- * The policy of the page lets in only style elements that carry this answer's nonce, and no text as HTML. Two libraries write
+ * The page's policy allows only style elements with the response's nonce, and no text as HTML. Two libraries write
  * style elements: the components (asked for the nonce) and what holds a page still behind a dialog (which looks for a global).
  */
 
@@ -15,7 +15,7 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
 }
 
-/** Style sheets come as "HTML". Without a `<` nothing can be made of it but text; whatever has one is refused. */
+/** Libraries insert style sheets as "HTML". Text without a `<` cannot become an element; anything else is refused. */
 (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("default", {
   createHTML: (text) => (text.includes("<") ? null : text),
 });

@@ -19,7 +19,7 @@ export const theme = createTheme({
   primaryShade: { light: 7, dark: 6 },
   colors: {
     bridge: ["#ecf6f2", "#d8ebe4", "#b1d8ca", "#8fd3bd", "#62b197", "#45987d", "#32806a", "#245f50", "#1a4a3e", "#10322a"],
-    // A little of the same green, so that grounds and lines belong to it.
+    // A tint of the same green, so that backgrounds and lines match it.
     dark: ["#e8eeeb", "#b9c5c0", "#a6b3ae", "#6f7d77", "#45524d", "#364039", "#232b28", "#1a211f", "#141a18", "#0f1412"],
   },
   white: "#ffffff",
@@ -34,17 +34,17 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: "1.5rem" }, h2: { fontSize: "1.25rem" }, h3: { fontSize: "1.0625rem" } },
   },
   components: {
-    // Beside what opens it: a screen reader that is in a dialog does not look outside of it.
+    // Rendered beside its trigger: in a dialog, screen readers do not look outside.
     Combobox: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
     Menu: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
     Popover: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
     Tooltip: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
     // In large text and on a phone a label takes two lines, and is not cut off.
     SegmentedControl: { defaultProps: { styles: { label: { whiteSpace: "normal", overflow: "visible" } } } },
-    // Else each dialog has a second banner of the page in it.
+    // Otherwise each dialog would add a second banner landmark.
     DrawerHeader: { defaultProps: { role: "presentation" } },
     ModalHeader: { defaultProps: { role: "presentation" } },
-    // The library's own is too pale.
+    // The library's own color has too little contrast.
     Notification: { defaultProps: { styles: { description: { color: "var(--mantine-color-dimmed)" } } } },
     ActionIcon: ActionIcon.extend({ defaultProps: { size: "lg" } }),
     Button: Button.extend({ defaultProps: { size: "sm" } }),
@@ -89,7 +89,7 @@ function textVariables(scheme: keyof typeof texts): Record<`--${string}`, string
   return Object.fromEntries(Object.entries(texts[scheme]).map(([name, color]) => [`--mantine-color-${name}-light-color`, color]));
 }
 
-/** The library's own quiet colours are too pale to be read. */
+/** The library's dimmed colors have too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

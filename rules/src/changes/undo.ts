@@ -185,7 +185,7 @@ function without(
 /** Lists of names that a window covers; undefined: the window does not choose. */
 type Scope = readonly [platforms: unknown, instances: unknown];
 
-/** `platforms` and `instances` as one value: merged one by one, they could cover everything, or exclude each other. */
+/** `platforms` and `instances` as one value: merged one by one, they could cover everything, or contradict each other. */
 function withScope(kind: Kind, form: object): object {
   const { platforms, instances, ...rest } = form as Record<string, unknown>;
   return kind === "window" ? { ...rest, scope: [platforms, instances] satisfies Scope } : form;

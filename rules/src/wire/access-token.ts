@@ -31,7 +31,7 @@ export const listedAccessToken = z
     made_by_name: z
       .string()
       .nullable()
-      .meta({ description: "Present name of that person; null: erased, or none", examples: ["Ada"] }),
+      .meta({ description: "Current name of that person; null: erased, or none", examples: ["Ada"] }),
     last_used_at: instant.nullable().meta({ description: "To about a minute; null: never" }),
   })
   .meta({ id: "ListedAccessToken" });

@@ -139,7 +139,7 @@ export type LeftAlone = Wire<typeof leftAlone>;
 export const changeAnswer = z
   .strictObject({
     revision: revision.meta({
-      description: "Revision of the project after the change; the present one where nothing was written",
+      description: "Revision of the project after the change; the current one if nothing was written",
     }),
     etag: etag.nullable().meta({ description: "ETag of the resource after the change. Null: deleted, or not created yet" }),
     dry_run: z.boolean(),

@@ -13,7 +13,7 @@ const fields = {
   projects: z
     .array(z.string())
     .nullable()
-    .meta({ description: "Projects that an edge with this token gets; null: all, and new ones", examples: [["acme-shop"]] }),
+    .meta({ description: "Projects that an edge with this token gets; null: all, also new ones", examples: [["acme-shop"]] }),
   ...credentialTimes,
 };
 export const edgeTokenSchema = z.strictObject(fields).meta({ id: "EdgeToken" });
@@ -35,7 +35,7 @@ export const edgeTokenRequest = z
       .array(z.string({ error: `expected the id of a project: ${slugRule}` }), { error: edgeProjectsRule })
       .nullable()
       .optional()
-      .meta({ description: `At most ${maxEdgeProjects} projects; null: all, and new ones`, examples: [["acme-shop"]] }),
+      .meta({ description: `At most ${maxEdgeProjects} projects; null: all, also new ones`, examples: [["acme-shop"]] }),
     expires_at: expiresAt,
   })
   .meta({ id: "EdgeTokenRequest" });

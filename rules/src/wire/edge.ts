@@ -32,7 +32,7 @@ export type Edge = Wire<typeof edgeSchema>;
 export const edgeListSchema = z
   .strictObject({
     epoch: z.string().meta({ description: "Epoch of this server" }),
-    revision: revision.meta({ description: "Present revision of this server" }),
+    revision: revision.meta({ description: "Current revision of this server" }),
     edges: z.array(edgeSchema),
     next,
   })

@@ -84,7 +84,7 @@ export type Difference = Wire<typeof difference>;
 export const actorName = z
   .string()
   .nullable()
-  .meta({ id: "ActorName", description: "Present name of the actor; null: erased, or never named", examples: ["deploy script"] });
+  .meta({ id: "ActorName", description: "Current name of the actor; null: erased, or never named", examples: ["deploy script"] });
 
 export const commitItem = z
   .strictObject({
@@ -103,7 +103,7 @@ const since = z
     etag,
     commits: z.array(commitItem).meta({ description: "Commits that changed the resource, newest first, at most 20" }),
     differences: z.array(difference).optional().meta({
-      description: "Differences between the version read and the present one; absent if the log no longer goes back that far",
+      description: "Differences between the version read and the current one; absent if the log no longer goes back that far",
     }),
   })
   .meta({ id: "Since", description: "Changes to a resource since it was read" });

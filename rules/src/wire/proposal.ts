@@ -47,7 +47,7 @@ const fields = {
   edits: z.array(proposedEdit),
   created_at: instant,
   approval: approval.nullable().meta({ description: "Last approval, if the proposal is approved" }),
-  approvals: z.array(approval).meta({ description: "Approvals of the present version, one for each person, oldest first" }),
+  approvals: z.array(approval).meta({ description: "Approvals of the current version, one for each person, oldest first" }),
   approvals_required: z.union([z.literal(1), z.literal(2)]).meta({
     description:
       "Number of people who must approve. 2: its author is a token without a person; the approval of one owner is also enough",
@@ -65,7 +65,7 @@ export type Proposal = Wire<typeof proposalSchema>;
 
 const names = z.record(z.string(), z.string()).meta({
   id: "ActorNames",
-  description: "Present names of actors and persons, by id. Erased and unnamed ones are missing",
+  description: "Current names of actors and persons, by id. Erased and unnamed ones are missing",
   examples: [{ u_h8r2mt6wqx: "Ada" }],
 });
 export type ActorNames = Wire<typeof names>;

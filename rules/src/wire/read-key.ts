@@ -40,7 +40,7 @@ const fields = {
   rehearsal: rehearsal.nullable(),
 };
 
-export const readKeySchema = z
+const readKeySchema = z
   .strictObject(fields)
   .meta({ id: "ReadKey", description: "A read key and its scope. Null in the scope: everything" });
 export type ReadKey = Wire<typeof readKeySchema>;

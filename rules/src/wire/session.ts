@@ -105,7 +105,7 @@ export type EndedSessions = Wire<typeof endedSessions>;
 const password = z.string({ error: "expected a password" }).max(2 * maxPasswordLength, "expected a password");
 export const passwordChange = z
   .strictObject({
-    current: password.meta({ description: "Present password" }),
+    current: password.meta({ description: "Current password" }),
     password: password.meta({ description: "New password" }),
   })
   .meta({ id: "PasswordChange" });

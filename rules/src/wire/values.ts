@@ -28,7 +28,7 @@ export const revision = z
   .meta({ id: "Revision", description: "Number of the commit that last changed it", examples: [42] });
 export const etag = z.string().meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: ['"8f2c0e1b6a7d4c35.42"'] });
 
-export const localizedText = z.record(z.string(), z.string()).meta({
+const localizedText = z.record(z.string(), z.string()).meta({
   id: "LocalizedText",
   description: "Text by language (BCP 47 tag), with placeholders",
   examples: [{ en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." }],

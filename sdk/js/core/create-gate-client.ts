@@ -48,6 +48,7 @@ export function createGateClient(options: GateOptions): GateClient {
   let lastRequest = 0;
   let cancelChange = ignore;
   let cancelAsk = ignore;
+  let abortRequest = ignore;
   let state = derive();
 
   function serverNow(): number {
@@ -147,13 +148,18 @@ export function createGateClient(options: GateOptions): GateClient {
     cancelAsk();
     if (asking !== null) return asking;
     const number = ++lastRequest;
-    asking = ask(request, schedule, address, options.key, record.answer && record.etag, requestTimeout).then((result) => {
-      if (number === lastRequest && !isClosed) {
-        asking = null;
-        apply(result);
-      }
-      return state;
-    });
+    const onAbort = (abort: () => void) => {
+      abortRequest = abort;
+    };
+    asking = ask(request, schedule, address, options.key, record.answer && record.etag, requestTimeout, onAbort).then(
+      (result) => {
+        if (number === lastRequest && !isClosed) {
+          asking = null;
+          apply(result);
+        }
+        return state;
+      },
+    );
     return asking;
   }
 
@@ -257,6 +263,7 @@ export function createGateClient(options: GateOptions): GateClient {
     },
     close() {
       isClosed = true;
+      abortRequest();
       cancelAsk();
       cancelChange();
       listeners.length = 0;

@@ -29,15 +29,17 @@ interface BodyReader {
 const environment = globalThis as unknown as Environment;
 
 /** `no-store`: a response from the environment's cache would have the date of another time. */
-export const requestByFetch: GateRequest = (url, headers, timeout) => {
+export const requestByFetch: GateRequest = (url, headers, timeout, onAbort) => {
   const { fetch, AbortController } = environment;
   if (!fetch) return Promise.reject();
-  const abort = AbortController && new AbortController();
-  const cancel = scheduleTimeout(timeout, () => abort?.abort());
-  const init = { headers, cache: "no-store", redirect: "manual", credentials: "omit", signal: abort?.signal };
+  const controller = AbortController && new AbortController();
+  const abort = () => controller?.abort();
+  const cancel = scheduleTimeout(timeout, abort);
+  onAbort(abort);
+  const init = { headers, cache: "no-store", redirect: "manual", credentials: "omit", signal: controller?.signal };
   return fetch(url, init)
     .then((response) =>
-      readBody(response).then((body) => ({
+      readBody(response, abort).then((body) => ({
         // 0: browsers hide where a redirect leads.
         status: response.status || 302,
         // React Native follows redirects by itself, and does not say so.
@@ -49,8 +51,15 @@ export const requestByFetch: GateRequest = (url, headers, timeout) => {
     .finally(cancel);
 };
 
-/** Stops after the longest body of an answer, where the environment can: an endless one would fill the memory until the time limit. */
-function readBody(response: FetchResponse): Promise<string> {
+/**
+ * Stops after the longest body of an answer: an endless one would fill the memory until the time limit. An environment without streams
+ * can only refuse a `Content-Length`, and reads other bodies whole. React Native has them in memory, outside of JavaScript, by then.
+ */
+function readBody(response: FetchResponse, abort: () => void): Promise<string> {
+  if (Number(response.headers.get("content-length")) > maxBody) {
+    abort();
+    return Promise.resolve("");
+  }
   const decoder = environment.TextDecoder && new environment.TextDecoder();
   const reader = decoder && response.body?.getReader?.();
   if (!reader) return response.text();

@@ -20,6 +20,6 @@ export interface GateClient {
   skip(): void;
   /** Runs the option `update`, or opens the store link if it is an allowed one. False: nothing was done. */
   update(): Promise<boolean>;
-  /** Ends all subscriptions and requests no further answer. A request that is under way ends by itself, within ten seconds. */
+  /** Ends all subscriptions, aborts a request that is under way, and sends no further one. */
   close(): void;
 }

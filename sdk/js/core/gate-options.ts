@@ -37,8 +37,16 @@ export interface GateStorage {
   set(name: string, value: string): unknown;
 }
 
-/** Sends a GET request without following redirects; rejects if no complete answer arrives. `timeout` in ms. */
-export type GateRequest = (url: string, headers: Readonly<Record<string, string>>, timeout: number) => Promise<GateResponse>;
+/**
+ * Sends a GET request without following redirects; rejects if no complete answer arrives. `timeout` in ms. A function passed to
+ * `onAbort` is called when the answer is no longer needed, perhaps after it arrived.
+ */
+export type GateRequest = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  timeout: number,
+  onAbort: (abort: () => void) => void,
+) => Promise<GateResponse>;
 
 export interface GateResponse {
   readonly status: number;

@@ -44,6 +44,7 @@ export function ask(
   key: string,
   etag: string | null,
   timeout: number,
+  onAbort: (abort: () => void) => void,
 ): Promise<Answered | Refused> {
   const headers: Record<string, string> = { "x-api-key": key };
   if (etag) headers["if-none-match"] = etag;
@@ -52,7 +53,7 @@ export function ask(
     let url = "";
     void new Promise<GateResponse>((sent) => {
       url = address();
-      sent(request(url, headers, timeout));
+      sent(request(url, headers, timeout, onAbort));
     })
       .then((response) => readResponse(response, url))
       .then(resolve, () => resolve(refused({ kind: "offline" })))

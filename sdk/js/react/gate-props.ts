@@ -3,8 +3,6 @@ import type { GateView } from "./gate-context.tsx";
 
 /** Properties of `<Gate>`, of pages and of native apps. */
 export interface GateProps {
-  /** The app. Not rendered while it is blocked, so that no dialog, portal or native `Modal` of it remains above the gate. */
-  readonly children?: ReactNode;
   /** Address for help: `mailto:`, `tel:` or a page. */
   readonly support: string;
   /** The app's own ways out, below the buttons: sign out, export data. */

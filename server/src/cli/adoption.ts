@@ -41,7 +41,7 @@ function readSpan(args: ParsedArguments): AdoptionQuery {
   const platform = args.option("platform", platformName);
   const hours = args.option("hours", wholeNumber(1, maxHours));
   const days = args.option("days", wholeNumber(1, maxDays));
-  if (hours !== null && days !== null) args.problem("--hours and --days exclude each other: keep one");
+  if (hours !== null && days !== null) args.problem("--hours and --days cannot be combined: keep one");
   return {
     ...(platform === null ? {} : { platform }),
     ...(hours === null ? {} : { hours }),

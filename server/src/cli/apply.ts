@@ -48,8 +48,8 @@ export const apply = command({
 /** A key is shown to people alone, and only once its project is there. */
 function readKeyName(args: ParsedArguments, { propose }: ReviewedChangeOptions): string | null {
   const name = args.option("create-key", oneLine);
-  if (name !== null && args.flag("json")) args.problem("--create-key and --json exclude each other: run key create --json");
-  if (name !== null && propose !== undefined) args.problem("--create-key and --propose exclude each other: keep one");
+  if (name !== null && args.flag("json")) args.problem("--create-key and --json cannot be combined: run key create --json");
+  if (name !== null && propose !== undefined) args.problem("--create-key and --propose cannot be combined: keep one");
   return name;
 }
 

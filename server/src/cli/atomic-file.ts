@@ -56,5 +56,5 @@ function isOld(path: string): boolean {
 
 function refuseReplacing(file: string, mayReplace: boolean): void {
   if (mayReplace || !existsSync(file)) return;
-  throw new DrawbridgeError("conflict", `There is a file ${file}. Choose another name, or replace it with --force.`);
+  throw new DrawbridgeError("conflict", `The file ${file} already exists. Choose another name, or replace it with --force.`);
 }

@@ -26,7 +26,7 @@ export const backup = command({
   ],
   examples: ["backup --to drawbridge-2026-11-21.db", "backup --local --to drawbridge.db.before-moving"],
   notes:
-    "For the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is checked before it gets its name.\nIt holds hashes of keys, tokens and passwords: store it as a secret. See docs/backup.md.",
+    "For the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is verified before it gets its final name.\nIt holds hashes of keys, tokens and passwords: store it as a secret. See docs/backup.md.",
   read: (args) => ({
     to: args.required("to", filePath),
     isForced: args.flag("force"),

@@ -53,7 +53,7 @@ export function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions 
 export function readPropose(args: ParsedArguments, override: readonly Guard[]): { readonly propose?: true | string } {
   const propose = args.optionalValue("propose", proposalId);
   if (propose !== null && override.includes("four_eyes"))
-    args.problem("--propose and --override four_eyes exclude each other: keep one");
+    args.problem("--propose and --override four_eyes cannot be combined: keep one");
   return propose === null ? {} : { propose };
 }
 

@@ -13,7 +13,7 @@ export const completion = command({
   operands: [{ name: "SHELL", meaning: "bash, zsh or fish", choices: shells }],
   examples: ["completion bash > ~/.local/share/bash-completion/completions/drawbridge"],
   notes:
-    "To load it in this shell only: source <(drawbridge completion bash), the same with zsh, or\ndrawbridge completion fish | source. In zsh, run compinit first.",
+    "To load it in the current shell only: source <(drawbridge completion bash), or in fish: drawbridge completion fish | source.\nzsh works like bash; run compinit first.",
   read: (args) => args.operand("SHELL", oneOf(shells)) as (typeof shells)[number],
   async run(shell, { output, typed }) {
     const script = scripts[shell](completionNodes(typed.commands));

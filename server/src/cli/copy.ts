@@ -22,7 +22,7 @@ export const copy = command({
   ],
   examples: ["copy --from ./data --to postgresql"],
   notes:
-    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: what they commit later is not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See docs/backup.md.",
+    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: later commits are not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See docs/backup.md.",
   read(args) {
     const from = args.required("from", storeLocation);
     const to = args.required("to", storeLocation);

@@ -137,7 +137,7 @@ export function setCommand<Place, T extends Credential>(
 function readPatch(args: ParsedArguments): CredentialPatch {
   const expires = args.option("expires", instant);
   const isEndless = args.isTakenAway("expiry");
-  if (expires !== null && isEndless) args.problem("--expires and --no-expiry exclude each other: keep one");
+  if (expires !== null && isEndless) args.problem("--expires and --no-expiry cannot be combined: keep one");
   const patch = {
     ...memberIfSet("name", args.option("name", oneLine)),
     ...(isEndless ? { expires_at: null } : memberIfSet("expires_at", expires)),

@@ -63,7 +63,7 @@ function readRequest(args: ParsedArguments): HistoryRequest {
   const since = args.option("since", sinceForm);
   const limit = args.option("limit", wholeNumber(1, 200)) ?? defaultLimit;
   const before = args.option("before", wholeNumber(1, Number.MAX_SAFE_INTEGER));
-  if (project !== null && isInstallation) args.problem("PROJECT and --installation exclude each other: keep one");
+  if (project !== null && isInstallation) args.problem("PROJECT and --installation cannot be combined: keep one");
   if (project === null && !isInstallation && !args.hasProblems)
     args.problem(`PROJECT is missing: expected ${projectId.expected}, or --installation`);
   if (resource !== null && kind === null && !args.hasProblems) args.problem("--kind is required with --id");

@@ -97,7 +97,7 @@ export const instanceSet = command({
 function readPatch(args: ParsedArguments): Merge<InstanceForm> {
   const plain = args.option("name", oneLine);
   const texts = readTexts(args, "name-in");
-  if (plain !== null && texts !== null) args.problem("--name and --name-in exclude each other: keep one");
+  if (plain !== null && texts !== null) args.problem("--name and --name-in cannot be combined: keep one");
   const patch = mergePatch<InstanceForm>({
     name: plain ?? texts ?? undefined,
     reminder: args.isTakenAway("reminder") ? null : (args.option("reminder", duration) ?? undefined),

@@ -51,7 +51,7 @@ export const keyRelease = command({
   options: [projectOption, neededReason, yesOption],
   examples: ['key release KEY --project acme-travel --reason "imported into the wrong project"'],
   notes:
-    "For administrators. It also works for a key that is revoked or expired, or whose project was deleted. Generated keys are\nnever released. To leave no gap in which apps are answered 401, use key move instead.",
+    "For administrators. It also works for a key that is revoked or expired, or whose project was deleted. Generated keys are\nnever released. To avoid a gap in which apps get 401, use key move instead.",
   read: readKey,
   async run({ key, project, reason, yes }, context) {
     requirePrompt("key release", yes, context);

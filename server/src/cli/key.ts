@@ -98,7 +98,7 @@ function readRehearsal(args: ParsedArguments, { expires_at }: ReadKeyRequest): P
   const at = args.option("rehearsal-at", instant);
   const isWithout = args.flag("rehearsal-ignore-maintenance");
   if (at === null && !isWithout) return {};
-  if (at !== null && isWithout) args.problem("--rehearsal-at and --rehearsal-ignore-maintenance exclude each other: keep one");
+  if (at !== null && isWithout) args.problem("--rehearsal-at and --rehearsal-ignore-maintenance cannot be combined: keep one");
   if (expires_at === undefined) args.problem("--expires is required for a rehearsal key: at most 30 days ahead");
   return { rehearsal: at === null ? { ignore_maintenance: true } : { at } };
 }

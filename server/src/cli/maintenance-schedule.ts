@@ -67,7 +67,7 @@ function readForm(args: ParsedArguments): WindowForm {
   const length = args.option("for", durationBetween(1_000, 366 * 86_400_000));
   const end = args.option("end", wallTime);
   if (length === null && end === null && !args.hasProblems) args.problem("expected --for or --end");
-  if (length !== null && end !== null) args.problem("--for and --end exclude each other: keep one");
+  if (length !== null && end !== null) args.problem("--for and --end cannot be combined: keep one");
   const repeat = args.option("repeat", oneLine);
   const except = args.list("except", localDate);
   if (except.length > 0 && repeat === null) args.problem("--except requires --repeat");

@@ -18,7 +18,7 @@ export function readScope(args: ParsedArguments): Scope {
   const platforms = args.list("platform", platformName);
   const instances = args.list("instance", instanceId);
   if (platforms.length > 0 && instances.length > 0) {
-    args.problem("--platform and --instance exclude each other: maintenance is for one or the other");
+    args.problem("--platform and --instance cannot be combined: maintenance is for one or the other");
   }
   const message = readTexts(args, "message");
   return {

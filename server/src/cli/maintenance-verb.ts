@@ -165,7 +165,7 @@ export const maintenanceMove = command({
     const start = args.required("start", wallTimeOrInstant);
     const end = args.option("end", wallTimeOrInstant);
     const length = args.option("for", someTime);
-    if (end !== null && length !== null) args.problem("--end and --for exclude each other: keep one");
+    if (end !== null && length !== null) args.problem("--end and --for cannot be combined: keep one");
     const rest = { ...(end === null ? {} : { end }), ...(length === null ? {} : { for: length }) };
     const options = readOverride(args);
     const { propose } = readPropose(args, options.override ?? []);

@@ -63,7 +63,7 @@ test("a window that is there already says itself whom it is for", async () => {
 
 test("maintenance is for platforms or for instances", async () => {
   const [problem] = await problemsOf("start --project p --platform ios --instance eu-1");
-  assert.equal(problem, "--platform and --instance exclude each other: maintenance is for one or the other");
+  assert.equal(problem, "--platform and --instance cannot be combined: maintenance is for one or the other");
 });
 
 test("a message is one text for each language", async () => {

@@ -34,7 +34,7 @@ export class ParsedArguments {
     this.#problems = [
       ...problems,
       ...words.unknown.map((option) => unknownOption(option, words)),
-      ...words.contradicted.map((name) => `--${name} and --no-${name} exclude each other: keep one`),
+      ...words.contradicted.map((name) => `--${name} and --no-${name} cannot be combined: keep one`),
     ];
   }
 

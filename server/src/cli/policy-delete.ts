@@ -9,7 +9,7 @@ export const policyDelete = command({
   meaning: "delete a platform and its policy",
   options: [projectOption, { flags: "--platform <name>", meaning: "the platform to delete" }, dryRunOption, ...changeOptionWords],
   examples: ["policy delete --project acme-shop --platform web"],
-  notes: "Every version of an app on ios or android may run then; apps on any other platform are answered 400.",
+  notes: "Afterwards every version on ios or android may run; apps on any other platform get 400.",
   read: (args) => ({
     project: args.required("project", projectId),
     platform: args.required("platform", platformName),

@@ -11,7 +11,7 @@ type Release = NonNullable<Policy["releases"]>[number];
 
 export const policyRelease = command({
   name: "policy release",
-  meaning: "declare a released version, to which users can update",
+  meaning: "declare a released version that users can update to",
   options: [
     projectOption,
     { flags: "--platform <name>", meaning: "ios, android or a custom platform of the project" },
@@ -23,7 +23,7 @@ export const policyRelease = command({
     ...changeOptionWords,
   ],
   examples: ["policy release --project acme-shop --platform ios --version 2.6.0 --date 2026-11-16"],
-  notes: "Declares the version, or changes what is declared of it. Shows the changes and asks for confirmation.",
+  notes: "Declares the version, or changes its date and notes. Shows the changes and asks for confirmation.",
   read: (args) => ({
     project: args.required("project", projectId),
     platform: args.required("platform", platformName),

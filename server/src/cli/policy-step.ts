@@ -47,7 +47,7 @@ function readPatch(args: ParsedArguments): PolicyPatch {
   const [isHeld, isResumed, isRemoved] = [args.flag("hold"), args.flag("resume"), args.flag("remove")];
   const isOfNew = inZone !== null || minimum !== null || recommended !== null;
   if (args.hasProblems) return {};
-  if ([isHeld, isResumed, isRemoved].filter(Boolean).length > 1) args.problem("--hold, --resume and --remove exclude each other");
+  if ([isHeld, isResumed, isRemoved].filter(Boolean).length > 1) args.problem("--hold, --resume and --remove cannot be combined");
   else if (isRemoved && (at !== null || limit !== null)) args.problem("--remove removes the step: leave out --at and --limit");
   else if (isOfNew && at === null) args.problem("--zone, --minimum and --recommended describe a new step: add --at");
   else if (at !== null && minimum === null && recommended === null)

@@ -27,7 +27,7 @@ export const proposalList = command({
     },
   ],
   examples: ["proposal list --project acme-shop", "proposal list --project acme-shop --state published"],
-  notes: "Closed ones are kept for 30 days.",
+  notes: "Closed proposals are kept for 30 days.",
   read: (args) => ({ project: args.required("project", projectId), state: args.option("state", oneOf(states)) }),
   async run({ project, state }, context) {
     const found = await proposalsOf(project, state, context.client);

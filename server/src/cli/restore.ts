@@ -20,7 +20,7 @@ export const restore = command({
   ],
   examples: ["restore --from drawbridge-2026-11-21.db"],
   notes:
-    "Into DRAWBRIDGE_DATA, which no server may be using. The store has a new epoch, so that nothing takes it for the one before.\nSessions and one-time links are not restored. What was revoked since the backup is valid again: see docs/backup.md.",
+    "Restores into DRAWBRIDGE_DATA, while no server uses it. The restored store gets a new epoch, which tells it from the one before.\nSessions and one-time links are not restored. Keys, tokens and roles revoked since the backup are valid again: see docs/backup.md.",
   read: (args) => ({
     from: args.required("from", filePath),
     isForced: args.flag("force"),

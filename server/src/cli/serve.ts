@@ -20,7 +20,7 @@ export const serve = command({
     "Settings are read from the environment: see docs/settings.md. Ctrl-C or SIGTERM stops the server after requests in\nflight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with edge-token create.",
   read(args) {
     const request = { demo: args.flag("demo"), edge: args.option("edge", secureUrl) };
-    if (request.demo && request.edge !== null) args.problem("--demo and --edge exclude each other: keep one");
+    if (request.demo && request.edge !== null) args.problem("--demo and --edge cannot be combined: keep one");
     return request;
   },
   async run({ demo, edge }, context) {

@@ -40,7 +40,7 @@ export const tokenCreate = command({
     'token create --name "disaster recovery"',
   ],
   notes:
-    "Without --project it opens everything: every project of the installation can be changed with it. It belongs to\nthe person who creates it; with --local, or created with a token that belongs to no person, to no person.",
+    "Without --project, the token can read and change every project of the installation. It belongs to the person who creates\nit; created with --local, or with a token that belongs to no person, it belongs to no person.",
   read(args) {
     const place = readPlace(args);
     const named = readNamed(args);
@@ -71,7 +71,7 @@ interface Place {
 
 function readPlace(args: ParsedArguments): Place {
   const place = { project: args.option("project", projectId), isLocal: args.flag("local") };
-  if (place.isLocal && place.project !== null) args.problem("--local and --project exclude each other: keep one");
+  if (place.isLocal && place.project !== null) args.problem("--local and --project cannot be combined: keep one");
   return place;
 }
 

@@ -17,7 +17,7 @@ export const userList = command({
   read(args) {
     const project = args.option("project", projectId);
     const query = args.option("query", oneLine);
-    if (project !== null && query !== null) args.problem("--query and --project exclude each other: keep one");
+    if (project !== null && query !== null) args.problem("--query and --project cannot be combined: keep one");
     return { project, query };
   },
   run: ({ project, query }, context) => (project === null ? listPeople(query, context) : listMembers(project, context)),

@@ -11,7 +11,7 @@ export const validate = command({
   operands: [{ name: "FILE…", meaning: "manifests in YAML or JSON; - reads standard input" }],
   examples: ["validate drawbridge.yaml", "validate projects/*.yaml"],
   notes:
-    "Finds everything that apply would find in a project that does not exist yet, with line and column. It needs no server, token\nor setting. Drift, and names that only the server knows, are checked by plan. The exit code is 1 if a manifest has a problem;\nwarnings do not count.",
+    "Reports every problem that apply would report for a new project, with line and column. It needs no server, token or setting;\nplan also checks drift, and names that only the server knows. The exit code is 1 if a manifest has a problem; warnings do\nnot count.",
   read(args) {
     const files = [args.operand("FILE", filePath)];
     for (let file = args.optionalOperand("FILE", filePath); file !== null; file = args.optionalOperand("FILE", filePath))

@@ -33,7 +33,7 @@ export function damagedProject(project: string, damages: readonly Damage[], isAn
 /** Text for people about a value in the history. */
 export function damagedPast(project: string, { kind, id, how }: Damage): string {
   const name = `${printed(kind ?? "")} ${printed(id)}`.trim();
-  return `The history of project ${printed(project)} is damaged: an earlier ${name} ${how}. Its present state is not affected. To read the history, restore a backup (docs/backup.md).`;
+  return `The history of project ${printed(project)} is damaged: an earlier ${name} ${how}. Its current state is not affected. To read the history, restore a backup (docs/backup.md).`;
 }
 
 /** Text for people about one value, without the next step. */

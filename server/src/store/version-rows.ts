@@ -8,8 +8,8 @@ import { checkName } from "./commit-rules.ts";
 import type { CountSource, VersionCount, VersionSpan, VersionSum } from "./usage.ts";
 
 /** Days for which requests are kept by hour, and by day. */
-export const keptByHour = 14;
-export const keptByDay = 400;
+const keptByHour = 14;
+const keptByDay = 400;
 /** Versions of a platform and source in one row group; those beyond are added to the others. */
 export const maxStoredVersions = 2_000;
 
@@ -77,13 +77,19 @@ export function dayOf(hour: number): number {
   return Math.floor(hour / hoursOfDay);
 }
 
-/** Months since year 0. @param day since 1970 */
+/**
+ * Months since year 0.
+ * @param day since 1970
+ */
 function monthOf(day: number): number {
   const date = new Date(day * dayMs);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** The first day and the first month that are kept. @param from first of the 24 hours reported by key */
+/**
+ * The first day and the first month that are kept.
+ * @param from first of the 24 hours reported by key
+ */
 export function firstKept(from: number): { readonly day: number; readonly month: number } {
   const today = dayOf(from + reportedBefore);
   return { day: today - keptByHour, month: monthOf(today - keptByDay) };
@@ -106,7 +112,7 @@ export function spansOf(grain: VersionGrain, { from, until }: VersionSpan): numb
   if (until <= from) return [];
   const [first, last] = [grain.place(from).span, grain.place(until - 1).span];
   if (last - first >= grain.mostSpans)
-    throw new DrawbridgeError("invalid", `Ask for ${grain.mostSpans - 1} ${grain.column}s at most.`);
+    throw new DrawbridgeError("invalid", `Request at most ${grain.mostSpans - 1} ${grain.column}s.`);
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 

@@ -207,7 +207,7 @@ test("the commands plan, raise, hold and remove a step, and declare releases", a
     assert.deepEqual((await run(...declare, "--remove")).releases, releases);
     assert.match((await type(...at, "--dry-run")).err, /--at requires --minimum, --recommended or both/);
     assert.match((await type("policy", "step", "--minimum", "2")).err, /describe a new step: add --at/);
-    assert.match((await type("policy", "step", "--hold", "--remove")).err, /exclude each other/);
+    assert.match((await type("policy", "step", "--hold", "--remove")).err, /cannot be combined/);
     const { out } = await type(...at, "--minimum", "2.6.0", "--dry-run");
     assert.match(out, /from 2027-04-01 09:00 UTC on, ios .*must update \(below the minimum\)/);
     const rehearsed = await program.admin("PUT", `${base}/policies/web`, { store: "none" }, { "if-none-match": "*" });

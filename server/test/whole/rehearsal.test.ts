@@ -47,7 +47,7 @@ test("a key that rehearses both, without an end or for too long is refused, with
     const create = (...options: string[]) => program.cli("key", "create", "--project", "acme", "--name", "x", ...options);
     const both = await create("--rehearsal-ignore-maintenance", "--rehearsal-at", now);
     assert.equal(both.code, 2);
-    assert.match(both.err, /exclude each other/);
+    assert.match(both.err, /cannot be combined/);
     assert.match(both.err, /--expires is required for a rehearsal key/);
     const long = await create("--rehearsal-ignore-maintenance", "--expires", "2027-02-01T00:00:00Z");
     assert.equal(long.code, 1);

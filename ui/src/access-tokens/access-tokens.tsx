@@ -1,4 +1,4 @@
-/** The access tokens of the installation, or of a project: found, looked at, created and revoked. */
+/** List, details and forms of the access tokens of the installation or of a project. */
 import { Code, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
@@ -159,5 +159,5 @@ function NewAccessToken({ project, onClose }: Omit<DetailsProps, "token">) {
   );
 }
 
-/** As it stands in the request; in every language. */
+/** As written in the request, the same in every language. */
 const bearer = "Authorization: Bearer …";

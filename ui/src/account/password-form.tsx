@@ -13,7 +13,7 @@ import { accountTexts } from "./account-texts.ts";
 const empty: PasswordChange = { current: "", password: "" };
 const fields = ["current", "password"];
 
-/** Kept nowhere but in the fields. */
+/** Never leaves the fields, except in the request. */
 export function PasswordForm() {
   const texts = useTexts(accountTexts);
   const say = useNotifyDone();
@@ -38,7 +38,7 @@ export function PasswordForm() {
       }}
     >
       <Stack gap="md" maw="24rem" align="stretch">
-        {/* So that a password manager knows whose it is. */}
+        {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={person?.login ?? ""} readOnly hidden />
         <TextInput
           type={type}

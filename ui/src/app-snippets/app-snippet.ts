@@ -14,13 +14,13 @@ export type SnippetName = keyof typeof snippetNames;
 export const snippetOrder = Object.keys(snippetNames) as readonly SnippetName[];
 
 export interface SnippetValues {
-  /** Where apps ask, without a path. */
+  /** URL of the read API, without a path. */
   readonly url: string;
   readonly key: string;
   readonly version: string;
 }
 
-/** Clients whose platform is `web`; the others say theirs. */
+/** Clients whose platform is `web`; the others pass theirs. */
 export function isWebSnippet(name: SnippetName): boolean {
   return name === "web" || name === "react";
 }
@@ -128,7 +128,7 @@ gate = Gate(
 app = AsgiGate(app, gate)`,
 };
 
-/** JSON's form of a text is one in JavaScript and Python too. */
+/** A JSON string is also one of JavaScript and Python. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -50,7 +50,7 @@ interface ShownProps {
   readonly apiKey: string;
 }
 
-/** Both questions that every app can ask. */
+/** The two requests that every app can send. */
 function CurlLines({ project, apiKey }: ShownProps) {
   const texts = useTexts(appSnippetTexts);
   const urls = useReadUrls();

@@ -5,7 +5,7 @@ interface ConfigQuestion {
   readonly version: string;
 }
 
-/** @param url where it is asked, without a path */
+/** @param url of the read API, without a path */
 export function configLine(url: string, key: string, { platform, version }: ConfigQuestion): string {
   return line(`${url}/api/v1/config?platform=${encoded(platform)}&current_version=${encoded(version)}`, key);
 }
@@ -23,7 +23,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** An apostrophe may stand in an address, and would end the quotes. */
+/** An apostrophe in the URL would end the quotes. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll("'", "%27");
 }

@@ -9,7 +9,7 @@ import { appSnippetTexts } from "./app-snippet-texts.ts";
 
 /** Milliseconds: developers watch this line while they start their app. */
 const every = 3_000;
-/** How people write platforms whose ids are lower case. */
+/** Usual spelling of platforms whose ids are lower case. */
 const platformNames: Readonly<Record<string, string>> = { ios: "iOS", android: "Android" };
 
 interface LastRequestProps {
@@ -52,7 +52,7 @@ function useAskedText(): (last: NonNullable<KeyUsage["last"]>, now: number) => s
   };
 }
 
-/** Null: no key has one since the server started. */
+/** Null: no key has been used since the server started. */
 export function findLast(keys: readonly Pick<KeyUsage, "last">[]): KeyUsage["last"] {
   const lasts = keys.flatMap(({ last }) => (last ? [last] : []));
   return lasts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null;

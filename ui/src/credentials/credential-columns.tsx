@@ -20,7 +20,7 @@ interface CredentialColumnsProps<T> {
   readonly isRelative?: boolean;
 }
 
-/** Columns that every list of keys or tokens has, for it to put its own between. */
+/** Columns shared by all lists of keys and tokens; each list adds its own between them. */
 export function useCredentialColumns<T extends Credential>(props: CredentialColumnsProps<T>) {
   const { titles, opener, marks, isRelative = false } = props;
   const { never } = useTexts(credentialTexts);

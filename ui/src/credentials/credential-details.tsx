@@ -22,7 +22,7 @@ interface CredentialDetailsProps {
     readonly made: string;
     readonly ended: string;
   };
-  /** Facts about what it opens, about its use, and about its end. */
+  /** Facts about its scope, its use, and its expiry or revocation. */
   readonly scope: ReactNode;
   readonly use?: ReactNode;
   readonly end?: ReactNode;

@@ -10,7 +10,7 @@ export interface CredentialSearch {
   readonly state?: CredentialState | undefined;
 }
 
-/** Active ones first, and of them the newest. */
+/** Sorts active ones first, newest first. */
 export function newestFirst<T extends Credential>(credentials: readonly T[]): readonly T[] {
   const rank = ({ state }: Credential) => (state === "active" ? 0 : 1);
   return credentials.toSorted((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at));

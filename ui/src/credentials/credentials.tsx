@@ -1,4 +1,4 @@
-/** The keys or tokens of a kind: what is listed, with drawers for the open one and for a new one. */
+/** A list of keys or tokens, with drawers for the open one and for a new one. */
 import { Alert, Drawer } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";

@@ -31,7 +31,7 @@ interface NewCredentialProps<Form extends NamedForm, Answer> {
   readonly send: (form: Form, idempotencyKey: string) => Promise<Answer>;
   /** Shown once it is created; null: the drawer closes. */
   readonly made: (answer: Answer) => ReactNode;
-  /** Fields of the request that `children` show the problems of. */
+  /** Fields of the request whose problems `children` show. */
   readonly fields: readonly string[];
   /** Fields for its scope, shown between name and expiry. */
   readonly children: (fields: FieldsProps<Form>) => ReactNode;

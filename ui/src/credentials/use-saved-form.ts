@@ -1,4 +1,4 @@
-/** A form of what has no ETag to be edited against: what is typed survives a reload and a server that is away, in this tab. */
+/** Form without an ETag to edit against. Input survives a reload and an outage of the server, in this tab. */
 import { useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
@@ -6,11 +6,11 @@ import { useSession } from "../session/session.ts";
 interface SavedForm<Form> {
   readonly form: Form;
   readonly change: (form: Form) => void;
-  /** It was sent, or is not wanted. */
+  /** Discards the input: it was sent, or the user canceled. */
   readonly drop: () => void;
 }
 
-/** @param resource what it is kept under: `acme-shop/keys`; nothing secret may be typed into it */
+/** @param resource key of the stored input: `acme-shop/keys`; the form must have no field for a secret */
 export function useSavedForm<Form>(resource: string, initial: Form): SavedForm<Form> {
   const key = draftKey(useSession().actor, resource);
   const [form, setForm] = useState<Form>(() => readDraft<Form>(key)?.form ?? initial);

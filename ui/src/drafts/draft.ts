@@ -28,7 +28,7 @@ export function readDraft<Form>(key: string): Draft<Form> | null {
   }
 }
 
-/** Where there is no room for it, typing goes on without. */
+/** Without room in the storage, typing continues without a draft. */
 export function saveDraft<Form>(key: string, draft: Draft<Form>): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
@@ -41,7 +41,7 @@ export function deleteDraft(key: string): void {
   sessionStorage.removeItem(key);
 }
 
-/** Returns whether anything of theirs waits in this tab. */
+/** Returns whether the user has drafts in this tab. */
 export function hasDrafts(actor: string): boolean {
   const own = `${prefix}${actor}:`;
   return Object.keys(sessionStorage).some((key) => key.startsWith(own));

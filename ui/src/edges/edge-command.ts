@@ -1,7 +1,7 @@
 /** Shell commands that start an edge, to paste on its machine. */
 import type { Status } from "drawbridge-rules/wire/status.ts";
 
-/** @param token its text, or what stands in its place */
+/** @param token its text, or a placeholder */
 export function edgeCommand(origin: string, token: string): string {
   return [
     `DRAWBRIDGE_EDGE_TOKEN=${token} \\`,
@@ -11,7 +11,10 @@ export function edgeCommand(origin: string, token: string): string {
   ].join("\n");
 }
 
-/** Where edges follow a server, as far as it knows. @param page where the console is: what is served there has its name, also behind a proxy */
+/**
+ * URL at which edges follow the server, as far as it knows.
+ * @param page URL of the console: it has the server's public name, also behind a proxy
+ */
 export function edgeOrigin(listeners: Status["listeners"], page: string): string {
   const listener = listeners.find(({ serves }) => serves.includes("edge"));
   return !listener || listener.serves.includes("admin") ? page : listener.url;

@@ -76,7 +76,7 @@ function TokenLink({ edge: { token, token_name: name } }: Pick<EdgeDetailsProps,
   );
 }
 
-/** Says so where its time zones are not those of this server. */
+/** Notes time zone data that differs from this server's. */
 function OtherZones({ edge: { tzdata } }: Pick<EdgeDetailsProps, "edge">) {
   const texts = useTexts(edgeTexts);
   const own = useQuery(statusQuery).data?.runtime.tzdata;

@@ -1,4 +1,4 @@
-/** The edges as they last said of themselves. No commit tells of that, so it is asked again while it shows. */
+/** Edges by their last reports. Reports are no commits, so the list is polled while it is shown. */
 
 import { queryOptions } from "@tanstack/react-query";
 import { serverQueryKey } from "../query-key.ts";
@@ -6,13 +6,13 @@ import { admin } from "../server-connection.ts";
 import { behindSince, isSettling } from "./edge-attention.ts";
 import type { SeenEdges } from "./edge-state.ts";
 
-/** Milliseconds: an edge says within ten seconds of a change that it has it, and one that was just started within some. */
+/** Milliseconds. An edge reports within ten seconds of a change, and a few seconds after its start. */
 const every = 10_000;
 const soon = 3_000;
 
 const queryKey = serverQueryKey("edges");
 
-/** For administrators. */
+/** Administrators only. */
 export const edgeListQuery = queryOptions({
   queryKey,
   queryFn: ({ client }): Promise<SeenEdges> => readEdges(client.getQueryData<SeenEdges>(queryKey)),

@@ -13,7 +13,7 @@ export interface SeenEdges {
 export const edgeStates = ["problem", "away", "nothing", "behind", "following", "ended"] as const;
 export type EdgeState = (typeof edgeStates)[number];
 
-/** @param ended ids of edge tokens that were revoked */
+/** @param ended ids of revoked edge tokens */
 export function edgeState({ token, connected_since, problem, behind }: Edge, ended: readonly string[]): EdgeState {
   if (connected_since === null) return ended.includes(token) ? "ended" : problem === null ? "away" : "problem";
   if (problem !== null) return "problem";

@@ -95,7 +95,7 @@ function Since({ edge: { connected_since: since, seen_at: seen } }: CellProps) {
 
 interface WithMoreProps {
   readonly more?: string;
-  /** So that what is of usual length does not break. */
+  /** Wide enough for usual names not to wrap. */
   readonly miw?: string;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Edge tokens: what an edge shows, to be told what it answers from. */
+/** Edge tokens, by which edges read the configuration. */
 import { queryOptions } from "@tanstack/react-query";
 import { parseExpiry } from "../credentials/expiry-field.tsx";
 import { serverQueryKey } from "../query-key.ts";
@@ -12,7 +12,7 @@ export const edgeTokenListQuery = queryOptions({
 export interface EdgeTokenForm {
   readonly name: string;
   readonly opens: "all" | "some";
-  /** Ids; heeded where it opens some. */
+  /** Ids; used if it opens only some projects. */
   readonly projects: readonly string[];
   /** On the browser's clock; "": never. */
   readonly expiry: string;

@@ -51,7 +51,7 @@ export function EdgeTokens({ onClose }: EdgeTokensProps) {
 
 interface ListedProps {
   readonly tokens: readonly EdgeToken[];
-  /** Edges that follow with a token now. */
+  /** Edges that currently use a token. */
   readonly following: (token: string) => readonly Edge[];
 }
 
@@ -88,7 +88,7 @@ function Listed({ tokens, following }: ListedProps) {
   );
 }
 
-/** @param most how many ids are shown, if not all */
+/** @param most maximum number of ids shown; default: all */
 function Opens({ token: { projects }, most }: { readonly token: EdgeToken; readonly most?: number }) {
   const texts = useTexts(edgeTokenTexts);
   const { list } = useFormats();
@@ -109,7 +109,7 @@ interface DetailsProps extends EdgeTokensProps {
   readonly edges: readonly Edge[];
 }
 
-/** Names that are shown. */
+/** Maximum number of names shown. */
 const maxHosts = 20;
 
 function Details({ token, edges, onClose }: DetailsProps) {

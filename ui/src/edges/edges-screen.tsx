@@ -68,7 +68,7 @@ function Edges({ go }: GoProps) {
   );
 }
 
-/** How the first is made. */
+/** Steps to set up the first edge. */
 function NoEdges({ go }: GoProps) {
   const texts = useTexts(edgeTexts);
   return (
@@ -95,7 +95,7 @@ function NoEdges({ go }: GoProps) {
   );
 }
 
-/** Others may have edges too, of which this process does not know. */
+/** Other nodes may have edges that this process does not know. */
 function Several() {
   const texts = useTexts(edgeTexts);
   if (useQuery(statusQuery).data?.store !== "postgresql") return null;
@@ -122,7 +122,7 @@ function OpenEdge({ seen: { edges, ended }, wanted, onClose }: OpenEdgeProps) {
   );
 }
 
-/** To the same screen with another search; what is searched for stays. */
+/** Link to the same screen with other parameters; the search text stays. */
 function useGo(): (search: EdgesSearch) => void {
   const navigate = edgesRoute.useNavigate();
   return (search) =>

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
 
 interface ConfirmByTypingProps {
-  /** Text that has to be typed, to the letter. */
+  /** Exact text that the user has to type. */
   readonly text: string;
   readonly button: string;
   readonly onConfirm: () => void;
 }
 
-/** Confirmation of an action that cannot be undone: a name is never typed by accident. */
+/** Confirms an action that cannot be undone: users do not type a name by accident. */
 export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
   const { fields } = useSharedTexts();
   const [typed, setTyped] = useState("");

@@ -11,7 +11,7 @@ interface CopyTextProps {
   readonly isBlock?: boolean;
 }
 
-/** A text to be taken elsewhere, with a button that does it. */
+/** Text with a button that copies it. */
 export function CopyText({ text, name, isBlock = false }: CopyTextProps) {
   const { actions } = useSharedTexts();
   const [isCopied, setIsCopied] = useState(false);

@@ -1,4 +1,4 @@
-/** Rows of one kind: as many as there are, of which only those on the screen are in the page. On a phone each is a card. */
+/** Table of any number of rows; only the visible ones are in the page. On a phone, each row is a card. */
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useSharedTexts } from "../texts/language.tsx";
@@ -6,7 +6,7 @@ import classes from "./data-table.module.css";
 
 export interface Column<Row> {
   readonly key: string;
-  /** "" of a column of buttons. */
+  /** "" for a column of buttons. */
   readonly title: string;
   readonly render: (row: Row) => ReactNode;
   /** Numbers and buttons. */
@@ -22,7 +22,7 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** Up to here all rows are in the page, where the browser's own search finds them. */
+/** Up to this number, all rows are in the page, so that the browser's search finds them. */
 const fewEnough = 150;
 /** Estimated height in pixels until a row is measured. */
 const likelyHeight = 45;
@@ -47,7 +47,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
   const below = isShort ? 0 : virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   return (
     <div ref={frame} className={classes.frame}>
-      {/* A phone shows it in blocks, which takes a table its meaning unless it is said. */}
+      {/* On a phone, CSS shows blocks; without roles, screen readers would no longer see a table. */}
       <table className={classes.table} role="table" aria-label={table.rows(rows.length, label)} aria-rowcount={rows.length + 1}>
         <thead role="rowgroup">
           <tr role="row" aria-rowindex={1}>

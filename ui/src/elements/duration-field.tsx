@@ -5,7 +5,7 @@ import { useSharedTexts } from "../texts/language.tsx";
 import { durationText, typedDuration } from "./duration.ts";
 
 interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
-  /** ISO 8601; "": none. A text that is no duration is handed on as it is, for the server to refuse. */
+  /** ISO 8601; "": none. Other text is passed on unchanged, and the server refuses it. */
   readonly value: string;
   readonly onChange: (value: string) => void;
 }

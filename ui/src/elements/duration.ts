@@ -1,13 +1,16 @@
 /** Durations as the console shows them. */
 import { durationParts, parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 
-/** `PT2H15M` → `2 h 15 min`; any other text unchanged. @param dayNames for one day and for several */
+/**
+ * `PT2H15M` → `2 h 15 min`; any other text unchanged.
+ * @param dayNames for one day and for several
+ */
 export function durationText(text: string, dayNames: readonly [string, string]): string {
   const ms = parseDuration(text);
   return ms === null ? text : lengthText(ms, dayNames);
 }
 
-/** As it is typed → ISO 8601; a text that is no duration unchanged, for the server to refuse. */
+/** Typed text → ISO 8601. Returns other text unchanged, and the server refuses it. */
 export function typedDuration(typed: string): string {
   const ms = parseDuration(typed.trim());
   return ms === null ? typed.trim() : printDuration(ms);

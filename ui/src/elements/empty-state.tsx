@@ -5,11 +5,11 @@ interface EmptyStateProps {
   readonly title: string;
   /** Purpose of the screen, and what happens once there is an entry. */
   readonly children: ReactNode;
-  /** The button that makes the first. */
+  /** The button that creates the first entry. */
   readonly action?: ReactNode;
 }
 
-/** Where there is nothing yet: what there could be, and how to begin. */
+/** Placeholder for an empty list: its purpose, and how to create the first entry. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl" maw="42rem">

@@ -8,7 +8,7 @@ interface FieldGroupProps {
   readonly children: (labelId: string) => ReactNode;
 }
 
-/** A label, as fields have one, above a choice that has none of its own. */
+/** Label, like that of a field, above a control that has none of its own. */
 export function FieldGroup({ label, description, children }: FieldGroupProps) {
   const id = useId();
   return (

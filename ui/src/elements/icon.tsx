@@ -1,4 +1,4 @@
-/** The few pictures of the console: lines of our own on a grid of 24, in the colour of the text beside them. */
+/** The console's icons: lines on a 24-unit grid, in the color of the text beside them. */
 
 const shapes = {
   overview: "M3 12h4l3-8 4 16 3-8h4",
@@ -41,7 +41,10 @@ const shapes = {
 
 type IconName = keyof typeof shapes;
 
-/** Says nothing to a screen reader: what it means is in the text beside it. @param size in rem */
+/**
+ * Hidden from screen readers: the text beside it has the meaning.
+ * @param size in rem
+ */
 export function Icon({ name, size = 1.125 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -9,7 +9,7 @@ import classes from "./instant-field.module.css";
 import { typedMs } from "./typed-instant.ts";
 
 interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
-  /** As typed: a time on the clock of the zone, RFC 3339, or a duration from now. A text that is none is for the server to refuse. */
+  /** As typed: a time on the clock of the zone, RFC 3339, or a duration from now. The server refuses anything else. */
   readonly value: string;
   readonly zone: string;
   readonly onChange: (typed: string) => void;
@@ -17,7 +17,7 @@ interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly onChoose?: (wall: string) => void;
 }
 
-/** An instant ahead, typed as on the command line or chosen with the browser's picker, which takes no duration. */
+/** A future instant, typed as on the command line, or chosen in the browser's picker, which has no durations. */
 export function InstantField({ value, zone, description = "", onChange, onChoose = onChange, ...props }: InstantFieldProps) {
   const { fields } = useSharedTexts();
   const { instant } = useFormats();

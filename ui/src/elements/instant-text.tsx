@@ -5,13 +5,13 @@ import { useNow } from "./use-now.ts";
 interface InstantTextProps {
   /** RFC 3339, or epoch ms. */
   readonly at: string | number;
-  /** IANA; the browser's unless said. It is named where it is another than the browser's. */
+  /** IANA; default: the browser's. Any other zone is named. */
   readonly zone?: string;
-  /** `both` unless said: `21 Nov 2026, 13:05 (in 3 hours)`. The other one is in the tooltip. */
+  /** Default: `both`, `21 Nov 2026, 13:05 (in 3 hours)`. The tooltip has the rest. */
   readonly show?: "absolute" | "relative" | "both";
 }
 
-/** A moment: when it is on the clock, and how far away. */
+/** An instant: its time, and its distance from now. */
 export function InstantText({ at, zone, show = "both" }: InstantTextProps) {
   const formats = useFormats();
   const { time } = useSharedTexts();

@@ -8,7 +8,7 @@ interface LanguageTabsProps {
   readonly languages: readonly string[];
   /** Returns whether there is a text in it yet. */
   readonly isFilled: (language: string) => boolean;
-  /** Returns whether something is wrong with it: then its tab says so. */
+  /** Returns whether it has a problem, which its tab then shows. */
   readonly isWrong?: (language: string) => boolean;
   readonly children: (language: string) => ReactNode;
 }

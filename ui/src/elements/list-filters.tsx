@@ -13,7 +13,7 @@ export interface ListFiltersProps<State extends string> {
   readonly states: readonly (readonly [State, string])[];
   readonly query: string;
   readonly state: State | undefined;
-  /** Called with the changed filter, which goes into the address. Undefined: any. */
+  /** Called with the changed filter, for the address. Undefined: any. */
   readonly go: (search: { readonly query?: string | undefined } | { readonly state?: State | undefined }) => void;
 }
 

@@ -6,7 +6,7 @@ import { useSharedTexts } from "../texts/language.tsx";
 const noticeable = 200;
 const late = 5000;
 
-/** Something is on its way. */
+/** Spinner for content that is loading. */
 export function LoadingState() {
   const { states } = useSharedTexts();
   const [waited, setWaited] = useState(0);

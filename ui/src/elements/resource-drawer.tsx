@@ -5,7 +5,7 @@ interface ResourceDrawerProps {
   readonly title: string;
   readonly size?: string;
   readonly isThere: boolean;
-  /** Said instead of `children` if it was not there when the drawer was opened. */
+  /** Shown instead of `children` if the resource did not exist when the drawer was opened. */
   readonly gone: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

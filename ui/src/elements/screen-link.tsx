@@ -5,7 +5,7 @@ interface ScreenLinkProps {
   readonly project: string;
   /** Route of a project: `/projects/$project/timeline`. */
   readonly to: string;
-  /** After the question mark: what is to be open there. */
+  /** Search parameters: what to open there. */
   readonly search: Readonly<Record<string, unknown>>;
   readonly children: string;
 }

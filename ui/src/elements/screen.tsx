@@ -1,4 +1,4 @@
-/** The outside of a screen: where it is, what it is called and what can be done there. Each screen is one of these. */
+/** Frame of every screen: breadcrumbs, title and buttons. */
 import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -7,7 +7,7 @@ import { useSharedTexts } from "../texts/language.tsx";
 
 interface ScreenProps {
   readonly title: string;
-  /** One sentence: what this is for. */
+  /** Purpose of the screen, in one sentence. */
   readonly meaning?: string;
   /** Project of the screen, if it belongs to one. */
   readonly project?: string;
@@ -26,7 +26,7 @@ export function Screen({ title, meaning, project, parents = [], actions, childre
   const { product } = useSharedTexts();
   const projectName = useProjectName(project ?? "");
   useEffect(() => {
-    // So that a screen reader says where one has come to.
+    // Screen readers announce the new screen.
     if (!isFirst) heading.current?.focus({ preventScroll: true });
     isFirst = false;
   }, []);

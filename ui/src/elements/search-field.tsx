@@ -4,13 +4,13 @@ import { Icon } from "./icon.tsx";
 interface SearchFieldProps {
   readonly label: string;
   readonly query: string;
-  /** Undefined: nothing is searched for. */
+  /** Undefined: no search. */
   readonly onQuery: (query: string | undefined) => void;
   /** In rem. */
   readonly width?: number;
 }
 
-/** Words that a list is searched for. */
+/** Search field of a list. */
 export function SearchField({ label, query, onQuery, width = 20 }: SearchFieldProps) {
   return (
     <TextInput

@@ -14,7 +14,7 @@ interface ShowMoreProps<Item> {
 export function ShowMore<Item>({ items, first, keyOf, children }: ShowMoreProps<Item>) {
   const { actions } = useSharedTexts();
   const [isAll, setIsAll] = useState(false);
-  // A button for one more takes the room of that one.
+  // A button for a single item would take as much room as the item.
   const isShort = items.length <= first + 1;
   return (
     <>

@@ -1,11 +1,13 @@
-/** Instants as they are typed into the console. */
+/** Instants as users type them into the console. */
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { wallEndToInstant } from "drawbridge-rules/values/wall-time.ts";
 
 /**
- * Epoch ms of RFC 3339, of a duration from now, or of a time on the clock of the zone, with a space or a T after the date. Of a time
- * that comes twice the second, as of every end. NaN: any other text. @param now epoch ms @param onClock reads the time on the clock
+ * Epoch ms of RFC 3339, of a duration from now, or of a time on the clock of the zone, with a space or a T after the date. For a
+ * time that occurs twice, the second one, as for every end. NaN: any other text.
+ * @param now epoch ms
+ * @param onClock reads the time on the clock
  */
 export function typedMs(typed: string, zone: string, now: number, onClock = endOnClock): number {
   const text = typed.trim();
@@ -17,8 +19,9 @@ function endOnClock(wall: string, zone: string): number {
 }
 
 /**
- * For the server, which refuses a text that is no instant. It counts a duration itself: computed here, a retry with the same
- * Idempotency-Key would be another request. @param now epoch ms
+ * Text for the server, which refuses anything but an instant and adds durations itself: added here, a retry with the same
+ * Idempotency-Key would be another request.
+ * @param now epoch ms
  */
 export function typedInstant(typed: string, zone: string, now: number): string {
   if (parseDuration(typed.trim()) !== null) return typed.trim();

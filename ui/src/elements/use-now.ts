@@ -1,7 +1,7 @@
-/** The clock, for what shows how far away something is. One timer for everything on the page. */
+/** The current time, for relative times. One timer for the whole page. */
 import { useSyncExternalStore } from "react";
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two updates. */
 const every = 10_000;
 const watchers = new Set<() => void>();
 let now = Date.now();

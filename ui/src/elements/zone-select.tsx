@@ -9,7 +9,7 @@ interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data
   readonly onChange: (zone: string) => void;
 }
 
-/** A time zone, found by any part of its name. Where the browser is comes first. */
+/** Time zone field with a search by any part of the name. The browser's zone comes first. */
 export function ZoneSelect({ value, onChange, ...props }: ZoneSelectProps) {
   const { fields } = useSharedTexts();
   const zones = useMemo(() => {

@@ -128,7 +128,7 @@ function NewFeedToken({ project, onClose }: { readonly project: string; readonly
   );
 }
 
-/** Both addresses, which hold the token. */
+/** Both addresses, which contain the token. */
 function MadeFeed({ made, onDone }: { readonly made: CreatedFeedToken; readonly onDone: () => void }) {
   const texts = useTexts(feedTokenTexts);
   return (

@@ -16,7 +16,7 @@ interface CommitCardProps {
   readonly commit: Commit;
   readonly actors: Actors;
   readonly isOpen: boolean;
-  /** Its changes are no longer kept. */
+  /** Its changes have been compacted away. */
   readonly isCompacted: boolean;
   /** A filter has left out some of its changes. */
   readonly isPart: boolean;
@@ -25,7 +25,7 @@ interface CommitCardProps {
   readonly link: (text: string) => ReactNode;
 }
 
-/** One revision: what was done, by whom, when and why; and on demand every difference. */
+/** One revision: changes, author, time and reason; and on demand every difference. */
 export function CommitCard({ project, commit, actors, isOpen, isCompacted, isPart, onToggle, link }: CommitCardProps) {
   const texts = useTexts(historyTexts);
   const { revision, at, actor, reason, overridden } = commit;
@@ -89,7 +89,7 @@ function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
   const { locale } = useLanguage();
   const sentences = describeCommit(commit, useTools(actors));
   const rest = sentences.length - mostSaid;
-  // One more takes no more room than to say that there is one.
+  // A last item takes no more room than "1 more".
   const shown = rest > 1 ? [...sentences.slice(0, mostSaid), texts.more(rest, locale)] : sentences;
   const said = isCompacted ? texts.compactedOne : texts.nothing;
   return (

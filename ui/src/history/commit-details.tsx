@@ -18,7 +18,7 @@ interface CommitDetailsProps {
   readonly isPart: boolean;
 }
 
-/** Everything that a revision made different, and the way back to it. */
+/** All differences of a revision, and the buttons to undo it or restore it. */
 export function CommitDetails({ project, commit, actors, isCompacted, isPart }: CommitDetailsProps) {
   const texts = useTexts(historyTexts);
   const { changes } = commit;
@@ -69,7 +69,7 @@ interface ProposedByProps {
   readonly actors: Actors;
 }
 
-/** Two people stand behind what was proposed: neither of them need be who published it. */
+/** A proposal has an author and an approver; a third person may have published it. */
 function ProposedBy({ project, change: { kind, id, after }, actors }: ProposedByProps) {
   const texts = useTexts(historyTexts);
   if (kind !== "proposal" || !after || project === null) return null;

@@ -1,4 +1,4 @@
-/** Revisions under one another: as many as were asked for, of which only those on the screen are in the page. */
+/** List of the loaded revisions; only the visible ones are in the page. */
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
@@ -12,7 +12,7 @@ interface CommitListProps {
   readonly children: (commit: Commit) => ReactNode;
 }
 
-/** Up to here all are in the page, where the browser's own search finds them. */
+/** Up to this number, all are in the page, so that the browser's search finds them. */
 const fewEnough = 100;
 /** Estimated height in pixels until a card is measured. */
 const likelyHeight = 110;

@@ -111,7 +111,7 @@ function credentialSentence(
   return (comes("replaced_by") ? texts.rotated : texts.changed)(what, name);
 }
 
-/** More than these are looked at one by one, where they stand. */
+/** Maximum number of differences in a sentence; more are shown in the details. */
 const maxFields = 3;
 const longest = 40;
 

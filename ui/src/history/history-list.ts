@@ -23,7 +23,7 @@ export function historyQuery(project: string | null, { kind, id, actor, from, un
   });
 }
 
-/** One revision, wherever in history it is; null: it touched nothing here. */
+/** One revision, however old; null: it changed nothing in this project. */
 export function commitQuery(project: string | null, revision: number) {
   return queryOptions({
     queryKey: historyKey(project, "commit", String(revision)),
@@ -34,12 +34,12 @@ export function commitQuery(project: string | null, revision: number) {
   });
 }
 
-/** Under the project, so that live updates read it again. */
+/** Below the project's key, so that live updates refetch it. */
 function historyKey(project: string | null, ...rest: readonly string[]) {
   return project === null ? serverQueryKey("history", ...rest) : projectQueryKey(project, "history", ...rest);
 }
 
-/** The server has no end of time to ask for: what is newer is passed by. */
+/** The server cannot filter by an end of time, so newer commits are skipped. */
 async function pageOf(project: string | null, filter: Filter, first: number | null): Promise<History> {
   const end = filter.until === undefined ? Number.POSITIVE_INFINITY : endOfDay(filter.until);
   let before = first;
@@ -66,7 +66,7 @@ function queryOf({ kind, id, actor, from }: Filter, before: number | null, limit
   };
 }
 
-/** Epoch ms at which the day is over, where the browser is. */
+/** Epoch ms of the end of the day, in the browser's zone. */
 function endOfDay(day: string): number {
   const date = new Date(`${day}T00:00`);
   date.setDate(date.getDate() + 1);

@@ -10,10 +10,10 @@ export interface HistorySearch {
   readonly id?: string | undefined;
   /** Id of a person or a token. */
   readonly actor?: string | undefined;
-  /** Days, both included, where the browser is: `2026-11-21`. */
+  /** Days in the browser's zone, both included: `2026-11-21`. */
   readonly from?: string | undefined;
   readonly until?: string | undefined;
-  /** The one that is open. */
+  /** Open revision. */
   readonly revision?: number | undefined;
 }
 

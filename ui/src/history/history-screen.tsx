@@ -162,7 +162,7 @@ interface OneRevisionProps {
   readonly children: (commit: Commit) => ReactNode;
 }
 
-/** The one of the address, where the list does not come to it by itself. */
+/** The revision of the address, if the loaded list does not include it. */
 function OneRevision({ project, revision, children }: OneRevisionProps) {
   const texts = useTexts(historyTexts);
   const query = useQuery(commitQuery(project, revision));

@@ -21,7 +21,7 @@ import { historyTexts } from "./history-texts.ts";
 import { type NotUndoable, undoAlternatives, undoChoice } from "./undo-choice.ts";
 
 interface UndoButtonsProps {
-  /** Null: the server itself, where nothing is undone. */
+  /** Null: the installation, where nothing can be undone. */
   readonly project: string | null;
   readonly commit: Commit;
   /** A filter has left out some of its changes. */
@@ -92,7 +92,7 @@ function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
 interface WayProps {
   readonly label: string;
   readonly hint: string;
-  /** The one that is meant mostly. */
+  /** The usual choice. */
   readonly isFirst?: boolean;
   readonly onClick: () => Promise<void>;
 }
@@ -133,7 +133,7 @@ function useGoBack(project: string) {
   };
 }
 
-/** More names are no help. */
+/** Maximum number of names listed. */
 const maxNames = 3;
 
 /** Names of people with the role, for users without it. */
@@ -171,5 +171,5 @@ function OneWayList({ project, oneWay }: { readonly project: string | null; read
   );
 }
 
-/** On a phone it takes two lines. */
+/** Wraps to two lines on a phone. */
 const wrapped = { label: { whiteSpace: "normal", textAlign: "start" } } as const;

@@ -55,11 +55,11 @@ interface UndoChoice {
   readonly oneWay: readonly NotUndoable[];
 }
 
-/** @param project null: the server itself, of which nothing can be undone */
+/** @param project null: the installation, where nothing can be undone */
 export function undoChoice({ changes }: Pick<Commit, "changes">, project: string | null): UndoChoice {
   const isCreation = changes.some(({ kind, before }) => kind === "project" && before === null);
   if (isCreation) return { isUndoable: false, isRestorable: project !== null, oneWay: ["created_project"] };
-  // With a project everything goes, and its configuration comes back: its keys are told of in the review.
+  // Deleting a project deletes everything in it, and undoing brings back its configuration; the review mentions its keys.
   const isDeletion = changes.some(({ kind, after }) => kind === "project" && after === null);
   const isUndoable = project !== null && changes.some(isConfiguration);
   const oneWay = isDeletion ? [] : changes.flatMap((change) => oneWayOf(change, isUndoable) ?? []);
@@ -92,7 +92,7 @@ function oneWayOf(change: CommittedChange, isUndoable: boolean): NotUndoable | n
     case "protection":
       return "protection";
     case "proposal":
-      // One that was published is undone with what it changed.
+      // A published proposal is undone together with its changes.
       return isUndoable ? null : "proposal";
     default:
       return null;

@@ -14,7 +14,7 @@ export interface Actors {
   readonly nameOf: (actor: string) => string;
 }
 
-/** @param project null: the installation, which administrators alone see */
+/** @param project null: the installation, which only administrators see */
 export function useActors(project: string | null, commits: readonly Commit[]): Actors {
   const { actors, erased } = useTexts(historyTexts);
   const people = useQuery({

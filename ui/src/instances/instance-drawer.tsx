@@ -20,9 +20,9 @@ import { instanceTexts } from "./instance-texts.ts";
 interface InstanceDrawerProps {
   readonly project: string;
   readonly head: Project;
-  /** Null: one is to be made. */
+  /** Null: a new one. */
   readonly id: string | null;
-  /** Null: there is none with the id. */
+  /** Null: no resource has the id. */
   readonly instance: Instance | null;
   readonly onClose: () => void;
 }
@@ -42,7 +42,7 @@ export function InstanceDrawer(props: InstanceDrawerProps) {
   );
 }
 
-/** A form with an id, which one that is to be made does not have yet. */
+/** Form with the id, which a new instance does not have yet. */
 interface NamedForm extends InstanceForm {
   readonly id: string;
 }
@@ -58,7 +58,7 @@ function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawer
   const mayEdit = isAtLeast(useRole(project), "editor");
   const present = useMemo(() => presentOf(instance), [instance]);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
-  // A new one has its id in the form, and is asked for by it.
+  // A new one has its id in the form, and the dialog refers to it by that.
   const typedId = useRef("");
   const edit = useEdit<NamedForm>({
     project,

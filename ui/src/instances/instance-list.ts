@@ -1,4 +1,4 @@
-/** The instances of a project, and what of them a form edits. */
+/** The instances of a project, and the members that a form edits. */
 import { queryOptions } from "@tanstack/react-query";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
@@ -12,18 +12,18 @@ export function instanceListQuery(project: string) {
   });
 }
 
-/** All but what is only read: members that this version does not know go back as they came. */
+/** All members except read-only ones: unknown members are sent back unchanged. */
 export function toInstanceForm({ id: _id, revision: _revision, etag: _etag, ...form }: Instance): InstanceForm {
   return form;
 }
 
-/** Its name in the first language that it has one in. */
+/** Its name in the first language that has one. */
 export function instanceDisplayName({ name, id }: Instance, languages: readonly string[]): string {
   if (typeof name === "string") return name || id;
   return languages.map((language) => name[language]).find((text) => text) ?? Object.values(name)[0] ?? id;
 }
 
-/** Proxies make different things of such an id in a path, so that it has no address. */
+/** Proxies rewrite such an id in a path in different ways, so it has no address. */
 export function hasAddress(id: string): boolean {
   return id !== "." && id !== ".." && !/[/\\]/.test(id);
 }

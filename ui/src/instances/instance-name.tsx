@@ -13,7 +13,7 @@ interface InstanceNameProps {
   readonly onChange: (name: string | LocalizedText) => void;
 }
 
-/** One name, or one for each language. */
+/** Fields for one name, or for a name in each language. */
 export function InstanceName({ name, languages, problemAt, onChange }: InstanceNameProps) {
   const texts = useTexts(instanceTexts);
   const isOne = typeof name === "string";

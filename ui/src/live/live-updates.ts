@@ -53,7 +53,7 @@ class Stream {
   #last: string | null = null;
   #poll: ReturnType<typeof setInterval> | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
-  /** When it was asked; null: it was not. */
+  /** Time of the request; null: none was sent. */
   #revision: number | null = null;
 
   constructor(source: LiveSource) {
@@ -92,7 +92,7 @@ class Stream {
         this.#hear(event);
       }
     } catch (error) {
-      // It is not theirs to hear, or not to be heard through what is in between.
+      // The user lacks permission, or a proxy in between blocks the stream.
       if (signal.aborted) return;
       // Data on the screen may no longer be permitted, for example after a role was revoked.
       if (isAdminError(error) && [403, 404].includes(error.status)) this.#source.changed(null);

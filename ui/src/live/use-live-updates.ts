@@ -1,4 +1,4 @@
-/** Live updates for as long as a screen shows: what changed is read again where it is on the screen. */
+/** Live updates while a screen is shown: changed data on the screen is refetched. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";

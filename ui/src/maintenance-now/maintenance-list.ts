@@ -5,7 +5,7 @@ import { untilNextTransition } from "../occurrence/listed-clock.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** To do anything to maintenance. */
+/** Role required to change maintenance. */
 export const requiredRole: Role = "operator";
 
 export function maintenanceNowQuery(project: string) {

@@ -31,7 +31,7 @@ interface StartMaintenanceProps {
   readonly onClose: () => void;
 }
 
-/** Two steps: what, and once more what it does. Nothing is sent before the second. */
+/** Two steps: the form, then a confirmation with its effect. Nothing is sent before the second. */
 export function StartMaintenance({ project, run, head, onClose }: StartMaintenanceProps) {
   const texts = useTexts(maintenanceNowTexts);
   const key = draftKey(useSession().actor, `${project}/maintenance-now`);

@@ -6,7 +6,7 @@ import { recurrenceTexts } from "./recurrence-texts.ts";
 import type { WindowFieldsProps } from "./when-fields.tsx";
 import { type NamedWindowForm, withField } from "./window-form.ts";
 
-/** Days on which it does not take place. */
+/** Field for the dates that the rule skips. */
 export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
   const texts = useTexts(recurrenceTexts);
   const [date, setDate] = useState("");
@@ -80,7 +80,7 @@ export function withException(form: NamedWindowForm, date: string): NamedWindowF
   return withField(form, "except", [...new Set([...(form.except ?? []), date])].sort());
 }
 
-/** `Sun, 27 Dec 2026`; what is no date as it is. */
+/** `Sun, 27 Dec 2026`; other text unchanged. */
 export function useDateText(): (date: string) => string {
   const { locale } = useLanguage();
   const format = new Intl.DateTimeFormat(locale, {

@@ -9,7 +9,7 @@ import { windowTexts } from "./window-texts.ts";
 
 interface OutcomeFieldsProps extends WindowFieldsProps {
   readonly head: Project;
-  /** One that was started by hand says it always: its usual end is another. */
+  /** Always sent for maintenance started by hand, whose default is different. */
   readonly isByHand: boolean;
 }
 

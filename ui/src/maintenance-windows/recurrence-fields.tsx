@@ -74,7 +74,7 @@ function onceOnly({ repeat: _, except: __, ...form }: NamedWindowForm): NamedWin
   return form;
 }
 
-/** @param kept the rule that there was */
+/** @param kept the previous rule */
 function repeatOf(kind: Frequency | "rule", { start }: NamedWindowForm, kept: string | undefined): string {
   if (kind === "rule") return kept ?? printRule(usualRule("WEEKLY", start));
   const before = kept === undefined ? null : readRule(kept);
@@ -92,7 +92,7 @@ interface NearestProps {
   readonly onChoose: (start: string) => void;
 }
 
-/** The first time has to be one of the rule's own: where the server knows one that is near, it is a button. */
+/** The first time must match the rule: a near match that the server suggests is a button. */
 function Nearest({ problem = "", onChoose }: NearestProps) {
   const texts = useTexts(recurrenceTexts);
   const { instant } = useFormats();

@@ -61,7 +61,10 @@ export function printRule({ frequency, interval, days, monthDay, end }: RuleChoi
   return parts.flatMap(([name, value]) => (value === "" ? [] : [`${name}=${value}`])).join(";");
 }
 
-/** Initial rule of a frequency; it contains the first occurrence. @param start wall-clock time */
+/**
+ * Initial rule of a frequency; it contains the first occurrence.
+ * @param start wall-clock time
+ */
 export function usualRule(frequency: Frequency, start: string): RuleChoice {
   const weekday = weekdayOf(start);
   return {
@@ -87,7 +90,7 @@ export function movedRule(text: string, from: string, to: string): string {
   return JSON.stringify(moved) === JSON.stringify(rule) ? text : printRule(moved);
 }
 
-/** Which weekday of its month a date is: the fourth Sunday. Of `isLast`, it is the last too. */
+/** Position of a date among the same weekdays of its month: the fourth Sunday. With `isLast`, it is also the last. */
 export function weekOfMonth(start: string): { readonly place: number; readonly isLast: boolean } {
   const day = Number(start.slice(8, 10));
   const inMonth = new Date(Date.UTC(Number(start.slice(0, 4)), Number(start.slice(5, 7)), 0)).getUTCDate();
@@ -122,7 +125,7 @@ function readEnd(parts: ReadonlyMap<string, string>): RuleEnd | null {
     return number === null ? null : { kind: "count", count: number };
   }
   if (until === undefined) return { kind: "never" };
-  // One with a time of day is more than a date can say.
+  // A time of day does not fit in a date.
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(until) ?? [];
   return day === undefined ? null : { kind: "until", date: `${year}-${month}-${day}` };
 }
@@ -157,7 +160,7 @@ function movedMonthDay(monthDay: MonthDay, from: string, to: string): MonthDay {
   return monthDay.place === was.place ? { kind: "weekday", place: is.place, weekday } : monthDay;
 }
 
-/** Null: it is none that a rule takes. */
+/** Null: not valid in a rule. */
 function numberIn(text: string): number | null {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null;
 }

@@ -48,7 +48,7 @@ export function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceF
   );
 }
 
-/** None: that of the first time. */
+/** Empty: the weekday of the first time. */
 function shownDays(days: readonly Weekday[], start: string): readonly Weekday[] {
   const own = weekdayOf(start);
   return days.length > 0 || own === null ? days : [own];
@@ -160,7 +160,7 @@ function yearLater(start: string): string {
   return Number.isNaN(year) || year === 0 ? "2099-12-31" : `${year + 1}-12-31`;
 }
 
-/** As the language of the console calls a day of the week. */
+/** Name of a weekday in the language of the console. */
 function useWeekdayName(): (day: Weekday, width: "long" | "short") => string {
   const { locale } = useLanguage();
   // The fifth of January 1970 was a Monday.

@@ -18,7 +18,7 @@ interface ScopeFieldsProps extends WindowFieldsProps {
 
 const kinds = ["project", "platforms", "instances"] as const;
 
-/** The whole project, or some platforms, or some of up to a thousand instances. */
+/** Field for the scope: the whole project, some platforms, or some of up to a thousand instances. */
 export function ScopeFields({ project, head, form, problemAt, onChange }: ScopeFieldsProps) {
   const texts = useTexts(windowTexts);
   const known = useKnown(project, head);
@@ -70,7 +70,7 @@ function useKnown(project: string, head: Project): Readonly<Record<"platforms" |
     queryFn: () => admin.listAll("listPolicies", { project }),
   });
   return {
-    // These two are there without a policy too.
+    // These two exist without a policy too.
     platforms: [...new Set(["android", "ios", ...(policies.data ?? []).map(({ id }) => id)])].map((id) => ({
       value: id,
       label: id,

@@ -5,7 +5,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 interface ShiftNotes {
   /** Planned for a time that the clock skips: when it starts instead, `2026-03-29T03:30`. */
   readonly skippedTo: string | null;
-  /** Planned for a time that comes twice; the first counts. */
+  /** Planned for a time that occurs twice; the first counts. */
   readonly isDoubled: boolean;
   /** The clock shifts between start and end: how long it lasts, in milliseconds. */
   readonly length: number | null;

@@ -25,9 +25,9 @@ import { windowTexts } from "./window-texts.ts";
 export interface WindowDrawerProps {
   readonly project: string;
   readonly head: Project;
-  /** Null: one is to be made. */
+  /** Null: a new one. */
   readonly id: string | null;
-  /** Null: there is none with the id. */
+  /** Null: no resource has the id. */
   readonly window: MaintenanceWindow | null;
   readonly initial?: WindowBeginning | undefined;
   readonly onClose: () => void;
@@ -88,7 +88,7 @@ export function WindowEditor(props: WindowEditorProps) {
 function useWindowEdit({ project, id, window, initial: beginning, taken }: WindowEditorProps, title: (id: string) => string) {
   const [initial] = useState(() => initialForm(beginning, taken));
   const present = useMemo(() => presentOf(window), [window]);
-  // A new one has its id in the form, and is asked for by it.
+  // A new one has its id in the form, and the dialog refers to it by that.
   const typedId = useRef("");
   const edit = useEdit<NamedWindowForm>({
     project,
@@ -174,7 +174,7 @@ function problemOfId(id: string, taken: readonly string[], texts: { readonly idW
   return taken.includes(id) ? texts.idTaken : undefined;
 }
 
-/** An id that was suggested, and not chosen, goes with the day. */
+/** A suggested id that the user did not edit follows the date. */
 function withSuggestion(before: NamedWindowForm, after: NamedWindowForm, id: string | null, taken: readonly string[]) {
   const isSuggested = id === null && before.start !== after.start && before.id === suggestedId(before.start, taken);
   return isSuggested && after.start !== "" ? { ...after, id: suggestedId(after.start, taken) } : after;

@@ -1,4 +1,4 @@
-/** A window as a form has it: as the server takes it, with an id that one which is to be made does not have yet. */
+/** Form of a window: the request body, with the id, which a new window does not have yet. */
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
@@ -29,7 +29,10 @@ export function toWindowForm({ id: _, origin: __, revision: ___, etag: ____, ...
   return form;
 }
 
-/** Form of a new window; without a beginning, it is planned for the next night. @param now epoch ms */
+/**
+ * Form of a new window; without a beginning, it is planned for the next night.
+ * @param now epoch ms
+ */
 export function newForm(beginning: WindowBeginning | undefined, zone: string, now: number): NamedWindowForm {
   const { start, zone: at, end, instances, platforms } = beginning ?? { start: nextNight(zone, now), zone };
   const length = end === undefined ? Number.NaN : wallToInstant(end, at) - wallToInstant(start, at);
@@ -64,13 +67,13 @@ export function scopeKind({ platforms, instances }: WindowForm): ScopeKind {
   return instances ? "instances" : "project";
 }
 
-/** @param names what is chosen of that kind */
+/** @param names chosen ids of that kind */
 export function withScope(form: NamedWindowForm, kind: ScopeKind, names: readonly string[]): NamedWindowForm {
   const { platforms: _, instances: __, ...others } = form;
   return { ...others, ...(kind === "project" ? {} : { [kind]: names }) };
 }
 
-/** With another start: an end on the clock moves with it, and so does what a rule says of the first day. */
+/** Changes the start. An end on the clock moves with it, and so do parts of a rule that refer to the first day. */
 export function withStart(form: NamedWindowForm, start: string): NamedWindowForm {
   const by = wallMs(start) - wallMs(form.start);
   const end = form.end === undefined || Number.isNaN(by) ? form.end : shifted(form.end, by);
@@ -82,21 +85,21 @@ export function withStart(form: NamedWindowForm, start: string): NamedWindowForm
   };
 }
 
-/** Ends at a time on the clock, after the length that it has. */
+/** Replaces the duration by the end on the clock that it leads to. */
 export function withEnd(form: NamedWindowForm): NamedWindowForm {
   const { duration, ...others } = form;
   const end = shifted(form.start, parseDuration(duration ?? "") ?? 2 * 3_600_000);
   return { ...others, end };
 }
 
-/** Lasts as long as it is between its two times on the clock. */
+/** Replaces the end by the duration between its two times on the clock. */
 export function withDuration(form: NamedWindowForm): NamedWindowForm {
   const { end, ...others } = form;
   const length = wallMs(end ?? "") - wallMs(form.start);
   return { ...others, duration: length > 0 ? printDuration(length) : usualLength };
 }
 
-/** Without the field where there is nothing in it. */
+/** Omits the field if it is empty. */
 export function withField<Key extends keyof NamedWindowForm>(
   form: NamedWindowForm,
   key: Key,

@@ -1,4 +1,4 @@
-/** The windows of a project, and what the server says of one while it is typed. */
+/** The windows of a project, and the server's check of one during typing. */
 import { queryOptions } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
 import type { Role } from "drawbridge-rules/people/role.ts";
@@ -8,7 +8,7 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** To plan maintenance, and to do anything to it. */
+/** Role required to plan and change maintenance. */
 export const requiredRole: Role = "operator";
 
 export function windowListQuery(project: string) {
@@ -20,7 +20,7 @@ export function windowListQuery(project: string) {
 
 const DAY = 86_400_000;
 
-/** In force and to come within a year, as published. */
+/** Active and upcoming within a year, as published. */
 export function nextOccurrencesQuery(project: string, window: string) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "next", window),
@@ -38,7 +38,10 @@ interface WindowCheck {
   readonly schedule: readonly ListedOccurrence[] | null;
 }
 
-/** Dry run of a window on the server; publishes nothing. @param etag null: a new window */
+/**
+ * Dry run of a window on the server; publishes nothing.
+ * @param etag null: a new window
+ */
 export function windowCheckQuery(project: string, id: string, form: WindowForm, etag: string | null) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),

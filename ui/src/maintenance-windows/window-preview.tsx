@@ -98,7 +98,7 @@ function Mark({ children }: { readonly children: string }) {
   );
 }
 
-/** Nothing on most days. */
+/** Usually empty. */
 export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrence }) {
   const texts = useTexts(windowTexts);
   const days = useDayNames();

@@ -15,7 +15,7 @@ import { useApplyManifest } from "./use-apply-manifest.ts";
 
 const empty = { text: "" };
 
-/** A manifest is pasted or chosen, looked at, and applied. */
+/** Form to paste or choose a manifest, review it, and apply it. */
 export function ApplyManifest({ project }: { readonly project: string }) {
   const texts = useTexts(manifestTexts);
   const { actions } = useSharedTexts();
@@ -137,7 +137,7 @@ interface UndoneProps {
   readonly onChoose: (isChosen: boolean) => void;
 }
 
-/** Changes by others that the text does not know of. */
+/** Changes by others that the manifest does not include. */
 function Undone({ drift, isChosen, onChoose }: UndoneProps) {
   const texts = useTexts(manifestTexts);
   const { paths } = useSharedTexts();

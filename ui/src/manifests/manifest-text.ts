@@ -1,4 +1,4 @@
-/** A manifest as text: read, and put into a file. */
+/** Reads a manifest as text, and saves it to a file. */
 import { queryOptions } from "@tanstack/react-query";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -10,7 +10,7 @@ export function manifestTextQuery(project: string) {
   });
 }
 
-/** A file of the browser's, by a link that is there for a moment. */
+/** Downloads a file, by a temporary link. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
   const link = document.createElement("a");

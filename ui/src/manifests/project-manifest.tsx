@@ -10,7 +10,7 @@ import classes from "./manifest.module.css";
 import { download, manifestTextQuery } from "./manifest-text.ts";
 import { manifestTexts } from "./manifest-texts.ts";
 
-/** The configuration of a project as one text: to keep in a file, and to bring back from one. */
+/** The configuration of a project as one text, to save to a file and to apply from one. */
 export function ProjectManifest({ project }: { readonly project: string }) {
   const texts = useTexts(manifestTexts);
   const manifest = useQuery(manifestTextQuery(project));

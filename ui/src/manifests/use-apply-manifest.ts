@@ -15,7 +15,7 @@ interface ApplyManifestRun {
   /** Changes since the last apply that this manifest would overwrite. */
   readonly drift: readonly Drift[];
   readonly error: Error | null;
-  /** @param overwrite whether what was changed another way may be undone */
+  /** @param overwrite true if changes made outside the manifest may be undone */
   readonly look: (text: string, overwrite: boolean) => Promise<ReviewOutcome>;
   readonly forget: () => void;
 }

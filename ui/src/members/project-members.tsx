@@ -19,7 +19,7 @@ type OpenMember = string | undefined;
 
 interface ProjectMembersProps {
   readonly project: string;
-  /** Where the address says what is open; else it is forgotten with the page. */
+  /** Absent: the address does not hold the open member, and a reload closes it. */
   readonly open?: OpenMember;
   readonly onOpen?: (open: OpenMember) => void;
 }

@@ -62,7 +62,7 @@ export function AddLanguage({ form, onChange, onAdded }: AddLanguageProps) {
       }}
       onKeyDown={(event) => {
         if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-        // It adds, and is no part of what is published; what is chosen from the list is put in first.
+        // Adds a language, and is no field of the published form; a choice from the list fills the field first.
         event.preventDefault();
         if (event.currentTarget.getAttribute("aria-activedescendant") === null) add(typed);
       }}

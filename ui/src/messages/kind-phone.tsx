@@ -18,7 +18,7 @@ export function KindPhone(props: KindPhoneProps) {
   return props.kind === "default" ? <ReminderPhone {...props} /> : <GatePhone {...props} kind={props.kind} />;
 }
 
-/** An app that asks /gate, and goes on running below the notice. */
+/** An app that asks /gate and keeps running below the notice. */
 function GatePhone(props: KindPhoneProps & { readonly kind: "recommended" | "announced" }) {
   const texts = useTexts(messageTexts);
   const { kind, form, published, context } = props;
@@ -93,7 +93,7 @@ function MaintenancePhone(props: KindPhoneProps) {
   );
 }
 
-/** A window that speaks for itself. */
+/** Window with a message of its own. */
 function OwnText({ project, form, context }: KindPhoneProps) {
   const texts = useTexts(messageTexts);
   const { ownText } = context;
@@ -129,7 +129,7 @@ export function WindowLink({ project, window }: { readonly project: string; read
   );
 }
 
-/** Where windows are changed, which this screen knows by its address alone. */
+/** Screen for editing windows, known here by its path only. */
 const timeline = "/projects/$project/timeline" as "/projects/$project/messages";
 
 function hostOf(link: string): string {

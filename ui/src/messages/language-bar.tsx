@@ -12,7 +12,7 @@ interface LanguageBarProps {
   readonly form: MessageForm;
   readonly policies: Policies;
   readonly shown: readonly string[];
-  /** There is room for one alone. */
+  /** There is room for one language only. */
   readonly isOne: boolean;
   readonly onShow: (languages: readonly string[]) => void;
 }

@@ -15,7 +15,7 @@ interface LanguageListProps {
   readonly onAdded: (language: string) => void;
 }
 
-/** The languages of the project, in their order: one is added, one goes, another one becomes the first. */
+/** The languages of the project in order: add one, remove one, or make another one the first. */
 export function LanguageList({ form, problem, onChange, onAdded }: LanguageListProps) {
   const texts = useTexts(messageTexts);
   const { languageName } = useFormats();

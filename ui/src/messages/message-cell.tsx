@@ -27,7 +27,7 @@ interface MessageCellProps {
   readonly onFocus: () => void;
 }
 
-/** One text in one language: to be typed, with what is wrong about it and what apps get where it is missing. */
+/** Field for one text in one language, with its faults and the fallback that apps get without it. */
 export function MessageCell(props: MessageCellProps) {
   const { form, kind, language, policies, problem, isReadOnly, onChange, onFocus } = props;
   const id = useId();

@@ -35,7 +35,7 @@ export function toMessageForm({
   return { ...head, languages, messages: { ...emptyForm.messages, ...messages }, titles: { ...noTitles, ...titles } };
 }
 
-/** A kind without any text is left out: then it is the built-in one. */
+/** Omits kinds without any text: apps get the default message. */
 export function toSentForm({ messages, titles, ...head }: MessageForm): ProjectForm {
   const written = { messages: withTexts(messages), titles: withTexts(titles) };
   return { ...head, ...Object.fromEntries(Object.entries(written).filter(([, texts]) => Object.keys(texts).length > 0)) };
@@ -45,17 +45,17 @@ function withTexts(texts: Readonly<Record<string, LocalizedText>>): Readonly<Rec
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => Object.keys(text).length > 0));
 }
 
-/** Undefined takes the title away. */
+/** Undefined removes the title. */
 export function withTitle(form: MessageForm, kind: ScreenKind, language: string, text: string | undefined): MessageForm {
   const { [language]: _, ...others } = form.titles[kind];
   const titles = text === undefined ? others : { ...form.titles[kind], [language]: text };
   return { ...form, titles: { ...form.titles, [kind]: titles } };
 }
 
-/** Undefined takes the text away; "" is a text too, that says nothing. */
+/** Undefined removes the text; "" is an empty text. */
 export function withText(form: MessageForm, kind: Kind, language: string, text: string | undefined): MessageForm {
   const { [language]: known, ...others } = form.messages[kind];
-  // One that is there keeps its place: the first of a message counts where the project's first language is not among them.
+  // An existing text keeps its place: the first of a message counts if the project's first language has none.
   const changed = known === undefined ? { ...others, [language]: text } : { ...form.messages[kind], [language]: text };
   const texts = text === undefined ? others : (changed as LocalizedText);
   return { ...form, messages: { ...form.messages, [kind]: texts } };
@@ -71,7 +71,7 @@ export function withLanguage(form: MessageForm, language: string): MessageForm {
   return form.languages.includes(language) ? form : { ...form, languages: [...form.languages, language] };
 }
 
-/** With every text in it. */
+/** Removes a language with all its texts. */
 export function withoutLanguage(form: MessageForm, language: string): MessageForm {
   const untitled = screenKinds.reduce((changed, kind) => withTitle(changed, kind, language, undefined), form);
   const without = kinds.reduce((changed, kind) => withText(changed, kind, language, undefined), untitled);
@@ -88,12 +88,12 @@ export function lacksFirstLanguage({ languages: [first], messages }: MessageForm
   return first !== undefined && written.length > 0 && !hasLanguage(written, first);
 }
 
-/** Kinds with a text in the language that shows anything. */
+/** Kinds with a text in the language that is not empty. */
 export function writtenIn(form: MessageForm, language: string): readonly Kind[] {
   return kinds.filter((kind) => (form.messages[kind][language] ?? "") !== "");
 }
 
-/** Texts of any message that phones do not find, each once with all that it lacks. */
+/** Languages whose texts some phones do not find, each once with the tags of those phones. */
 export function findUnfoundTexts(form: MessageForm): readonly UnfoundText[] {
   const missing = new Map<string, Set<string>>();
   for (const texts of [...Object.values(form.messages), ...Object.values(form.titles)]) {
@@ -104,7 +104,7 @@ export function findUnfoundTexts(form: MessageForm): readonly UnfoundText[] {
   return [...missing].map(([language, tags]) => ({ language, missing: [...tags] }));
 }
 
-/** With the texts of one language in another one too, where that has none. */
+/** Copies the texts of one language to another one that lacks them. */
 export function withCopied(form: MessageForm, from: string, to: string): MessageForm {
   const withMessages = kinds.reduce(
     (changed, kind) => {

@@ -6,13 +6,16 @@ import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 
-/** Milliseconds: what apps are told changes with the clock too. */
+/** Milliseconds: answers to apps also change with the clock. */
 const askEvery = 30_000;
 
 /** Milliseconds: the server looks no farther ahead. */
 const farthest = 366 * 86_400_000;
 
-/** Active and upcoming occurrences at an instant. @param at RFC 3339; undefined: now */
+/**
+ * Active and upcoming occurrences at an instant.
+ * @param at RFC 3339; undefined: now
+ */
 export function occurrencesQuery(project: string, at: string | undefined) {
   return queryOptions({
     queryKey: projectQueryKey(project, "maintenance", "from", at ?? ""),

@@ -6,7 +6,7 @@ import { rootRoute } from "../shell/root-route.ts";
 export interface MessageSearch {
   /** Languages shown beside each other: `de,it`. */
   readonly languages?: string | undefined;
-  /** The rest is of the phones: whose app it is, and when. */
+  /** The other parameters belong to the phones: the app, and the time. */
   readonly platform?: string | undefined;
   readonly version?: string | undefined;
   readonly instance?: string | undefined;
@@ -16,7 +16,7 @@ export interface MessageSearch {
   readonly at?: string | undefined;
   /** Shows the published texts instead of the draft. */
   readonly published?: true | undefined;
-  /** Else as the console. */
+  /** Default: as the console. */
   readonly look?: "light" | "dark" | undefined;
 }
 

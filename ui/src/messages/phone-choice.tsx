@@ -183,7 +183,7 @@ function staysHere(event: KeyboardEvent): void {
   if (event.key === "Enter") event.preventDefault();
 }
 
-/** Undefined where there is no such instant. */
+/** Undefined if there is no such instant. */
 function utc(at: number): string | undefined {
   return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }

@@ -22,7 +22,7 @@ import { type Reminder, reminderFromAnswer } from "./reminder.ts";
 import { type FilledText, fillPlaceholders, type ResolvedText, resolveText, titleIn } from "./resolved-text.ts";
 import { type Situation, situationAt } from "./situation.ts";
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last keystroke before the request. */
 const pause = 400;
 const someVersion = "1.0.0";
 
@@ -43,7 +43,7 @@ export interface PhoneContext {
   /** Window that the maintenance ends with, if it has a text of its own. */
   readonly ownText: MaintenanceWindow | null;
   readonly policy: Policy | null;
-  /** Undefined, both: not known yet. */
+  /** Both undefined: not known yet. */
   readonly config: Simulation | undefined;
   readonly maintenance: Simulation | undefined;
   /** Next maintenance of the instance, even during one; null: none is planned, or not known. */
@@ -113,11 +113,11 @@ export function configBody({ config }: PhoneContext) {
 
 export interface PhoneText extends FilledText {
   readonly source: ResolvedText["source"];
-  /** The server has said so itself, and it was not made here. */
+  /** True if the text comes from the server's answer, and was not computed here. */
   readonly isExact: boolean;
 }
 
-/** @param form what is typed, or what is published */
+/** @param form draft, or published form */
 export function phoneText(kind: Kind, form: MessageForm, context: PhoneContext): PhoneText {
   const told = resolveText(form, kind, context.lang);
   const answer = context.isPublished && isShownNow(kind, context) ? configBody(context) : null;
@@ -159,7 +159,7 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
   return values[placeholder] ?? "";
 }
 
-/** `/gate` sends to the recommended version where that is higher. */
+/** `/gate` names the recommended version if that is higher. */
 function updateTarget(policy: VersionPolicy | null, asked: string, kind: Kind): string {
   const version = parseVersion(asked);
   if (!policy || !version) return "";

@@ -19,7 +19,7 @@ interface PhoneProps {
   readonly children: ReactNode;
 }
 
-/** A phone with an app in it, and what there is to say about that. Both stand in a grid. */
+/** A phone with an app in it, and remarks about it, in a grid. */
 export function Phone({ name, appName, isDark, isDraft, notes, isApp = false, children }: PhoneProps) {
   const texts = useTexts(messageTexts);
   return (

@@ -13,12 +13,12 @@ interface PlaceholderFieldProps {
   readonly faults: readonly Fault[];
   readonly language: string;
   readonly isReadOnly: boolean;
-  /** Ids of what is said about it. */
+  /** Ids of the elements that describe it. */
   readonly describedBy: string;
   readonly onFocus: () => void;
 }
 
-/** A text that suggests placeholders where one is begun, and marks them in it: those that are right and those that are not. */
+/** Text field that suggests placeholders at an opened brace, and marks valid and invalid ones. */
 export function PlaceholderField({
   id,
   typing,

@@ -2,11 +2,11 @@
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 
 export interface Reminder {
-  /** `over`: what is told is past, or there is nothing at all. */
+  /** `over`: the announced maintenance is past, or there is none. */
   readonly state: "later" | "announced" | "in_force" | "over";
   /** Name of the instance. */
   readonly name: string;
-  /** Epoch ms, each. */
+  /** Epoch ms. */
   readonly from: number;
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface Reminder {
 export function reminderFromAnswer(answer: Simulation | undefined, now: number): Reminder | null {
   if (answer?.status !== 200) return null;
   const { instance_name, remainder_start, start_time, end_time, is_maintenance } = answer.body;
-  // Null, each, where the project wants it so: then nothing is to come.
+  // Null if the project hides them: then nothing is announced.
   const [from, start, end] = [remainder_start, start_time, end_time].map((time) => Date.parse(String(time ?? "1970-01-01")));
   const times = { name: String(instance_name), from: from ?? 0, start: start ?? 0, end: end ?? 0 };
   if (is_maintenance === true) return { ...times, state: "in_force" };

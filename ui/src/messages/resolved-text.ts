@@ -10,11 +10,11 @@ export interface ResolvedText {
   readonly text: string;
   /** Language of the text; "" if there is none. */
   readonly language: string;
-  /** `own`: written in the very language that was asked for; `none`: an empty text. */
+  /** `own`: written in the requested language; `none`: an empty text. */
   readonly source: "own" | "other" | "built_in" | "none";
 }
 
-/** With its placeholders as they are written. */
+/** With unreplaced placeholders. */
 export function resolveText({ languages, messages }: MessageForm, kind: Kind, wanted: string): ResolvedText {
   return chosenIn(languages, messages[kind], kind === "default" ? {} : defaultMessages[kind], wanted);
 }

@@ -1,4 +1,4 @@
-/** The maintenance that the phones are shown in: what is in force at an instant, or else what comes next. */
+/** The maintenance that the phones show: the active one at an instant, otherwise the next one. */
 
 import { interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import { listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";

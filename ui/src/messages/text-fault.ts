@@ -4,7 +4,7 @@ import { type Policies, platformsWithout } from "drawbridge-rules/texts/placehol
 import type { Kind } from "./message-form.ts";
 import { braces, type Fault, type ValueFault } from "./text-marks.ts";
 
-/** @param text undefined: there is none, and nothing is wrong with that */
+/** @param text undefined: no text, which is no fault */
 export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {
   if (text === undefined) return [];
   const faults = textFaults(text, kind);

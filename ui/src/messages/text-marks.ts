@@ -1,7 +1,7 @@
-/** Where placeholders are in a text that is being typed. */
+/** Finds placeholders in a text during typing. */
 import type { Placeholder, TextFault } from "drawbridge-rules/texts/message.ts";
 
-/** A placeholder that is right, and would leave a hole in the sentence where the platforms have no value for it. */
+/** A valid placeholder without a value on the platforms, which would leave a gap in the sentence. */
 export interface ValueFault {
   readonly kind: "no_value_on";
   readonly from: number;
@@ -17,7 +17,7 @@ interface Brace {
   readonly to: number | null;
 }
 
-/** Each `{` that opens something: of `{{` neither does. As the server reads them. */
+/** Each `{` that opens a placeholder, by the server's rules: neither brace of `{{` does. */
 export function* braces(text: string): Generator<Brace> {
   let at = 0;
   for (let from = text.indexOf("{"); from >= 0; from = text.indexOf("{", at)) {
@@ -41,7 +41,7 @@ export interface OpenPlaceholder {
 
 /** Placeholder that is being typed at the caret; null: none. */
 export function findOpenPlaceholder(text: string, caret: number): OpenPlaceholder | null {
-  // Only what is before the caret has been begun: what comes behind may close another one.
+  // Only text before the caret counts: a brace after it may close another placeholder.
   for (const { from, to } of braces(text.slice(0, caret))) {
     if (to !== null) continue;
     const last = text.lastIndexOf("{", caret - 1);
@@ -56,7 +56,7 @@ interface Inserted {
   readonly caret: number;
 }
 
-/** The rest of a placeholder that was there goes with what was typed of it. */
+/** Also replaces the rest of an existing placeholder. */
 export function withPlaceholder(text: string, from: number, caret: number, placeholder: Placeholder): Inserted {
   const rest = text.slice(caret).replace(/^[a-z_]*\}/, "");
   const before = `${text.slice(0, from)}{${placeholder}}`;
@@ -69,7 +69,7 @@ interface TextPart {
   readonly mark: "placeholder" | "fault" | null;
 }
 
-/** The whole text in pieces, for what is drawn behind it. Faults of the text as a whole have no place of their own. */
+/** The whole text in pieces, for the marks drawn behind it. Faults of the text as a whole have no position. */
 export function markedParts(text: string, faults: readonly Fault[]): readonly TextPart[] {
   const wrong = faults.filter(({ kind }) => kind !== "too_long" && kind !== "empty");
   const right = [...braces(text)].flatMap(({ from, to }) =>
@@ -89,7 +89,7 @@ export function markedParts(text: string, faults: readonly Fault[]): readonly Te
   return at < text.length ? [...parts, { from: at, text: text.slice(at), mark: null }] : parts;
 }
 
-/** 1-based, both. */
+/** Both 1-based. */
 interface TextPosition {
   readonly line: number;
   readonly column: number;

@@ -1,4 +1,4 @@
-/** The caret of a text with placeholders: what is begun at it, and where it goes after one was put in. */
+/** The caret of a text with placeholders: suggestions at it, and its position after an insertion. */
 
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
@@ -6,17 +6,17 @@ import { findOpenPlaceholder, type OpenPlaceholder, withPlaceholder } from "./te
 
 export interface Typing {
   readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Null: nothing is suggested. */
+  /** Null: no suggestions. */
   readonly begun: OpenPlaceholder | null;
   /** Entries of `placeholders` that complete the typed part. */
   readonly suggested: readonly Placeholder[];
   readonly active: number;
   readonly activate: (index: number) => void;
   readonly typed: (text: string) => void;
-  /** The caret was put somewhere else. */
+  /** Called when the caret moves. */
   readonly moved: () => void;
   readonly close: () => void;
-  /** Suggests at the caret, without anything typed. */
+  /** Opens the suggestions at the caret, before any input. */
   readonly open: () => void;
   readonly choose: (placeholder: Placeholder) => void;
   /** Shows a part of the text. */

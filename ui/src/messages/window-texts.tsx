@@ -13,7 +13,7 @@ interface WindowTextsProps {
   readonly languages: readonly string[];
 }
 
-/** The windows that say something else than the project while they are on. */
+/** Windows with messages of their own, which apps get while they are active. */
 export function WindowTexts({ project, windows, languages }: WindowTextsProps) {
   const texts = useTexts(messageTexts);
   const { languageName, list } = useFormats();

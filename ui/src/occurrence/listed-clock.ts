@@ -2,7 +2,7 @@
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 
-/** Milliseconds: nothing is published when a window begins by the clock, or is held over its end. */
+/** Milliseconds: no commit announces that a window begins by the clock, or is held past its end. */
 const askEvery = 30_000;
 
 /**
@@ -17,7 +17,7 @@ export function untilNextTransition(list: MaintenanceList | undefined, now: numb
   return Math.min(atMost, ...instants.map((instant) => (instant > now ? instant - now + 250 : 1000)));
 }
 
-/** Active, and past the end that was planned. */
+/** Active, past its planned end. */
 export function isOverdue(occurrence: ListedOccurrence, now: number): boolean {
   return listedState(occurrence, now) === "in_force" && Date.parse(occurrence.planned_end) <= now;
 }

@@ -23,7 +23,7 @@ interface OccurrenceDrawerProps {
   readonly project: string;
   readonly head: Project;
   readonly occurrence: ListedOccurrence;
-  /** Its rule; null: it is gone, or not read yet. */
+  /** Its window; null: deleted, or not loaded yet. */
   readonly window: MaintenanceWindow | null;
   readonly onClose: () => void;
   readonly onEditRule: () => void;

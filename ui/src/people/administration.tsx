@@ -31,7 +31,7 @@ export function Administration({ person, people }: AdministrationProps) {
   );
 }
 
-/** Reviews of the installation: it is no project, and what it holds is not proposed. */
+/** Reviews for the installation: it is no project, and its changes cannot be proposed. */
 const ofServer = { project: "", isProposable: false } as const;
 
 function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {

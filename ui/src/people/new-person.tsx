@@ -14,7 +14,7 @@ import { peopleTexts } from "./people-texts.ts";
 const fields = ["name", "login"];
 const empty: PersonRequest = { name: "", login: "" };
 
-/** An account, and the link by which its owner comes in. */
+/** Form for a new account; creates the link with which the person signs in first. */
 export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const texts = useTexts(peopleTexts);
   const { actions } = useSharedTexts();

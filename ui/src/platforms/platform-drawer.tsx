@@ -18,9 +18,9 @@ import { UpdateLinkText } from "./update-link-text.tsx";
 
 interface PlatformDrawerProps {
   readonly head: Project;
-  /** Null: one is to be made. */
+  /** Null: a new one. */
   readonly id: string | null;
-  /** Null: there is none with the id. */
+  /** Null: no resource has the id. */
   readonly policy: Policy | null;
   readonly onClose: () => void;
 }
@@ -40,7 +40,7 @@ export function PlatformDrawer(props: PlatformDrawerProps) {
   );
 }
 
-/** With the name, which one that is to be made does not have yet. Which versions may run goes along as it is. */
+/** Form with the name, which a new platform does not have yet. The version policy is sent back unchanged. */
 interface NamedForm extends PolicyForm {
   readonly id: string;
 }

@@ -5,12 +5,12 @@ import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 type Store = NonNullable<PolicyForm["store"]>;
 
 type UpdateLink =
-  /** Such as a web app, which has nowhere to get an update from. */
+  /** No store: such as a web app, whose update is a reload. */
   | { readonly kind: "not_needed" }
   | { readonly kind: "own" | "project"; readonly link: string; readonly store: Store }
   | { readonly kind: "missing"; readonly store: Store };
 
-/** Null: a platform that has none by its name has to say which. */
+/** Null: a platform without a store of its own name has to name one. */
 export function defaultStore(platform: string): Store | null {
   if (platform === "android") return "android";
   return platform === "ios" ? "apple" : null;

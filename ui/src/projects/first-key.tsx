@@ -13,12 +13,12 @@ import { firstStepsTexts } from "./first-steps-texts.ts";
 
 interface FirstKeyProps {
   readonly project: string;
-  /** Its text; null: not made here. */
+  /** Its text; null: created elsewhere. */
   readonly made: string | null;
   readonly onMade: (key: string) => void;
 }
 
-/** The key that apps ask with, made where it is needed first. */
+/** Creates the project's first read key. */
 export function FirstKey({ project, made, onMade }: FirstKeyProps) {
   const texts = useTexts(firstStepsTexts);
   const keys = useQuery(readKeyListQuery(project)).data ?? [];

@@ -53,11 +53,11 @@ function Step({ title, children }: { readonly title: string; readonly children: 
 
 interface RequestProps {
   readonly project: string;
-  /** Null: none was made here. */
+  /** Null: none was created here. */
   readonly apiKey: string | null;
 }
 
-/** Code with the key that was made here, and whether an app has asked. */
+/** Code with the key created here, and the app that asked last. */
 function FirstRequest({ project, apiKey }: RequestProps) {
   const texts = useTexts(firstStepsTexts);
   const hasKeys = (useQuery(readKeyListQuery(project)).data ?? []).some(({ state }) => state === "active");

@@ -12,7 +12,7 @@ import { blankProject, findDuplicateIds, isId, type NewProject, newProjectManife
 import { NewInstances, NewPlatforms } from "./new-project-parts.tsx";
 import { newProjectTexts } from "./new-project-texts.ts";
 
-/** One form, one review, one commit: a project with everything that apps need to be answered. */
+/** One form, one review, one commit: creates a project with everything that reads need. */
 export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => void }) {
   const texts = useTexts(newProjectTexts);
   const { language } = useLanguage();

@@ -1,4 +1,4 @@
-/** A project that is to be made: what the form holds, and the manifest that it becomes. */
+/** A new project: its form, and the manifest to apply. */
 
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
@@ -8,7 +8,7 @@ export interface NewPlatform {
   readonly id: string;
   /** "": every version may run. */
   readonly minimum: string;
-  /** Only of a platform that has none by its name. */
+  /** Only for platforms without a store of their own name. */
   readonly store?: PolicyForm["store"];
 }
 
@@ -40,7 +40,7 @@ export function blankProject(language: string): NewProject {
   };
 }
 
-/** `Acme News 2` → `acme-news-2`: what an id can be made of. */
+/** `Acme News 2` → `acme-news-2`: suggests an id. */
 export function suggestProjectId(name: string): string {
   return name
     .normalize("NFD")
@@ -53,7 +53,7 @@ export function suggestProjectId(name: string): string {
     .replace(/-+$/, "");
 }
 
-/** As the server takes it. */
+/** As the server accepts it. */
 export function isId(text: string): boolean {
   return /^[a-z0-9-]{1,63}$/.test(text);
 }
@@ -75,7 +75,7 @@ export function newProjectManifest({ id, name, languages, platforms, stores, ins
   };
 }
 
-/** Ids that are given more than once, by their place in the manifest: `platforms.ios`. */
+/** Duplicate ids, by their path in the manifest: `platforms.ios`. */
 export function findDuplicateIds(project: NewProject): readonly { readonly path: string; readonly index: number }[] {
   return (["platforms", "instances"] as const).flatMap((list) => {
     const ids = project[list].map(({ id }) => id);

@@ -10,7 +10,7 @@ export type Blocker =
   | { readonly kind: "role"; readonly role: Role }
   /** Authors cannot approve their own proposals. */
   | { readonly kind: "author" }
-  /** A token that counts as no person. */
+  /** Token that belongs to no person. */
   | { readonly kind: "noPerson" }
   | { readonly kind: "approved" }
   | { readonly kind: "unapproved" }
@@ -27,7 +27,10 @@ export function isAuthor({ author }: Pick<Proposal, "author">, { actor, person }
   return author.actor === actor || (author.person !== null && author.person === person?.id);
 }
 
-/** Null: approval is allowed. @param role of the user in the project */
+/**
+ * Null: approval is allowed.
+ * @param role of the user in the project
+ */
 export function approvalBlocker(proposal: Proposal, approver: Approver, role: Role | null): Blocker | null {
   if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
   if (isAuthor(proposal, approver)) return { kind: "author" };
@@ -39,7 +42,10 @@ export function approvalBlocker(proposal: Proposal, approver: Approver, role: Ro
   return isTheirs ? { kind: "approved" } : null;
 }
 
-/** Null: they may. @param members of the project; undefined: not known yet */
+/**
+ * Null: allowed.
+ * @param members of the project; undefined: not known yet
+ */
 export function publicationBlocker(
   proposal: ProposalDetail,
   role: Role | null,
@@ -53,7 +59,7 @@ export function publicationBlocker(
   return null;
 }
 
-/** Guards that came to speak against it since it was proposed. */
+/** Guards that have begun to block it since it was proposed. */
 export function blockingGuards({ plan, override }: ProposalDetail): readonly Guard[] {
   const guards = plan?.refusals.flatMap(({ guard }) => guard ?? []) ?? [];
   return [...new Set(guards)].filter((guard) => guard !== "four_eyes" && !override.includes(guard));

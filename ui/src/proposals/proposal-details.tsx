@@ -31,7 +31,7 @@ interface Looked {
 export function ProposalDetails({ project, proposal }: ProposalDetailsProps) {
   const [looked, setLooked] = useState<Looked>(() => lookedAt(proposal));
   const isChanged = looked.hash !== proposal.hash;
-  // It was approved while one looked: what is proposed is the same.
+  // Another user approved it in the meantime; its content is the same.
   if (!isChanged && looked.wasApproved !== (proposal.state === "approved")) setLooked(lookedAt(proposal));
   return (
     <Stack gap="md">

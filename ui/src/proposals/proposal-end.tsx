@@ -19,7 +19,7 @@ interface ProposalEndProps extends ProposalVerbsProps {
   readonly onClose: () => void;
 }
 
-/** No, and why. */
+/** Rejects or withdraws a proposal, with a reason. */
 export function RejectProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
   const texts = useTexts(proposalTexts);
   const say = useNotifyDone();

@@ -50,7 +50,7 @@ function Steps({ commits }: { readonly commits: readonly Commit[] }) {
   );
 }
 
-/** Null: it went after 30 days. */
+/** Null: deleted after 30 days. */
 function proposalEvent({ changes: [change] }: Commit): ProposalEvent | null {
   if (!change?.after) return null;
   const after = change.after.state as ProposalState;

@@ -1,4 +1,4 @@
-/** The proposals of a project: those that wait, and those that were closed within 30 days. */
+/** The proposals of a project: open ones, and those closed within 30 days. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { projectQueryKey } from "../query-key.ts";

@@ -76,7 +76,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
   );
 }
 
-/** Or has ended. Of any other key, whether it may end is said where it is ended. */
+/** Also for a key that has ended. For other keys, the revocation shows the advice. */
 function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey): boolean {
   return state !== "active" || (rehearsal === null && (expires_at !== null || replaced_by !== null));
 }

@@ -1,4 +1,4 @@
-/** The read keys of a project, and what a form makes one from. */
+/** The read keys of a project, and the form of a new one. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
@@ -12,7 +12,7 @@ import { usageEvery } from "../usage/usage-list.ts";
 export const requiredRole: Role = "owner";
 
 export function readKeyListQuery(project: string) {
-  // It says who asks too, which no commit tells of.
+  // It includes the last use, which no commit announces.
   return queryOptions({
     queryKey: projectQueryKey(project, "keys"),
     queryFn: () => admin.listAll("listReadKeys", { project }),
@@ -32,7 +32,7 @@ export interface ReadKeyForm {
   /** Text of an imported key. */
   readonly value: string;
   readonly endpoints: "both" | Endpoint;
-  /** None: every one. */
+  /** Empty: all. */
   readonly platforms: readonly string[];
   readonly instances: readonly string[];
   /** On the browser's clock; "": never. */

@@ -7,7 +7,7 @@ import { valueText } from "./value-text.ts";
 
 interface ConflictChoiceProps {
   readonly conflicts: readonly Conflict[];
-  /** Undefined: the field goes. */
+  /** Undefined: the field is removed. */
   readonly onChoose: (conflict: Conflict, value: unknown) => void;
 }
 

@@ -15,14 +15,14 @@ interface EditFormProps<Form> {
   readonly onDone: (outcome: ReviewOutcome) => void;
   /** Absent: the form is the screen itself. There is nothing to close, and its buttons stay in sight. */
   readonly onCancel?: () => void;
-  /** Beside the others, at the other end: to delete it. */
+  /** At the other end of the button row, such as *Delete*. */
   readonly extraAction?: ReactNode;
   /** The user may view the form but not edit it. */
   readonly isReadOnly?: boolean;
   readonly children: ReactNode;
 }
 
-/** A form with everything that goes on around one: what was restored, what others did, what is wrong, and the buttons. */
+/** Form with its surroundings: restored input, changes by others, problems, and buttons. */
 export function EditForm<Form>({
   edit,
   fields,

@@ -11,7 +11,7 @@ export interface Present<Form> {
 
 export interface EditState<Form> {
   readonly form: Form;
-  /** Null: it is to be made. */
+  /** Null: a new resource. */
   readonly base: Present<Form> | null;
   readonly conflicts: readonly Conflict[];
   /** Base of the form before the conflicts; after a reload they are detected again from it. */
@@ -41,7 +41,7 @@ export function resolveConflict<Form>(state: EditState<Form>, conflict: Conflict
   return { ...state, form, conflicts, undecided: conflicts.length > 0 ? state.undecided : null };
 }
 
-/** Returns whether two forms have the same there, `name.de`; a list is one value. */
+/** Returns whether two forms agree at a path, such as `name.de`; a list is one value. */
 export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
   let [one, other]: [unknown, unknown] = [a, b];
   for (const key of field.split(".")) {
@@ -52,7 +52,10 @@ export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
   return isDeepEqual(one, other);
 }
 
-/** Null: there is nothing to keep. @param at epoch ms */
+/**
+ * Null: no input to keep.
+ * @param at epoch ms
+ */
 export function toDraft<Form>(state: EditState<Form>, initial: Form, at: number): Draft<Form> | null {
   if (!isDirty(state, initial)) return null;
   return { form: state.form, base: state.conflicts.length > 0 ? state.undecided : state.base, at };
@@ -64,8 +67,9 @@ export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>
 }
 
 /**
- * Which field of a form a problem is of: `instances.eu-1.name` → `name`, by the pointer (which is of the body), or by the path
- * without what the form is of. @param own path in the manifest: `instances.eu-1`
+ * Field of a form that a problem refers to, `instances.eu-1.name` → `name`: by the pointer into the body, or by the path below the
+ * resource.
+ * @param own path in the manifest: `instances.eu-1`
  */
 export function findProblemField({ path, pointer }: ProblemItem & { readonly pointer?: string }, own: string): string {
   if (pointer?.startsWith("#/")) return pointer.slice(2).split("/").map(decodeURIComponent).join(".");

@@ -57,7 +57,7 @@ function VersionFrom({ at, ...app }: { readonly platform: string; readonly versi
   );
 }
 
-/** Where it is wider than the dialog, the arrow keys move it. */
+/** Scrolls by arrow keys if it is wider than the dialog. */
 const focusable = { viewportProps: { tabIndex: 0 } };
 
 /** An address in one column does not push the other out of sight. */

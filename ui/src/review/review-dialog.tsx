@@ -48,7 +48,7 @@ export default function ReviewDialog({ change, onEnd }: ReviewDialogProps) {
   );
 }
 
-/** Every step in which there is nothing to decide. */
+/** The steps without a decision. */
 function Waiting({
   step,
   onAgain,
@@ -110,7 +110,7 @@ function Looking({ change, step, onPublish, onClose }: LookingProps) {
   const hasReason = !needsReason || reason.trim() !== "";
   const isPublishing = step.kind === "publishing";
   const decide = (propose: boolean) => void onPublish({ reason: reason.trim(), override: passed, propose });
-  // Proposing is for what a second person may pass, and no other guard is passed by it.
+  // A proposal only passes the guard that requires a second person.
   const isProposable = change.isProposable !== false && answer.reviewed !== undefined;
   const mayPropose = isProposable && blocked.every((guard) => (guard as string) === "four_eyes");
   return (

@@ -72,13 +72,13 @@ export class ReviewRun {
     this.#stopWaiting();
   }
 
-  /** Now, instead of when the server is found to answer. */
+  /** Immediately, instead of when the server responds again. */
   again(): Promise<void> {
     this.#stopWaiting();
     return this.#next();
   }
 
-  /** @param notice what to say above what is found */
+  /** @param notice shown above the preview */
   async plan(notice: ReactNode = null): Promise<void> {
     this.#stopWaiting();
     this.#next = () => this.plan();
@@ -119,7 +119,7 @@ export class ReviewRun {
       }
       this.#next = () => this.plan();
       this.#isOpen = false;
-      // A guard that was silent when it was looked at.
+      // A guard that did not block the previewed change.
       if (isRefused(error)) return this.plan();
       await this.#failed(error);
     }

@@ -10,11 +10,11 @@ export interface ReviewedChange {
   readonly title: string;
   /** Initial text of the reason field. */
   readonly reason?: string;
-  /** Takes something away: the button is red. */
+  /** The change deletes something: the button is red. */
   readonly isDanger?: boolean;
-  /** False: it is no configuration, and what is no configuration cannot be proposed. True unless said. */
+  /** False: not part of the configuration, so that it cannot be proposed. Default: true. */
   readonly isProposable?: boolean;
-  /** Passed on as it is to a function of the admin client. Called with `dry_run` first, and again whenever something moved. */
+  /** Options for a function of the admin client. Called with `dry_run` first, and again whenever the state has changed. */
   readonly request: (options: ChangeOptions) => Promise<ChangeAnswer>;
   /** Called on 412: someone else has published first. Without it, the review reports that and can only be closed. */
   readonly onStale?: (since: Since | null) => Promise<Stale>;
@@ -26,7 +26,7 @@ export interface ReviewedChange {
 export type Stale = { readonly kind: "again"; readonly notice: ReactNode } | { readonly kind: "left" };
 
 export type ReviewOutcome =
-  /** Null: the answer was lost on its way, and it is so now. */
+  /** Null: the answer was lost, but the change has taken effect. */
   | { readonly kind: "published"; readonly answer: ChangeAnswer | null }
   | { readonly kind: "proposed"; readonly proposal: string }
   | { readonly kind: "closed" };

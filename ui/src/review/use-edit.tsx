@@ -31,21 +31,24 @@ interface EditOptions<Form> {
   readonly project: string;
   /** Key of the draft: `instances/eu-1`. A component with another one needs another `key` too. */
   readonly resource: string;
-  /** Where it stands in the manifest: `instances.eu-1`; "" of the project itself. Problems are told by it. */
+  /** Path in the manifest, `instances.eu-1`; "" for the project itself. Problems refer to it. */
   readonly path: (form: Form) => string;
   /** Title of the review. */
   readonly title: (form: Form) => string;
-  /** False: it is no configuration, and cannot be proposed. True unless said. */
+  /** False: not part of the configuration, so that it cannot be proposed. Default: true. */
   readonly isProposable?: boolean;
-  /** As it is, from a query that live updates keep fresh; null: it is to be made. */
+  /** Published version, from a query that live updates refetch; null: a new resource. */
   readonly present: Present<Form> | null;
   /** Initial form of a new resource. Must be the same object at each call. */
   readonly initial: Form;
-  /** True if one that is to be made can be published as it begins, before anything is typed. */
+  /** True if a new resource can be published without any input. */
   readonly isReady?: boolean;
-  /** As it is at this moment, asked of the server; null: it is not there. */
+  /** Fetches the present version from the server; null: it does not exist. */
   readonly read: () => Promise<Present<Form> | null>;
-  /** Hands `options` on as they are. @param etag null: it is to be made */
+  /**
+   * Passes `options` on unchanged.
+   * @param etag null: a new resource
+   */
   readonly send: (form: Form, etag: string | null, options: ChangeOptions) => Promise<ChangeAnswer>;
 }
 
@@ -54,11 +57,11 @@ export interface Edit<Form> {
   readonly change: (form: Form) => void;
   /** True if there is anything to publish. */
   readonly isDirty: boolean;
-  /** Epoch ms at which what was restored had been typed; null: nothing was. */
+  /** Epoch ms at which restored input had been typed; null: none was restored. */
   readonly restoredAt: number | null;
   /** The resource was deleted; publishing re-creates it. */
   readonly isGone: boolean;
-  /** Have to be decided before it can be reviewed. */
+  /** Conflicts that the user has to resolve before the review. */
   readonly conflicts: readonly Conflict[];
   readonly choose: (conflict: Conflict, value: unknown) => void;
   /** Server's problem with a field of the form: `name.de`; `id` of a new resource. */
@@ -66,7 +69,7 @@ export interface Edit<Form> {
   /** Problems outside these fields; the path "" is the form as a whole. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
   readonly discard: () => void;
-  /** Opens the review. `closed`: nothing was done, and the form is as it was. */
+  /** Opens the review. `closed`: nothing was published, and the form is unchanged. */
   readonly review: () => Promise<ReviewOutcome>;
 }
 
@@ -79,7 +82,7 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
   const [restoredAt, setRestoredAt] = useState(restored?.at ?? null);
   const [state, setState] = useState(() => beginEdit(restored, present, initial));
   const [problems, setProblems] = useState<readonly ProblemItem[]>([]);
-  // An answer comes back to what has been typed since it was asked for.
+  // The user may have typed more since the request.
   const latest = useRef(state);
 
   const settle = useCallback(

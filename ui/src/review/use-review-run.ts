@@ -17,7 +17,7 @@ export function useReviewRun(change: ReviewedChange, onEnd: (outcome: ReviewOutc
   return [run, useSyncExternalStore(run.watch, () => run.step)];
 }
 
-/** A moment after, so that a server that answers but not to this is not asked without a pause. */
+/** After a pause: a server that responds, but not to this request, must not be asked in a loop. */
 function whenAnswering(go: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {

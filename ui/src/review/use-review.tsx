@@ -1,6 +1,6 @@
 /**
- * The one way in which the console changes anything that has a review: `await review({ project, title, request })`. It asks the
- * server what would happen, shows it, and publishes what was looked at and nothing else.
+ * The only way to make a reviewed change in the console: `await review({ project, title, request })`. It previews the change on the
+ * server, shows the preview, and publishes exactly that.
  */
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
@@ -12,7 +12,7 @@ type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
 const ReviewContext = createContext<Review | null>(null);
 
 const loadDialog = () => import("./review-dialog.tsx");
-/** Not part of the first load: no page needs it at first. */
+/** Loaded later: no page needs it initially. */
 const ReviewDialog = lazy(loadDialog);
 
 interface Open {

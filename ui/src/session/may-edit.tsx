@@ -4,14 +4,14 @@ import { isAtLeast, useRole } from "./session.ts";
 
 interface MayEditProps {
   readonly project: string;
-  /** `editor` unless said: that changes the configuration. */
+  /** Default: `editor`, which is required to change the configuration. */
   readonly role?: Role;
   readonly children: ReactNode;
   /** Rendered for other users; default: nothing. */
   readonly otherwise?: ReactNode;
 }
 
-/** Shows what takes a role to those who have it. */
+/** Shows its children to users with a role. */
 export function MayEdit({ project, role = "editor", children, otherwise = null }: MayEditProps) {
   return isAtLeast(useRole(project), role) ? children : otherwise;
 }

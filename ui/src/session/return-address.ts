@@ -3,13 +3,13 @@
 const storageKey = "drawbridge-return";
 const root = "/console/";
 
-/** Leaves for the page on which people sign in. */
+/** Leaves for the sign-in page. */
 export function redirectToSignIn(): void {
   sessionStorage.setItem(storageKey, location.pathname + location.search + location.hash);
   location.assign("/sign-in");
 }
 
-/** The address that was kept, once; null: none. */
+/** Returns the stored address once; null: none. */
 export function takeReturnAddress(): string | null {
   const kept = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);

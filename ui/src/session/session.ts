@@ -39,7 +39,7 @@ export function roleIn({ administrator, roles }: WhoAmI, project: string): Role 
   return roles.find((grant) => grant.project === project)?.role ?? null;
 }
 
-/** Ends this session, or every one of this person, and leaves. */
+/** Ends this session, or all sessions of this person, and leaves the console. */
 export async function signOut(queries: QueryClient, everywhere: boolean): Promise<void> {
   if (everywhere) await admin.signOutEverywhere();
   else await admin.signOut();

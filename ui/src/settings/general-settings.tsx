@@ -145,14 +145,17 @@ function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
   );
 }
 
-/** Only digits are taken, so that the form has a number; the server checks its bounds. @param text "": the default */
+/**
+ * Accepts only digits, so that the form has a number; the server checks its bounds.
+ * @param text "": the default
+ */
 function withLimit(form: ProjectForm, text: string): ProjectForm {
   const { lock_out_limit_percent: _, ...others } = form;
   const digits = text.replaceAll(/\D/g, "").slice(0, 3);
   return digits === "" ? others : { ...others, lock_out_limit_percent: Number(digits) };
 }
 
-/** With null as the word that a form can hold for it. */
+/** Replaces null by a word, since form fields hold texts. */
 function presentOf(head: Versioned<Project> | null) {
   if (!head) return null;
   const { id: _id, revision: _revision, ...form } = head.value;

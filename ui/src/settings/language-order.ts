@@ -1,6 +1,6 @@
 /** Languages of a project in order, and parsing of an added one. */
 
-/** `languages` with the one at `index` one place further up (-1) or down (1); the same where there is no such place. */
+/** Moves the language at `index` up (-1) or down (1) by one; unchanged at either end. */
 export function moveLanguage(languages: readonly string[], index: number, by: -1 | 1): readonly string[] {
   const target = index + by;
   const [one, other] = [languages[index], languages[target]];
@@ -8,7 +8,7 @@ export function moveLanguage(languages: readonly string[], index: number, by: -1
   return languages.map((language, at) => (at === index ? other : at === target ? one : language));
 }
 
-/** A BCP 47 tag in its usual spelling, of a tag or of a language's name; null: it is neither. */
+/** Parses a BCP 47 tag, or a language's name, to a canonical tag; null: neither. */
 export function parseLanguageTag(typed: string, known: ReadonlyMap<string, string>): string | null {
   const text = typed.trim();
   const byName = [...known].find(([, name]) => name.toLowerCase() === text.toLowerCase());

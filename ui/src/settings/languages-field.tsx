@@ -14,7 +14,7 @@ interface LanguagesFieldProps {
   readonly onChange: (languages: readonly string[]) => void;
 }
 
-/** Languages in their order, of which the first stands in for all others. */
+/** Field for the languages in order; the first is the fallback for all others. */
 export function LanguagesField({ languages, isReadOnly = false, problemAt, onChange }: LanguagesFieldProps) {
   const texts = useTexts(settingsTexts);
   const problem = problemAt("languages");
@@ -43,7 +43,7 @@ export function LanguagesField({ languages, isReadOnly = false, problemAt, onCha
   );
 }
 
-/** Without bullets, a list is none to some screen readers unless it is said. */
+/** Some screen readers see a list without bullets only if it has the role. */
 const listRole = "list";
 
 interface LanguageRowProps extends Omit<LanguagesFieldProps, "problemAt"> {
@@ -136,7 +136,7 @@ function AddLanguage({ languages, onAdd }: AddLanguageProps) {
         }}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.defaultPrevented || typed.trim() === "") return;
-          // Not the form around it.
+          // Does not submit the form around it.
           event.preventDefault();
           add(typed);
         }}

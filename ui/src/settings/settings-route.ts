@@ -18,9 +18,9 @@ export const settingsSections = [
 export type SettingsSection = (typeof settingsSections)[number];
 
 interface SettingsSearch {
-  /** The first unless said. */
+  /** Default: the first. */
   readonly section?: SettingsSection | undefined;
-  /** The id of what is open in it: a platform, a member, a feed. */
+  /** Id of the open platform, member or feed. */
   readonly edit?: string | undefined;
   readonly create?: true | undefined;
 }

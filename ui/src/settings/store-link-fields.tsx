@@ -13,7 +13,7 @@ interface StoreLinkFieldsProps {
 const names = ["android", "apple"] as const;
 export const storeLinkFields: readonly string[] = ["stores", ...names.map((name) => `stores.${name}`)];
 
-/** One link to each store. */
+/** Fields for the link to each store. */
 export function StoreLinkFields({ stores = {}, problemAt, onChange }: StoreLinkFieldsProps) {
   const texts = useTexts(settingsTexts);
   const change = (name: (typeof names)[number], link: string) => {

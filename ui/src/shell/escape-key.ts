@@ -14,7 +14,7 @@ addEventListener(
   { capture: true },
 );
 
-/** A list or a menu that is open closes first. */
+/** An open list or menu closes first. */
 function isOwn(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.dataset.mantineStopPropagation === "true";
 }

@@ -7,10 +7,10 @@
 const remembered = 60;
 /** Milliseconds in which other code, such as a new screen, may set the focus first. */
 const timeout = 50;
-/** Milliseconds: what a list lets go while it is scrolled was left on purpose. */
+/** Milliseconds after scrolling: a list that drops its focused row while it scrolls is left alone. */
 const scrolling = 300;
 
-/** The last that is part of the page itself. */
+/** The last focused element outside of dialogs and menus. */
 let lastFocusedInPage: HTMLElement | null = null;
 /** Containers that appear and disappear, such as dialogs and menus, latest first. */
 let passing: readonly HTMLElement[] = [];
@@ -30,7 +30,7 @@ addEventListener("focusin", ({ target }) => {
 
 addEventListener("focusout", ({ target, relatedTarget }) => {
   if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
-  // Chromium says it of what is being removed too, before it is.
+  // Chromium also fires this for an element that is about to be removed.
   queueMicrotask(() => {
     if (target === current && canHaveFocus(target) && document.hasFocus()) current = null;
   });
@@ -45,7 +45,7 @@ new MutationObserver(() => {
 
 function giveBack(): void {
   timer = undefined;
-  // An element that is disabled for a moment is waited for.
+  // Waits for an element that is disabled briefly.
   if (!isNowhere() || (current?.isConnected && !canHaveFocus(current))) return;
   const dialogs = document.querySelectorAll<HTMLElement>('[aria-modal="true"]');
   const top = dialogs[dialogs.length - 1];
@@ -58,7 +58,7 @@ function placeFor(dialog: HTMLElement | undefined): HTMLElement | null {
   return (lastFocusedInPage && successor(lastFocusedInPage)) ?? document.querySelector<HTMLElement>("#content h1");
 }
 
-/** The element that a list has put in its place when it was drawn again: of the same kind and name. */
+/** Replacement of the element after a list was redrawn: same kind and name. */
 function successor(gone: HTMLElement): HTMLElement | null {
   const name = nameOf(gone);
   const alike = [...document.querySelectorAll<HTMLElement>(`#content ${gone.localName}`)];

@@ -10,7 +10,7 @@ export function lazyScreen<Module extends Record<string, unknown>, Name extends 
   return lazyRouteComponent(() => load().catch(() => loadAgain(load)), name);
 }
 
-/** The router reloads a page whose files are gone, as after an update; from a server that is away there is nothing to reload. */
+/** The router reloads a page whose files are gone, as after an update; while the server is unreachable, a reload would fail. */
 async function loadAgain<Module>(load: () => Promise<Module>): Promise<Module> {
   await connection.answering();
   return load();

@@ -7,7 +7,7 @@ export interface NavigationEntry {
   readonly screen: ScreenName;
   /** Path of its route. */
   readonly path: string;
-  /** After `g`: goes there. */
+  /** Key that opens the screen after `g`. */
   readonly shortcut: string;
 }
 

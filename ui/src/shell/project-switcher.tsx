@@ -10,12 +10,12 @@ import { type NavigationEntry, projectEntries } from "./navigation.ts";
 import { useShortcut } from "./shortcut.ts";
 import { useScreenLocation } from "./use-screen-location.ts";
 
-/** No project has it as its id. */
+/** Value that no project id can have. */
 const newProject = "+";
 /** Maximum number of projects shown in the list. */
 const most = 50;
 
-/** From one project to another, on the same screen. */
+/** Switches to another project on the same screen. */
 export function ProjectSwitcher() {
   const { shell } = useSharedTexts();
   const place = useScreenLocation();
@@ -56,7 +56,7 @@ export function ProjectSwitcher() {
       filter={({ options, search }) => {
         if (search === shownLabel) return options;
         const found = options.filter((option) => "value" in option && matches(option, search));
-        // Where there are more than are shown, the way to another one is still there.
+        // With more projects than the list shows, the search still finds the others.
         return [...found.filter(isProject).slice(0, most), ...found.filter((option) => !isProject(option))];
       }}
     />

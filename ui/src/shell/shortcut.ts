@@ -76,7 +76,7 @@ addEventListener("keydown", (event) => {
   found.act();
 });
 
-/** Also in a dialog, which is about one thing alone. */
+/** Also ignored in dialogs. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || target.closest("input, textarea, select, [role=dialog]") !== null;

@@ -23,10 +23,10 @@ interface AnswerPanelProps {
   readonly zone: string;
 }
 
-/** Milliseconds after which an answer of the present is one of the past. */
+/** Milliseconds after which an answer for the present is stale. */
 const tooOld = 45_000;
 
-/** The answer, first in words and then in bytes. Until it is there, the one before it, which says of when it is. */
+/** The answer, in words and then in bytes. While it loads, the previous one, with its instant. */
 export function AnswerPanel({ project, question, at, isMoving, zone }: AnswerPanelProps) {
   const texts = useTexts(simulatorTexts);
   const query = useQuery({ ...simulationQuery(project, question, at), placeholderData: keepPreviousData });

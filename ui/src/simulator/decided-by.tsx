@@ -21,7 +21,7 @@ interface DecidedByProps {
   readonly at: string | null;
 }
 
-/** Where in the configuration it is said, with a way there. */
+/** The parts of the configuration that decide the answer, with links. */
 export function DecidedBy({ project, question, policy, deciders, instant, clock, zone, hasMessage, at }: DecidedByProps) {
   const texts = useTexts(simulatorTexts);
   const { occurrences } = deciders;
@@ -55,7 +55,7 @@ export function DecidedBy({ project, question, policy, deciders, instant, clock,
   );
 }
 
-/** There too it is shown as this app would show it. */
+/** The linked screen shows it for the same app. */
 function messageSearch({ platform, version, lang }: ConfigQuestion, at: string | null) {
   return { platform, version, ...(lang === "" ? {} : { lang }), ...(at === null ? {} : { at }) };
 }

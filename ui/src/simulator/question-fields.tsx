@@ -80,10 +80,10 @@ function ConfigFields({ project, platform }: { readonly project: string; readonl
   );
 }
 
-/** So that fields beside one another stand on one line, however long the hints are. */
+/** Keeps fields in a row aligned, whatever the length of their hints. */
 const hintBelow: ("label" | "input" | "description" | "error")[] = ["label", "input", "description", "error"];
 
-/** A policy may name hundreds. */
+/** Maximum number of suggestions: a policy may name hundreds. */
 const maxSuggested = 5;
 
 function Suggestions({ policy }: { readonly policy: Policy | undefined }) {
@@ -125,7 +125,7 @@ function InstanceField({ project }: { readonly project: string }) {
   );
 }
 
-/** A letter typed is no step to go back by. */
+/** Replaces the history entry: *Back* must not undo single letters. */
 function useChange(): (search: SimulatorSearch) => void {
   const navigate = simulatorRoute.useNavigate();
   return (search) => {

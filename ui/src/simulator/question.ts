@@ -11,7 +11,10 @@ export interface ConfigQuestion {
 
 export type Question = ConfigQuestion | { readonly ask: "maintenance"; readonly instance: string; readonly lang: string };
 
-/** Null: something is still to be said. @param platform as the address has it, or the one that is meant where it names none */
+/**
+ * Null: incomplete.
+ * @param platform of the address, otherwise the default
+ */
 export function readQuestion(search: SimulatorSearch, platform: string): Question | null {
   const lang = search.lang?.trim() ?? "";
   if (search.ask === "maintenance") {
@@ -33,7 +36,7 @@ export function toSimulationQuery(question: Question, at: string | null): Simula
   };
 }
 
-/** Below the address of the read API, as an app asks it. */
+/** Path below the URL of the read API, as apps request it. */
 function pathOf(question: Question): string {
   const asked: Readonly<Record<string, string>> =
     question.ask === "config"
@@ -45,6 +48,6 @@ function pathOf(question: Question): string {
 
 /** Shell command; quotes in user input are escaped. */
 export function curlCommand(origin: string, question: Question): string {
-  // `URLSearchParams` leaves no quote as it is.
+  // `URLSearchParams` escapes every quote.
   return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}${pathOf(question).replaceAll("'", "%27")}'`;
 }

@@ -6,20 +6,20 @@ import { projectQueryKey } from "../query-key.ts";
 import { admin, adminUntil } from "../server-connection.ts";
 import { type Question, toSimulationQuery } from "./question.ts";
 
-/** An answer with what it is the answer to, so that it is never taken for another one. */
+/** An answer with its request, so that it is never taken for another one. */
 export interface AnsweredQuestion {
   readonly question: Question;
-  /** RFC 3339; null: it was asked for the present. */
+  /** RFC 3339; null: the present. */
   readonly at: string | null;
   /** Epoch ms. */
   readonly askedAt: number;
   readonly simulation: Simulation;
 }
 
-/** Milliseconds: however long the present holds, it is looked at again. */
+/** Maximum milliseconds between two requests for the present. */
 const mostOld = 30_000;
 
-/** Moving on aborts the request. */
+/** A move to another instant aborts the request. */
 export function simulationQuery(project: string, question: Question, at: string | null) {
   return queryOptions({
     queryKey: projectQueryKey(project, "simulate", at ?? "now", JSON.stringify(question)),
@@ -59,7 +59,7 @@ export function isSameAnswer(a: Simulation, b: Simulation): boolean {
   return saidBy(a) === saidBy(b);
 }
 
-/** The bytes that are sent: the server writes its JSON as this does. */
+/** The bytes sent: the server prints its JSON in the same way. */
 export function bodyText({ body }: Simulation): string {
   return JSON.stringify(body);
 }
@@ -73,7 +73,7 @@ function saidBy(simulation: Simulation): string {
   return [status, reason, headers["content-language"], bodyText(simulation)].join("\n");
 }
 
-/** Milliseconds for which an answer of the present is true, by what it says itself. */
+/** Milliseconds for which an answer for the present is valid, by its own fields. */
 function holdsFor(answered: AnsweredQuestion | undefined): number {
   const seconds = /max-age=(\d+)/.exec(answered?.simulation.headers["cache-control"] ?? "")?.[1];
   return seconds === undefined ? mostOld : Math.min(mostOld, Number(seconds) * 1000 + 250);

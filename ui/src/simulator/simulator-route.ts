@@ -11,13 +11,13 @@ export interface SimulatorSearch {
   readonly version?: string | undefined;
   readonly instance?: string | undefined;
   readonly lang?: string | undefined;
-  /** RFC 3339, in an address also a duration from now; the present unless said. */
+  /** RFC 3339, in a link also a duration from now; default: the present. */
   readonly at?: string | undefined;
-  /** IANA; the browser's unless said. */
+  /** IANA; default: the browser's. */
   readonly zone?: string | undefined;
   /** Range of the slider; default: a day. */
   readonly span?: SpanName | undefined;
-  /** Versions that are compared, as they are typed. */
+  /** Versions to compare, as typed. */
   readonly compare?: string | undefined;
 }
 

@@ -30,7 +30,7 @@ export function SimulatorScreen() {
   );
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last keystroke before the request. */
 const pause = 300;
 
 function Simulator({ head }: { readonly head: Project }) {

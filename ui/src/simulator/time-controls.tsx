@@ -19,7 +19,7 @@ interface TimeControlsProps {
   readonly zone: string;
 }
 
-/** The instant that is asked about: by hand, by the clock, or from change to change. */
+/** Controls for the instant of the request: typed, the present, or from change to change. */
 export function TimeControls({ project, question, chosen, zone }: TimeControlsProps) {
   const texts = useTexts(simulatorTexts);
   const { span = "day" } = simulatorRoute.useSearch();

@@ -31,7 +31,7 @@ interface TimeSliderProps {
   readonly onMove: (at: number) => void;
 }
 
-/** A stretch of time with its maintenance, and the instant that is asked about on it. */
+/** Slider over a span of time with its maintenance; the thumb is the instant of the request. */
 export function TimeSlider({ project, question, at, text, zone, span: name, onMove }: TimeSliderProps) {
   const texts = useTexts(simulatorTexts);
   const track = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function TimeSlider({ project, question, at, text, zone, span: name, onMo
       <div
         ref={track}
         className={classes.track}
-        // Else the focus goes to whatever is below.
+        // Otherwise the focus goes to the element below.
         onMouseDown={(event) => event.preventDefault()}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);

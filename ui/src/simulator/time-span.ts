@@ -39,7 +39,7 @@ export function instantAt(place: number, { from, until }: TimeSpan): number {
   return Math.min(until, Math.max(from, at));
 }
 
-/** Where a key of the slider leads; null: it is none. Beyond its end the slider shows what comes after. */
+/** Instant that a key of the slider leads to; null: another key. Past its end, the slider moves to the next span. */
 export function timeAfterKey(key: string, at: number, { from, until }: TimeSpan): number | null {
   if (key === "ArrowRight" || key === "ArrowUp") return wholeMinute(at) + minute;
   if (key === "ArrowLeft" || key === "ArrowDown") return at === wholeMinute(at) ? at - minute : wholeMinute(at);

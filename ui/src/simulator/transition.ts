@@ -16,7 +16,10 @@ export function covers({ instances, platforms }: Covering, question: Question): 
   return platforms?.includes(question.platform.toLowerCase()) ?? false;
 }
 
-/** Ordered by distance from `at`; epoch ms. @param instances of the project, all */
+/**
+ * Ordered by distance from `at`; epoch ms.
+ * @param instances of the project, all
+ */
 export function mayChangeAt(
   occurrences: readonly Covering[],
   question: Question,
@@ -30,7 +33,7 @@ export function mayChangeAt(
   return direction === "next" ? instants.filter((ms) => ms > at) : instants.filter((ms) => ms < at).reverse();
 }
 
-/** Epoch ms of the end of what is in force at `at` together with all that follows it without a gap; null: nothing is. */
+/** Epoch ms of the end of the maintenance at `at`, including all that follows without a gap; null: none is active. */
 export function endOfChain(occurrences: readonly Covering[], at: number): number | null {
   const spans = occurrences.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
   let end = at;

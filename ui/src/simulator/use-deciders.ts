@@ -1,4 +1,4 @@
-/** Windows that an answer comes from. */
+/** Windows that decide an answer. */
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type AnsweredQuestion, touchingQuery } from "./simulation.ts";
@@ -6,14 +6,14 @@ import { covers, endOfChain, isIn } from "./transition.ts";
 
 export interface Deciders {
   readonly occurrences: readonly ListedOccurrence[];
-  /** Epoch ms; null: it is in none, or that is not known yet. */
+  /** Epoch ms; null: outside of maintenance, or not known yet. */
   readonly closedUntil: number | null;
   readonly isEveryInstance: boolean;
 }
 
 const month = 31 * 86_400_000;
 
-/** @param at epoch ms that the answer is of */
+/** @param at instant of the answer, epoch ms */
 export function useDeciders(project: string, answered: AnsweredQuestion, at: number): Deciders {
   const span = spanOf(answered, at);
   const { data = [] } = useQuery({ ...touchingQuery(project, span?.from ?? 0, span?.until ?? 0), enabled: span !== null });
@@ -26,7 +26,7 @@ export function useDeciders(project: string, answered: AnsweredQuestion, at: num
   return { occurrences: ofInstances, closedUntil: null, isEveryInstance: ofInstances.length > 0 };
 }
 
-/** Null: no window has a part in it. */
+/** Null: no window decides it. */
 function spanOf({ question, simulation: { status, reason, body } }: AnsweredQuestion, at: number) {
   if (status !== 200) return null;
   if (question.ask === "config") return reason.endsWith("maintenance") ? { from: at, until: at + month } : null;

@@ -9,7 +9,7 @@ import { type Direction, mayChangeAt } from "./transition.ts";
 const day = 86_400_000;
 /** Search distances in days: most changes are near, and a list of a year, the maximum, is long. */
 const reaches = [1, 7, 31, 92, 365];
-/** Instants that are asked about, of one reach. */
+/** Instants to request, within one search distance. */
 const mostAsked = 40;
 
 type JumpState = "idle" | "looking" | "none" | "failed";

@@ -16,13 +16,13 @@ interface Verdict {
 
 interface VerdictFacts {
   readonly policy: PolicyForm | undefined;
-  /** Epoch ms at which the maintenance is over that the answer is in; null: there is none, or it is not known yet. */
+  /** Epoch ms of the end of the maintenance that the answer is in; null: none, or not known yet. */
   readonly closedUntil: number | null;
-  /** The maintenance is of every instance, and not of the project or the platform. */
+  /** The maintenance covers every instance, but not the project or the platform itself. */
   readonly isEveryInstance: boolean;
-  /** Epoch ms that is asked about. */
+  /** Instant of the request, epoch ms. */
   readonly at: number;
-  /** On the clock of the chosen zone, which it names; `clock` does not. */
+  /** Prints an instant in the chosen zone, with the zone's name; `clock` omits the name. */
   readonly instant: (at: string | number) => string;
   readonly clock: (at: string | number) => string;
 }
@@ -62,7 +62,7 @@ function ruleText(rule: string, { platform, version }: ConfigQuestion, facts: Ve
   return rule === "exempt" || rule === "blocked" || rule === "current" ? because[rule](version, platform) : rule;
 }
 
-/** The policy's own, or that of its step once it took place. */
+/** The policy's own bound, or that of its step once it has taken effect. */
 function boundAt(bound: "minimum" | "recommended", { policy, at }: VerdictFacts): string {
   const step = policy?.step;
   const isStepped = step !== undefined && !step.held && at >= wallToInstant(step.at, step.zone ?? "UTC");

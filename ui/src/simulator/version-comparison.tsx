@@ -21,7 +21,7 @@ interface VersionComparisonProps {
   readonly zone: string;
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds after the last keystroke before the request. */
 const pause = 400;
 
 /** Several versions at the same instant, side by side. */
@@ -101,7 +101,7 @@ interface ComparedProps {
   readonly show: "answer" | "message";
 }
 
-/** One cell of a version. Both ask the same, and so once. */
+/** One cell of a version. Both cells share one request. */
 function Compared({ project, question, at, show }: ComparedProps) {
   const texts = useTexts(simulatorTexts);
   const { review, states } = useSharedTexts();

@@ -1,10 +1,10 @@
-/** Versions that are compared. */
+/** Parses the versions to compare. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 
-/** Each is a question to the server. */
+/** Maximum number of versions: each is a request to the server. */
 export const maxComparedVersions = 30;
 
-/** `2.3.0, 2.4` → each once, in the order in which they are typed. */
+/** `2.3.0, 2.4` → each version once, in typed order. */
 export function versionsIn(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((version) => version !== ""))].slice(0, maxComparedVersions);
 }

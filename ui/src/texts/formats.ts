@@ -5,7 +5,7 @@ import { useLanguage } from "./language.tsx";
 import { relativeTime } from "./relative-time.ts";
 
 export interface Formats {
-  /** `21 Nov 2026, 13:05` in the zone; the browser's unless another is named. */
+  /** `21 Nov 2026, 13:05` in the zone; default: the browser's. */
   instant(at: string | number, zone?: string): string;
   /** `21 Nov 2026` in the zone. */
   date(at: string | number, zone?: string): string;
@@ -13,20 +13,26 @@ export interface Formats {
   day(at: string | number, zone?: string): string;
   /** `13:05:09` */
   time(at: string | number): string;
-  /** `13:05` on the day of `now`, otherwise with the date. @param now epoch ms */
+  /**
+   * `13:05` on the day of `now`, otherwise with the date.
+   * @param now epoch ms
+   */
   since(at: string | number, now: number): string;
-  /** `in 3 hours`; from a day on by the calendar of the zone, the browser's unless another is named. @param now epoch ms */
+  /**
+   * `in 3 hours`; from a day on by the calendar of the zone, by default the browser's.
+   * @param now epoch ms
+   */
   relative(at: string | number, now: number, zone?: string): string;
   number(value: number): string;
-  /** `38%`, `0.03%`: never 0% or 100% of what is neither. */
+  /** `38%`, `0.03%`: never rounds to 0% or 100%. */
   share(part: number, whole: number): string;
   /** `a, b and c` */
   list(items: readonly string[]): string;
-  /** The name of a language in the console's own; the tag where it has none. */
+  /** Name of a language in the console's language; the tag if it has none. */
   languageName(tag: string): string;
 }
 
-/** Where the browser is. */
+/** Time zone of the browser. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function useFormats(): Formats {

@@ -1,8 +1,8 @@
-/** Distances in time, in the largest unit of which there is a whole one. */
+/** Distances in time, in the largest unit that fits at least once. */
 import { instantToWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
 
 const DAY = 86_400_000;
-/** Milliseconds: clocks of browsers and servers differ by as much. */
+/** Milliseconds by which clocks of browsers and servers may differ. */
 const nearNow = 10_000;
 
 const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [

@@ -6,10 +6,10 @@
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
 
-/** A text, or a function that puts values into one. */
+/** Text, or function that inserts values into one. */
 type TextTree = { readonly [key: string]: string | ((...values: never[]) => string) | TextTree };
 
-/** The same keys and the same values, in other words. */
+/** The same keys with the same parameters. */
 export type Same<T> = T extends string
   ? string
   : T extends (...values: infer Values) => string
@@ -25,7 +25,7 @@ export function defineTexts<const T extends TextTree>(en: T, de: Same<T>): Texts
   return { en: en as unknown as Same<T>, de };
 }
 
-/** `one` of 1, else `many`, with the number in the place of `#`. */
+/** `one` for 1, otherwise `many`, with the number in place of `#`. */
 export function counted(count: number, one: string, many: string, locale: string): string {
   return (count === 1 ? one : many).replace("#", new Intl.NumberFormat(locale).format(count));
 }

@@ -8,7 +8,10 @@ import type { OccurrenceBar } from "./occurrence-bar.ts";
 
 const later = new WeakMap<OccurrenceBar, Map<OccurrenceState, OccurrenceBar>>();
 
-/** The same one while its state is what was read, or what it was at the last look. @param now epoch ms */
+/**
+ * Returns the same object while its state is unchanged.
+ * @param now epoch ms
+ */
 export function refreshBarState(bar: OccurrenceBar, now: number): OccurrenceBar {
   const state = listedState(bar.listed, now, bar);
   if (state === bar.state) return bar;
@@ -19,10 +22,10 @@ export function refreshBarState(bar: OccurrenceBar, now: number): OccurrenceBar 
   return changed;
 }
 
-/** Epoch ms, that moves on when one of them begins or ends. */
+/** Epoch ms; advances when one of them begins or ends. */
 export function useTransitionTime(bars: readonly OccurrenceBar[]): number {
   const [now, setNow] = useState(Date.now);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a transition has passed, the next one is waited for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a transition, waits for the next one
   useEffect(() => {
     const next = bars.reduce((least, bar) => Math.min(least, nextTransition(bar, Date.now())), Number.POSITIVE_INFINITY);
     if (next === Number.POSITIVE_INFINITY) return;
@@ -32,5 +35,5 @@ export function useTransitionTime(bars: readonly OccurrenceBar[]): number {
   return now;
 }
 
-/** Milliseconds that a timer can wait. */
+/** Maximum milliseconds of a timer. */
 const longestTimer = 2 ** 31 - 1;

@@ -15,7 +15,7 @@ interface DragGhostProps {
   readonly scale: TimeScale;
   readonly labelWidth: number;
   readonly rowHeight: number;
-  /** IANA, the first first. */
+  /** IANA, in display order. */
   readonly zones: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: read
   );
 }
 
-/** The same to a screen reader, as it changes. */
+/** Announces the same to screen readers as it changes. */
 export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" | "zones">) {
   const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();

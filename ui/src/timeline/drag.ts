@@ -5,13 +5,13 @@ import { MINUTE } from "./zone-time.ts";
 
 /** All times are epoch ms. */
 export interface Drag {
-  /** `extend`: it is in force, and its end alone goes on. */
+  /** `extend`: active, so that only its end moves. */
   readonly kind: "make" | "move" | "extend";
   readonly edge: "whole" | "start" | "end";
   readonly lane: Lane;
-  /** Row in which it is drawn. */
+  /** Row of the item. */
   readonly row: number;
-  /** Null: one is to be made. */
+  /** Null: a new window. */
   readonly bar: OccurrenceBar | null;
   readonly start: number;
   readonly end: number;
@@ -23,7 +23,7 @@ export interface Drag {
 export const step = 15 * MINUTE;
 export const fineStep = 5 * MINUTE;
 
-/** @param to where the edge, or the start of the whole, would be @param snap milliseconds @param now before which nothing begins */
+/** @param to new instant of the edge, or of the start @param snap milliseconds @param now earliest start */
 export function draggedTo(drag: Drag, to: number, snap: number, now: number): Drag {
   const { kind, edge, start, end, bar } = drag;
   const first = kind === "extend" ? Number.NEGATIVE_INFINITY : (Math.floor(now / snap) + 1) * snap;
@@ -38,7 +38,7 @@ export function draggedTo(drag: Drag, to: number, snap: number, now: number): Dr
   return { ...drag, end: Math.max(at, least) };
 }
 
-/** Empty space from one instant to another, in either direction. */
+/** Span drawn in empty space, in either direction. */
 export function spannedOver(drag: Drag, anchor: number, to: number, snap: number, now: number): Drag {
   const first = (Math.floor(now / snap) + 1) * snap;
   const [low, high] = anchor <= to ? [anchor, to] : [to, anchor];
@@ -46,7 +46,7 @@ export function spannedOver(drag: Drag, anchor: number, to: number, snap: number
   return { ...drag, start, end: Math.max(start + snap, Math.round(high / snap) * snap) };
 }
 
-/** The edge that arrows move next: all of it, its end, its start. One in force has its end alone. */
+/** Cycles what the arrow keys move: the whole, its end, its start. An active occurrence has only its end. */
 export function otherEdge({ kind, edge }: Drag): Drag["edge"] {
   if (kind === "extend") return "end";
   return edge === "end" ? "start" : "end";

@@ -6,7 +6,7 @@ interface DropConfirmationProps {
   readonly project: string;
   readonly drag: Drag;
   readonly bar: OccurrenceBar;
-  /** Also where it was left as it was. */
+  /** Also called if nothing was changed. */
   readonly onDone: () => void;
 }
 

@@ -3,17 +3,17 @@ import type { LaneItem, LaneRow } from "./lane-row.ts";
 
 export interface GridPosition {
   readonly lane: string;
-  /** Its key; "": the lane itself, where it has nothing in sight. */
+  /** Key of the item; "": the lane itself, if none of its items is visible. */
   readonly item: string;
 }
 
-/** A place with what is there now. */
+/** Position with the lane and item at it. */
 export interface ResolvedPosition {
   readonly row: number;
   readonly item: LaneItem | null;
 }
 
-/** Epoch ms: what of time is in sight. */
+/** Visible time span, epoch ms. */
 export interface VisibleRange {
   readonly from: number;
   readonly until: number;
@@ -35,7 +35,7 @@ export function positionAt(rows: readonly LaneRow[], { row, item }: ResolvedPosi
   return { lane: rows[row]?.lane.key ?? "", item: item?.key ?? "" };
 }
 
-/** The item of the same lane before (-1) or after (1) it in time; null: there is none. */
+/** Previous (-1) or next (1) item of the lane; null: none. */
 export function neighborInLane(
   rows: readonly LaneRow[],
   { row, item }: ResolvedPosition,
@@ -50,7 +50,7 @@ export function neighborInLane(
   return found ?? null;
 }
 
-/** The first (-1) or last (1) of the lane. */
+/** First (-1) or last (1) item of the lane. */
 export function endOfLane(rows: readonly LaneRow[], { row }: ResolvedPosition, by: 1 | -1): ResolvedPosition | null {
   return laneItems(rows, row).at(by === 1 ? -1 : 0) ?? null;
 }
@@ -82,7 +82,7 @@ interface ItemPlace {
   readonly item: LaneItem;
 }
 
-/** Items of all rows of the lane, in order of time. */
+/** Items of all rows of the lane, by time. */
 function laneItems(rows: readonly LaneRow[], row: number): ItemPlace[] {
   const first = row - (rows[row]?.level ?? 0);
   const own = rows.slice(first, first + (rows[first]?.levels ?? 0));

@@ -6,7 +6,10 @@ import { isAsPlanned } from "./occurrence-bar.ts";
 import { useSpanTexts } from "./span-text.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 
-/** Each is written once. @param zone in which its times are told */
+/**
+ * Memoized per item.
+ * @param zone of the times
+ */
 export function useItemText(zone: string): (item: LaneItem) => string {
   const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();

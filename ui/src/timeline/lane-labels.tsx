@@ -1,4 +1,4 @@
-/** The names of the lanes, at the left of what is scrolled. To a screen reader each row says its own. */
+/** Names of the lanes, left of the scroll area. Screen readers get the name from each row instead. */
 import { memo } from "react";
 import { useTexts } from "../texts/language.tsx";
 import type { LaneRow } from "./lane-row.ts";

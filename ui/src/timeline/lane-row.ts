@@ -1,6 +1,6 @@
 /**
- * The rows of the timeline: each lane has as many as it takes for nothing in a row to cover anything else. All are of one height,
- * so that thousands of them cost as much as those that are seen.
+ * Rows of the timeline: each lane has enough that no two items of a row overlap. All have the same height, so that only visible
+ * ones cost anything.
  */
 import type { Lane } from "./lane.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
@@ -9,19 +9,19 @@ import { forEachInBatches } from "./time-slicing.ts";
 /** Item drawn in a lane. All times are epoch ms. */
 export interface LaneItem {
   readonly key: string;
-  /** `planned`: where one that is somewhere else now was planned; `skipped`: a date that its rule leaves out. */
+  /** `planned`: original place of a moved occurrence; `skipped`: date that the rule leaves out. */
   readonly kind: "occurrence" | "planned" | "skipped";
   readonly from: number;
   readonly until: number;
   readonly window: string;
   readonly lanes: readonly string[];
-  /** Null of a skipped date. */
+  /** Null for a skipped date. */
   readonly bar: OccurrenceBar | null;
 }
 
 export interface LaneRow {
   readonly lane: Lane;
-  /** 0: the first of the lane. */
+  /** Row within the lane, from 0. */
   readonly level: number;
   /** Number of rows of the lane. */
   readonly levels: number;
@@ -29,12 +29,12 @@ export interface LaneRow {
   readonly items: readonly LaneItem[];
 }
 
-/** Pixels that an item takes at least, with the gap after it. */
+/** Minimum pixels of an item, with the gap after it. */
 export const leastWidth = 14;
 
 const items = new WeakMap<OccurrenceBar, readonly LaneItem[]>();
 
-/** One; or two where it is apart from where it was planned. */
+/** One item, or two if an occurrence was moved. */
 export function laneItems(bar: OccurrenceBar): readonly LaneItem[] {
   const known = items.get(bar) ?? createItems(bar);
   items.set(bar, known);
@@ -55,7 +55,7 @@ export function inOrderOfTime(a: LaneItem, b: LaneItem): number {
   return a.from - b.from || b.until - a.until || Number(a.key > b.key) - Number(a.key < b.key);
 }
 
-/** @param sorted in order of time @param least milliseconds that an item takes at least */
+/** @param sorted by time @param least minimum milliseconds of an item */
 export function stacked(sorted: readonly LaneItem[], least: number): LaneItem[][] {
   const levels: LaneItem[][] = [];
   const ends: number[] = [];
@@ -75,7 +75,7 @@ interface LaidLane {
   readonly rows: readonly LaneRow[];
 }
 
-/** Rows of lanes, of which those that stay the same are the same objects as before: they are not drawn again. */
+/** Rows of lanes. Unchanged rows keep their object identity, so that React skips them. */
 export class LaneRows {
   #least = 0;
   #known: ReadonlyMap<string, LaidLane> = new Map();

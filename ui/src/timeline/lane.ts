@@ -18,11 +18,11 @@ export interface LaneSource {
   readonly platforms: readonly string[];
   readonly instances: readonly Instance[];
   readonly languages: readonly string[];
-  /** Platforms and instances that occurrences name, declared or not. */
+  /** Platforms and instances of occurrences, declared or not. */
   readonly named: Iterable<string>;
 }
 
-/** The whole project, then platforms, then instances, each in order of id. */
+/** The whole project, then platforms, then instances, each sorted by id. */
 export function buildLanes({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
   const found = new Map<string, Lane>([
     [projectLane, { key: projectLane, kind: "project", id: project, name: projectName }],
@@ -36,7 +36,7 @@ export function buildLanes({ project, projectName, platforms, instances, languag
   return [...found.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || compareIds(a.id, b.id));
 }
 
-/** Keys of those that the project does not declare. */
+/** Keys of undeclared platforms and instances. */
 export function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "named">, keys: Iterable<string>): readonly string[] {
   const known = new Set([
     projectLane,

@@ -1,4 +1,4 @@
-/** An occurrence as the timeline draws it: what was planned, what came of it, and for whom, in numbers that are quick to compare. */
+/** An occurrence as the timeline draws it: planned and actual times, and scope, as numbers that are quick to compare. */
 
 import { listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { OccurrenceTimes } from "drawbridge-rules/occurrence/occurrence-state.ts";
@@ -12,7 +12,7 @@ export interface OccurrenceBar extends OccurrenceTimes {
   readonly plannedEnd: number;
   /** State by the clock, which may be ahead of the data. */
   readonly state: OccurrenceState;
-  /** Keys of whom it is for. */
+  /** Keys of the lanes that it covers. */
   readonly lanes: readonly string[];
   readonly listed: ListedOccurrence;
 }
@@ -26,7 +26,7 @@ export function laneKey(kind: "platform" | "instance", id: string): string {
 
 const barCache = new WeakMap<ListedOccurrence, OccurrenceBar>();
 
-/** The same one for what was read and not changed. */
+/** Returns the same object for unchanged data. */
 export function barFor(listed: ListedOccurrence): OccurrenceBar {
   const known = barCache.get(listed) ?? createBar(listed);
   barCache.set(listed, known);

@@ -10,11 +10,11 @@ import { useStableList } from "./use-stable-list.ts";
 import { DAY } from "./zone-time.ts";
 
 export interface ReadOccurrences {
-  /** The same list while nothing in it has changed. */
+  /** The same object while its content is unchanged. */
   readonly spans: readonly ReadSpan[];
   readonly isLoading: boolean;
   readonly error: Error | null;
-  /** There is more than was read. */
+  /** More pages exist. */
   readonly isCut: boolean;
   readonly readAgain: () => void;
 }
@@ -25,17 +25,21 @@ export interface ReadSpan {
 }
 
 const week = 7 * DAY;
-/** So that weeks begin on a Monday. */
+/** Aligns weeks to Mondays. */
 const firstMonday = 4 * DAY;
 /** Page size that a browser parses without a pause. */
 const pageLength = 2500;
 const maxPages = 12;
 /** Page size of the search for the next occurrence: usually the first one, unless canceled or completed ones come before it. */
 const nextPage = 20;
-/** Milliseconds: an end that has passed, by this clock, is not asked about more often. */
+/** Minimum milliseconds between two requests about an end that has passed by this clock. */
 const overdueRefetchInterval = 5000;
 
-/** Occurrences that overlap the time span, planned or actual. @param from epoch ms @param weeks loaded per query */
+/**
+ * Occurrences that overlap the time span, planned or actual.
+ * @param from epoch ms
+ * @param weeks loaded per query
+ */
 export function useOccurrences(project: string, from: number, until: number, weeks: 1 | 4): ReadOccurrences {
   const length = weeks * week;
   const results = useQueries({ queries: startsBetween(from, until, length).map((start) => spanQuery(project, start, length)) });
@@ -49,12 +53,12 @@ export function useOccurrences(project: string, from: number, until: number, wee
   };
 }
 
-/** One by its name, wherever it is now; null: there is none. */
+/** An occurrence by name, wherever it was moved; null: none. */
 export function namedOccurrenceQuery(project: string, name: string) {
   return queryOptions({ queryKey: projectQueryKey(project, "occurrence", name), queryFn: () => readNamed(project, name) });
 }
 
-/** The first in force or to come after an instant, within a year; null: there is none. */
+/** The first active or upcoming occurrence after an instant, within a year; null: none. */
 export function nextOccurrenceQuery(project: string, after: number) {
   const from = new Date(after).toISOString();
   const until = new Date(after + 366 * DAY).toISOString();
@@ -104,7 +108,7 @@ async function readSpan(project: string, start: number, length: number, before: 
   return isSame && occurrences.every((one, index) => one === before.occurrences[index]) ? before : { occurrences, isCut };
 }
 
-/** The one of before where it is the same; with what it is drawn as, before that is asked for. */
+/** Returns the earlier object if it is equal; its bar is computed in advance. */
 function prepared(listed: ListedOccurrence, before: ListedOccurrence | undefined): ListedOccurrence {
   const one = before && isSameOccurrence(before, listed) ? before : listed;
   laneItems(barFor(one));
@@ -115,7 +119,7 @@ function isSameOccurrence(a: ListedOccurrence, b: ListedOccurrence): boolean {
   return (Object.keys(b) as (keyof ListedOccurrence)[]).every((name) => String(a[name]) === String(b[name]));
 }
 
-/** Milliseconds until the end of a held occurrence moves, which is no commit. Other boundaries follow the clock. */
+/** Milliseconds until the end of a held occurrence moves, which no commit announces. Other boundaries follow the clock. */
 function untilHeldEnd(read: ReadSpan | undefined, now: number): number | false {
   const held = (read?.occurrences ?? []).map(barFor).filter((bar) => bar.hold && bar.start <= now && bar.end > now - DAY);
   const waits = held.map(({ end }) => Math.max(end - now + 250, overdueRefetchInterval));

@@ -1,4 +1,4 @@
-/** The day, week or month of a date, as calendars have them: without hours, and so without zones. */
+/** The calendar day, week or month of a date: without hours, and so without zones. */
 import type { TimelineView } from "./timeline-route.ts";
 import { DAY, dateText } from "./zone-time.ts";
 
@@ -27,7 +27,7 @@ export function visiblePeriod(view: TimelineView, date: string, { firstDay }: We
   return { from, until: monthsLater(from, 1) };
 }
 
-/** A date in the period so many after that of `date`. */
+/** A date in the period that is `count` periods after that of `date`. */
 export function dateAfter(view: TimelineView, date: string, count: number): string {
   if (view === "day" || view === "week") return dateText(Date.parse(date) + count * (view === "day" ? 1 : 7) * DAY);
   return monthsLater(`${date.slice(0, 7)}-01`, count);
@@ -49,7 +49,7 @@ interface Weeks {
   readonly weekend: readonly number[];
 }
 
-/** As people in the locale have it; Monday to Sunday where the browser does not say. */
+/** First weekday by the locale; Monday if the browser does not know it. */
 export function localeWeek(locale: string): WeekForm {
   const named = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => Weeks; readonly weekInfo?: Weeks };
   return named.getWeekInfo?.() ?? named.weekInfo ?? { firstDay: 1, weekend: [6, 7] };

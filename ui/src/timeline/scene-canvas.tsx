@@ -1,4 +1,4 @@
-/** The timeline itself: lanes from top to bottom, time from left to right, and of both only what is near to what is seen. */
+/** The timeline itself: lanes from top to bottom, time from left to right; only the part near the visible area is rendered. */
 import { VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type MouseEvent, type RefObject, useCallback, useState } from "react";
@@ -31,13 +31,13 @@ interface SceneCanvasProps {
   /** Visible width of the time area in pixels. */
   readonly width: number;
   readonly scroll: ScrollTime;
-  /** The first is what the scene goes by. */
+  /** The first one defines the days. */
   readonly times: readonly [ZoneTime, ...ZoneTime[]];
   readonly weekend: readonly number[];
   readonly rows: readonly LaneRow[];
   readonly store: DragStore;
   readonly mayDrag: boolean;
-  /** Id of the text that says which keys there are. */
+  /** Id of the text that explains the keys. */
   readonly hintId: string;
   readonly onOpen: (item: LaneItem) => void;
   readonly onDrop: (drag: Drag) => void;

@@ -16,7 +16,7 @@ interface LayoutInput {
   readonly declared: Omit<LaneSource, "named">;
   readonly query: string;
   readonly isBusyOnly: boolean;
-  /** Milliseconds that an item takes at least. */
+  /** Minimum milliseconds of an item. */
   readonly least: number;
 }
 

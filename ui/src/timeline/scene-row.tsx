@@ -16,7 +16,7 @@ interface SceneRowProps {
   /** Drawn time span, epoch ms. */
   readonly from: number;
   readonly until: number;
-  /** "": the lane itself; null: what is active is elsewhere. */
+  /** "": the lane itself; null: the active cell is elsewhere. */
   readonly active: string | null;
   readonly mayDrag: boolean;
   readonly laneText: (row: LaneRow) => string;
@@ -55,7 +55,9 @@ type ItemProps = Pick<SceneRowProps, "index" | "labelWidth" | "scale" | "mayDrag
   readonly isActive: boolean;
 };
 
-/** Pixels: with less its text is beside it, where there is more; and with more it stays in sight while its bar scrolls. */
+/**
+ * Pixels: below this width, the text is beside the bar if there is room; above it, the text stays visible while the bar scrolls.
+ */
 const textRoom = 72;
 const stickyWidth = 400;
 

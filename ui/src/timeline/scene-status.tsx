@@ -51,14 +51,14 @@ export function ReadFailure({ error, onAgain }: { readonly error: Error; readonl
   );
 }
 
-/** Milliseconds: asked again once in an hour, and not for each pixel that is scrolled. */
+/** Milliseconds: rounds the instant to an hour, so that scrolling does not send a request per pixel. */
 const hour = 3_600_000;
 
 function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
   const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
   const now = useNow();
-  // Also where the past is looked at, the next one is still to come.
+  // While the past is visible, the next one is still in the future.
   const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / hour) * hour));
   const found = next.data && listedState(next.data, now) === "over" ? undefined : next.data;
   return (

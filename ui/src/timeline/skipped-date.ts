@@ -1,4 +1,4 @@
-/** The dates that recurring windows leave out: nothing takes place, and the timeline shows where it would have. */
+/** Dates that recurring windows leave out, which the timeline shows. */
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
@@ -15,7 +15,7 @@ export function skippedDates(windows: readonly MaintenanceWindow[], from: number
 
 const itemCache = new WeakMap<MaintenanceWindow, Map<string, readonly LaneItem[]>>();
 
-/** The same one for what was read and not changed; none where the date is no date. */
+/** Returns the same object for unchanged data; nothing for an invalid date. */
 function itemOf(window: MaintenanceWindow, date: string): readonly LaneItem[] {
   const known = itemCache.get(window) ?? new Map<string, readonly LaneItem[]>();
   itemCache.set(window, known);

@@ -1,4 +1,4 @@
-/** Times of the timeline in words, each in the zone that it is asked for in. */
+/** Times of the timeline in words, in a given zone. */
 import { offsetAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
 import { useLanguage } from "../texts/language.tsx";
@@ -9,14 +9,23 @@ export interface SpanTexts {
   span(start: number, end: number, zone: string): string;
   /** `7 – 13 December 2026`; the second is the first date after it. */
   dates(from: string, until: string): string;
-  /** `Sun 6 Dec` @param date `2026-12-06` */
+  /**
+   * `Sun 6 Dec`
+   * @param date `2026-12-06`
+   */
   day(date: string): string;
   /** `Sunday, 6 December 2026` */
   longDay(date: string): string;
-  /** `Sun 6`, `S 6` or `6`, as there is room. @param width in pixels */
+  /**
+   * `Sun 6`, `S 6` or `6`, as there is room.
+   * @param width in pixels
+   */
   shortDay(date: string, width: number): string;
   month(date: string): string;
-  /** `02:00` @param wall as if it were UTC */
+  /**
+   * `02:00`
+   * @param wall as if it were UTC
+   */
   clock(wall: number): string;
   /** `02:00 → 03:00` */
   shift(shift: Shift): string;
@@ -32,7 +41,7 @@ type Options = Intl.DateTimeFormatOptions;
 const wholeDay: Options = { weekday: "short", day: "numeric", month: "short" };
 
 function spanTextsOf(locale: string): SpanTexts {
-  // Dates, and what a clock shows, are written as if they were UTC.
+  // Dates and wall-clock times are formatted as if they were UTC.
   const plain = (options: Options) => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
   const day = plain(wholeDay);
   const longDay = plain({ dateStyle: "full" });
@@ -42,7 +51,7 @@ function spanTextsOf(locale: string): SpanTexts {
   const number = (date: string) => String(Number(date.slice(8)));
   const clock = remembered(plain({ hour: "2-digit", minute: "2-digit" }), MINUTE);
   const datedDay = remembered(plain({ ...wholeDay, year: "numeric" }), DAY);
-  // Thousands of them are written, of few days and minutes: that is too much for a formatter of ranges.
+  // A range formatter is too slow for thousands of texts; they share few days and minutes.
   const span = (start: number, end: number, zone: string) => {
     const [from, until] = [start + offsetAt(start, zone), end + offsetAt(end, zone)];
     const begin = `${datedDay(from)}, ${clock(from % DAY)}`;

@@ -16,7 +16,7 @@ interface TimeHeaderProps {
   readonly labelWidth: number;
   readonly from: number;
   readonly until: number;
-  /** A zone beside the first is taken away. */
+  /** Removes an additional zone. */
   readonly onRemove: (zone: string) => void;
 }
 
@@ -55,7 +55,7 @@ function Ticks({ view, scale, time, labelWidth, from, until }: TicksProps) {
   const spans = useSpanTexts();
   const days = time.days(from, until);
   const step = tickStep(scale);
-  // Where there is no room for hours, days stand below and months above them.
+  // Without room for hours, days are below and months above them.
   const isCoarse = step === DAY;
   const above = isCoarse ? monthsOf(days) : days;
   const nameOf = isCoarse ? spans.month : view === "day" ? spans.longDay : spans.day;
@@ -84,7 +84,7 @@ interface SpanProps {
   readonly scale: TimeScale;
   readonly from: number;
   readonly until: number;
-  /** Pixels from the left at which its text stays while it scrolls. */
+  /** Pixels from the left at which the text sticks while it scrolls. */
   readonly stick: number;
   readonly text: string;
   readonly children: React.ReactNode;
@@ -127,7 +127,7 @@ function HourTick({ x, text }: { readonly x: number; readonly text: string }) {
   );
 }
 
-/** The part of each month that is among the days. */
+/** The part of each month within the days. */
 function monthsOf(days: readonly Day[]): Day[] {
   const found = new Map<string, Day>();
   for (const day of days) {

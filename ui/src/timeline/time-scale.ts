@@ -1,4 +1,4 @@
-/** Where an instant is on the screen: time runs from left to right, as evenly as it elapses. */
+/** Linear scale from instants to pixels, from left to right. */
 import type { TimelineView } from "./timeline-route.ts";
 import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
 
@@ -12,10 +12,10 @@ export interface TimeScale {
 
 export type SceneView = Exclude<TimelineView, "list">;
 
-/** Days of a view that stand side by side, and pixels that one of them takes at least. */
+/** Days of a view, and the minimum pixels of each. */
 const fitted: Readonly<Record<SceneView, readonly [number, number]>> = { day: [1, 640], week: [7, 84], month: [31, 26] };
 
-/** Days before and after the one that is looked at that can be scrolled to. */
+/** Days that can be scrolled to before and after the selected one. */
 export const reachDays = 400;
 
 /** @param middle epoch ms @param width visible width in pixels */
@@ -48,7 +48,7 @@ export function tickStep({ density }: TimeScale): number {
   return hours === undefined ? DAY : hours * HOUR;
 }
 
-/** Every instant at or before which a line stands: days, or hours where there is room for them. */
+/** Instants of the grid lines: days, or hours if there is room for them. */
 export function gridLines(scale: TimeScale, time: ZoneTime, from: number, until: number): readonly number[] {
   const step = tickStep(scale);
   if (step === DAY) return time.days(from, until).map(({ start }) => start);

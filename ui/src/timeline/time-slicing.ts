@@ -37,7 +37,7 @@ export function* forEachInBatches<Item>(items: Iterable<Item>, work: (item: Item
   }
 }
 
-/** The same where nothing but time is waited for. */
+/** Yields to the browser between slices. */
 export async function runTimeSliced<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const until = performance.now() + slice;

@@ -9,20 +9,20 @@ export type TimelineView = (typeof views)[number];
 export interface TimelineSearch {
   /** Default: a view that fits the width of the screen. */
   readonly view?: TimelineView | undefined;
-  /** A date that is to be seen, `2026-12-06`; today unless said. */
+  /** Visible date, `2026-12-06`; default: today. */
   readonly at?: string | undefined;
-  /** IANA; the browser's unless said. */
+  /** IANA; default: the browser's. */
   readonly zone?: string | undefined;
   /** Additional time zones. */
   readonly zones?: readonly string[] | undefined;
   readonly query?: string | undefined;
-  /** Only whom there is maintenance for. */
+  /** Only lanes with maintenance. */
   readonly lanes?: "busy" | undefined;
-  /** The one that is open, `db-upgrade/2026-12-06T02:00`. */
+  /** Open occurrence, `db-upgrade/2026-12-06T02:00`. */
   readonly occurrence?: string | undefined;
-  /** The id of the window whose rule is open. */
+  /** Id of the open window. */
   readonly edit?: string | undefined;
-  /** One is to be made: from `start` to `end` on the clock of `zone`, for these. */
+  /** New window: from `start` to `end` on the clock of `zone`, with this scope. */
   readonly create?: true | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
@@ -66,7 +66,7 @@ function zonesIn(search: Search, name: string): readonly string[] | undefined {
   return zones.length > 0 ? zones : undefined;
 }
 
-/** Beside the first. */
+/** Additional zones. */
 export const maxTimeZones = 2;
 
 function isZone(timeZone: string): boolean {
@@ -77,7 +77,7 @@ function isZone(timeZone: string): boolean {
   }
 }
 
-/** Years of four digits, far enough from both ends of them that nothing that is shown beside it has more. */
+/** Four-digit years, far enough from both ends that all dates shown beside it have four digits too. */
 function dateIn(search: Search, name: string): string | undefined {
   const text = textIn(search, name) ?? "";
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -1,4 +1,4 @@
-/** The timeline of a day, a week or a month, with what is dragged in it and what was dropped. */
+/** The timeline of a day, a week or a month, with dragging and the confirmation of a drop. */
 import { Text } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
@@ -69,7 +69,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
   useEffect(() => () => store.set(null), [store]);
 
   const onDrop = (drag: Drag) => {
-    // It stays where it was dropped until that is confirmed, or not.
+    // A dropped item stays there until the user confirms or cancels.
     store.set({ ...drag, isByKeys: false });
     if (drag.kind !== "make") return setDropped(drag);
     go({ create: true, ...dragWallTimes(drag, time.zone), zone: time.zone, ...laneScope(drag.lane) });
@@ -106,7 +106,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
   );
 }
 
-/** The period, where nothing more than it is seen but a little of the next day; else the dates that are seen. */
+/** Title: the period if little more than it is visible, otherwise the visible dates. */
 function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: VisibleRange): string {
   const spans = useSpanTexts();
   const [start, end] = [period.from, period.until].map((date) => time.instant(Date.parse(date))) as [number, number];
@@ -118,7 +118,7 @@ function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: V
   return spans.dates(dateText(time.wall(from)), dateText(last + DAY));
 }
 
-/** @param length milliseconds that are seen */
+/** @param length visible milliseconds */
 function useLeft({ period, date }: Timeline, view: SceneView, time: ZoneTime, length: number): number {
   const now = useNow();
   return visibleStart({ view, period, date, now: time.wall(now), length, time });

@@ -88,7 +88,7 @@ function GoToDate({ timeline: { date, goTo } }: { readonly timeline: Timeline })
   );
 }
 
-/** A letter that is typed is no step to go back by. */
+/** Replaces the history entry: *Back* must not undo single letters. */
 function Search({ view }: { readonly view: TimelineView }) {
   const texts = useTexts(timelineTexts);
   const { query = "", lanes } = timelineRoute.useSearch();

@@ -1,4 +1,4 @@
-/** Active cell of the grid: the grid has the focus and names its active cell, wherever that is scrolled to. */
+/** Active cell of the grid: the grid keeps the focus and refers to the cell, even when that is scrolled out of view. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import {
   firstPosition,
@@ -28,7 +28,7 @@ interface GridFocus {
   readonly go: (place: ResolvedPosition) => void;
   readonly pick: (place: GridPosition) => void;
   readonly focused: () => void;
-  /** Scrolls so far that it is in sight. */
+  /** Scrolls it into view. */
   readonly show: (from: number, until: number, row: number) => void;
 }
 
@@ -62,7 +62,7 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   return { place, go, pick: setActive, focused, show };
 }
 
-/** Where rows come or go above it, what is at the top stays there. */
+/** Keeps the top row in place when rows above it appear or disappear. */
 function useKeptRow({ scroller, rows, rowHeight }: GridFocusOptions): void {
   const before = useRef(rows);
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** The lanes of a project as rows, of what was read of its windows. */
+/** The lanes of a project as rows, from the loaded occurrences. */
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";

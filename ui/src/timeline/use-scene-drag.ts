@@ -1,4 +1,7 @@
-/** Dragging by a pointer: empty space makes a window, an occurrence moves, and its edges stretch it. A finger scrolls instead. */
+/**
+ * Dragging by a pointer: in empty space it draws a new window; an occurrence moves, and its edges resize it. A finger scrolls
+ * instead.
+ */
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from "react";
 import { type Drag, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
 import type { DragStore } from "./drag-store.ts";
@@ -16,19 +19,19 @@ interface SceneDragOptions {
   readonly onDrop: (drag: Drag) => void;
 }
 
-/** Pixels: less is a click; so near to an edge is at it; so near to the border scrolls on. */
+/** Pixels: minimum distance of a drag; width of an edge; distance from the border that scrolls. */
 const slack = 4;
 const edgeWidth = 7;
 const borderWidth = 48;
 
 interface PressedPointer {
   readonly pointer: number;
-  /** Pixels at which it began. */
+  /** Starting point in pixels. */
   readonly x: number;
   readonly y: number;
   /** The drag that starts as soon as the pointer moves. */
   readonly drag: Drag;
-  /** Epoch ms: where it began; and how far that is from what is dragged. */
+  /** Epoch ms of the starting point, and its distance from the start of the item. */
   readonly anchor: number;
   readonly offset: number;
   isDragged: boolean;
@@ -41,7 +44,7 @@ interface SceneDrag {
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerUp: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerCancel: () => void;
-  /** A click that ends a drag is not one, even on items that cannot be dragged. */
+  /** Ignores the click that ends a drag, even on items that cannot be dragged. */
   readonly isClick: (event: MouseEvent<HTMLElement>) => boolean;
 }
 
@@ -90,7 +93,7 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   }, []);
 
   return {
-    // One without a pointer, as a screen reader makes it, has no count and no place.
+    // A click without a pointer, as by a screen reader, has no count and no position.
     isClick: ({ detail, clientX, clientY }) =>
       detail === 0 || Math.hypot(clientX - down.current.x, clientY - down.current.y) < slack,
     onPointerCancel: cancel,
@@ -147,7 +150,7 @@ function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOpti
   return { kind: freedom, edge, lane: row.lane, row: index, bar, start, end, isByKeys: false };
 }
 
-/** An item as narrow as its edges is moved; its edges are dragged with the keyboard. */
+/** An item as narrow as its edges can only be moved; the keyboard moves its edges. */
 function edgeAt(x: number, start: number, end: number, isEndAlone: boolean): Drag["edge"] {
   const isWide = end - start > 3 * edgeWidth;
   if (end - x <= edgeWidth && (isWide || isEndAlone)) return "end";
@@ -168,7 +171,7 @@ export function itemAt(target: HTMLElement, row: LaneRow): LaneItem | null {
   return row.items.find((item) => item.key === key) ?? null;
 }
 
-/** Near to the border it goes on, the faster the nearer. */
+/** Scrolls near the border, the faster the nearer. */
 function scrollOn(area: HTMLElement | null, clientX: number, labelWidth: number): boolean {
   if (!area) return false;
   const { left, right } = area.getBoundingClientRect();

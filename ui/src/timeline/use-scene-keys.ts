@@ -1,4 +1,4 @@
-/** The timeline by keys alone: from one to the next, and everything that a pointer drags. */
+/** Keyboard control of the timeline: navigation between items, and everything that a pointer can drag. */
 
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
@@ -12,7 +12,7 @@ import { HOUR, type ZoneTime } from "./zone-time.ts";
 interface SceneKeysOptions {
   readonly store: DragStore;
   readonly rows: readonly LaneRow[];
-  /** Null: nothing is there. */
+  /** Null: no item. */
   readonly place: ResolvedPosition | null;
   readonly time: ZoneTime;
   readonly mayDrag: boolean;
@@ -20,7 +20,7 @@ interface SceneKeysOptions {
   readonly go: (place: ResolvedPosition) => void;
   readonly open: (place: ResolvedPosition) => void;
   readonly onDrop: (drag: Drag) => void;
-  /** So that what is dragged stays in sight. */
+  /** Keeps the dragged item visible. */
   readonly show: (from: number, until: number, row: number) => void;
   /** Reason that a key does nothing there. */
   readonly refuse: (why: "none" | "extend") => void;
@@ -70,7 +70,7 @@ function begin({ store, show }: SceneKeysOptions, drag: Drag | null): boolean {
   return true;
 }
 
-/** Null: it cannot be dragged so, which was said. */
+/** Null: it cannot be dragged this way, and the user was told. */
 function dragOf({ place, rows, refuse }: SceneKeysOptions, edge: Drag["edge"]): Drag | null {
   const row = rows[place?.row ?? -1];
   const bar = place?.item?.bar;
@@ -83,7 +83,7 @@ function dragOf({ place, rows, refuse }: SceneKeysOptions, edge: Drag["edge"]): 
   return { kind: freedom, edge, lane: row.lane, row: place.row, bar, start: bar.start, end: bar.end, isByKeys: true };
 }
 
-/** An hour in the middle of what is in sight, or the next whole one where that is past. */
+/** An hour in the middle of the visible time, or the next whole hour if that is past. */
 function newDrag({ place, rows, sight }: SceneKeysOptions): Drag | null {
   const row = rows[place?.row ?? -1];
   if (!place || !row) return null;

@@ -9,7 +9,7 @@ interface ScrollTimeOptions {
   readonly scale: TimeScale;
   /** Visible width of the time area in pixels. */
   readonly width: number;
-  /** Epoch ms that is to be at the left as soon as `target` is another. */
+  /** Epoch ms to scroll to the left edge when `target` changes. */
   readonly left: number;
   readonly target: string;
   /** Called when scrolling stops. Returns the new target. */
@@ -22,9 +22,9 @@ const settledAfter = 160;
 export interface ScrollTime {
   /** Drawn time: more than the visible part, so that scrolling a little redraws nothing. */
   readonly drawn: VisibleRange;
-  /** As it was when scrolling last stopped. */
+  /** Position when scrolling last stopped. */
   readonly seen: VisibleRange;
-  /** As it is now. */
+  /** Current position. */
   readonly sight: () => VisibleRange;
 }
 
@@ -35,7 +35,7 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
   /** Epoch ms at the left. */
   const at = useRef(left);
   const last = useRef("");
-  /** Width for which the address has placed it; null: the user has scrolled since. */
+  /** Width for which the position was set from the address; null: the user has scrolled since. */
   const placedFor = useRef<number | null>(null);
   const latest = useRef({ scale, width, onSettled });
   latest.current = { scale, width, onSettled };
@@ -92,7 +92,7 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
   return { drawn, seen, sight };
 }
 
-/** Whole columns, and one more on each side. */
+/** Whole columns, plus one on each side. */
 function columnsAround(scale: TimeScale, { from, until }: VisibleRange): VisibleRange {
   const first = Math.floor(timeToX(scale, from) / columnWidth) - 1;
   const last = Math.ceil(timeToX(scale, until) / columnWidth) + 1;

@@ -11,7 +11,7 @@ import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 
 export interface Timeline {
   readonly view: TimelineView;
-  /** IANA, the first is what it goes by. */
+  /** IANA; the first one defines the days. */
   readonly zones: readonly [string, ...string[]];
   readonly week: WeekForm;
   /** Selected date and its period. */

@@ -1,4 +1,4 @@
-/** Start of the time that is seen: a month does not fit a phone, and the day that is looked at must be in sight. */
+/** Start of the visible time: a month does not fit on a phone, and the selected day must be visible. */
 import type { Period } from "./period.ts";
 import type { SceneView } from "./time-scale.ts";
 import { DAY, dateText, HOUR, type ZoneTime } from "./zone-time.ts";
@@ -6,18 +6,18 @@ import { DAY, dateText, HOUR, type ZoneTime } from "./zone-time.ts";
 export interface VisibleStartOptions {
   readonly view: SceneView;
   readonly period: Period;
-  /** The date that is looked at. */
+  /** Selected date. */
   readonly date: string;
   /** Wall-clock time in the zone, as if it were UTC. */
   readonly now: number;
-  /** Milliseconds that are seen. */
+  /** Visible milliseconds. */
   readonly length: number;
   readonly time: ZoneTime;
 }
 
 /**
- * Epoch ms: the start of the period, or if the date is then out of sight (of today in the day view: the present hour), a quarter of
- * what is seen before it.
+ * Epoch ms: the start of the period. If the date (or today, in the day view, the present hour) would be out of view, a quarter of
+ * the visible time before it.
  */
 export function visibleStart({ view, period, date, now, length, time }: VisibleStartOptions): number {
   const [from, until] = [period.from, period.until].map((day) => time.instant(Date.parse(day))) as [number, number];

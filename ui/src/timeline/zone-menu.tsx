@@ -8,11 +8,11 @@ import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 
 interface ZoneMenuProps {
   readonly zones: readonly [string, ...string[]];
-  /** A list goes by the first alone. */
+  /** The list uses only the first zone. */
   readonly view: TimelineView;
 }
 
-/** The zone that the timeline goes by, and those beside it. */
+/** Menu for the zone of the timeline and additional ones. */
 export function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
   const texts = useTexts(timelineTexts);
   const go = useSetTimelineSearch();

@@ -14,7 +14,7 @@ export interface Day {
   /** `2026-12-06` */
   readonly date: string;
   readonly start: number;
-  /** When the next one starts: 23, 24 or 25 hours later, mostly. */
+  /** Start of the next day: usually 23, 24 or 25 hours later. */
   readonly end: number;
 }
 
@@ -34,7 +34,7 @@ export class ZoneTime {
     return at + offsetAt(at, this.zone);
   }
 
-  /** Epoch ms of what the clock shows: of a time that comes twice the first; one that is skipped moves forward by the gap. */
+  /** Epoch ms of a wall-clock time: the first one if it occurs twice; a skipped one moves forward by the gap. */
   instant(wall: number): number {
     return shownToInstant(wall, this.zone);
   }
@@ -47,7 +47,7 @@ export class ZoneTime {
     });
   }
 
-  /** Days that touch the time between. A day that the zone has skipped is none. */
+  /** Days that overlap the span. A day that the zone skips is left out. */
   days(from: number, until: number): Day[] {
     const found: Day[] = [];
     let wall = Math.floor(this.wall(from) / DAY) * DAY;
@@ -59,7 +59,7 @@ export class ZoneTime {
     return found;
   }
 
-  /** When the clock shows a whole number of `step`s since midnight. */
+  /** Instants at which the clock shows a whole number of `step`s since midnight. */
   ticks(from: number, until: number, step: number): number[] {
     const bounds = [from, ...this.shifts(from + 1, until).map(({ at }) => at), until];
     return bounds.slice(1).flatMap((end, index) => {
@@ -71,7 +71,10 @@ export class ZoneTime {
   }
 }
 
-/** `2026-12-06` @param wall as if it were UTC */
+/**
+ * `2026-12-06`
+ * @param wall as if it were UTC
+ */
 export function dateText(wall: number): string {
   return new Date(wall).toISOString().slice(0, 10);
 }

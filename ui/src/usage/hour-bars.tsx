@@ -4,7 +4,7 @@ import classes from "./usage.module.css";
 import { usageTexts } from "./usage-texts.ts";
 
 interface HourBarsProps {
-  /** When the first hour begins. */
+  /** Start of the first hour. */
   readonly from: string;
   readonly hours: readonly number[];
   readonly isRefused?: boolean;
@@ -12,7 +12,7 @@ interface HourBarsProps {
 
 const HOUR = 3_600_000;
 
-/** A bar for each hour, relative to the highest, with the same in words for screen readers. */
+/** A bar for each hour, relative to the highest, and the same in words for screen readers. */
 export function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
   const texts = useTexts(usageTexts);
   const { instant, number } = useFormats();

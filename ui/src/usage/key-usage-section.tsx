@@ -59,7 +59,7 @@ function Answered({ from, use }: { readonly from: string; readonly use: KeyUsage
 
 interface VersionRow {
   readonly platform: string;
-  /** "": all others. */
+  /** "": all other versions. */
   readonly version: string;
   readonly requests: number;
 }

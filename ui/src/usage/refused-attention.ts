@@ -26,7 +26,7 @@ interface RefusedContext {
 }
 
 export const refusedApps = {
-  /** Milliseconds: no commit tells that an app was refused. */
+  /** Milliseconds: no commit announces refused requests. */
   every: 300_000,
   async read(project: string): Promise<RefusedData> {
     const usage = await admin.getUsage({ project });

@@ -4,7 +4,7 @@ import { useTexts } from "../texts/language.tsx";
 import { usageTexts } from "./usage-texts.ts";
 import { useRefusedAnywhere, useRefusedAttention } from "./use-refused.ts";
 
-/** Says which keys of the project apps are refused with. */
+/** Lists the keys of the project with which apps are refused. */
 export function RefusedNotice({ project }: { readonly project: string }) {
   const texts = useTexts(usageTexts);
   const items = useRefusedAttention(project) ?? [];

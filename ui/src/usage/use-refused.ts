@@ -1,4 +1,4 @@
-/** Apps that are refused, for screens that tell of it. */
+/** Refused apps, for the screens that report them. */
 import { useQuery } from "@tanstack/react-query";
 import { readKeyListQuery } from "../read-keys/read-key-list.ts";
 import { useSession } from "../session/session.ts";

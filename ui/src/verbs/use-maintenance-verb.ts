@@ -1,4 +1,4 @@
-/** Verbs of maintenance, one at a time: sends each, and says what was done. */
+/** Runs maintenance verbs, one at a time, and shows the result of each. */
 import type { VerbOptions } from "drawbridge-client/admin";
 import type {
   CancelRequest,

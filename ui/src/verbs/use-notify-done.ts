@@ -2,12 +2,12 @@ import { notifications } from "@mantine/notifications";
 import type { Visible } from "drawbridge-rules/wire/values.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 
-/** Milliseconds: there is more to read than that it is done. */
+/** Milliseconds for a notification with more text. */
 export const readingTime = 12_000;
 
 /**
- * Says that something is done, in the corner of the screen and to screen readers. With the answer, also that some apps are not told
- * yet, where it says so.
+ * Notifies users of a success, in the corner of the screen and through screen readers. With the answer, also mentions apps that do
+ * not get the change yet.
  */
 export function useNotifyDone(): (message: string, answer?: Visible) => void {
   const { review } = useSharedTexts();

@@ -43,9 +43,9 @@ export interface VerbPlan {
   readonly setOverride: (override: readonly Guard[]) => void;
   readonly run: MaintenanceRun;
   readonly mayDo: boolean;
-  /** A move, where two people are needed. */
+  /** True for a move that requires two people. */
   readonly mayPropose: boolean;
-  /** @param propose another person looks at it first */
+  /** @param propose true: submit for approval */
   readonly send: (propose: boolean) => Promise<void>;
 }
 

@@ -73,7 +73,7 @@ interface ClocksProps {
   readonly zone: string;
 }
 
-/** On the clock of the window, and on one's own where that is another. */
+/** In the zone of the window, and in the user's own if it differs. */
 function Clocks({ start, end, zone }: ClocksProps) {
   const spanText = useSpanText();
   return [...new Set([zone, ownZone])].map((clock) => <div key={clock}>{`${spanText(start, end, clock)} ${clock}`}</div>);

@@ -12,7 +12,7 @@ interface VerbDialogProps {
   readonly project: string;
   readonly verb: WantedVerb;
   readonly onClose: () => void;
-  /** It is done, or proposed. */
+  /** Called when the verb was carried out or proposed. */
   readonly onDone: () => void;
 }
 

@@ -21,6 +21,27 @@ const styleOf = (page: Page, element: string, name: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector("${element}")).${name}`);
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
 
+const waysOut = ["Update", "Try again", "Contact support", "Sign out"];
+
+/** Elements that get the focus with each press of Tab. */
+async function reach(page: Page, steps: number): Promise<string[]> {
+  const reached: string[] = [];
+  for (let step = 0; step < steps; step++) {
+    await page.keyboard.press("Tab");
+    reached.push(await focused(page));
+  }
+  return reached;
+}
+
+/** A text, since it runs in the page. */
+const playVideo = `(() => {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.srcObject = document.createElement("canvas").captureStream();
+  document.querySelector("main").append(video);
+  video.play().catch(() => {});
+})()`;
+
 /** The first line of each frame in which the app has drawn anything; a text, since it runs in the page. */
 const recordFrames = `window.frames = [];
   const record = () => {
@@ -95,34 +116,53 @@ for (const dismiss of ["keydown", "click", "popstate", "hashchange", "focus"]) {
   });
 }
 
-test("a modal dialog that the app had open does not remain above the gate", async () => {
+test("a block that comes while the user types hides the app with its dialogs, portals and media, and everything typed is there afterwards", async () => {
   const { page, assertClean } = await pages.open({ version: "2.5.0", query: { dialog: "" } });
-  await page.getByRole("button", { name: "Pay" }).waitFor();
+  await page.getByRole("textbox", { name: "Note" }).fill("Ring twice");
+  await page.evaluate("document.querySelector('input').value = 'shoes'");
+  await page.evaluate(playVideo);
   await pages.setMinimum("2.6.0");
   try {
     await page.evaluate("client.refresh()");
     await headed(page, "Update required");
-    assert.equal(await page.getByRole("button", { name: "Pay" }).count(), 0);
     assert.equal(await focused(page), "Update required");
+    assert.equal(await page.evaluate("document.querySelector('video').paused"), true);
+    await assertAccessible(page);
+    assert.deepEqual(await reach(page, 4), waysOut);
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate("document.activeElement.tagName"), "BODY");
+    assert.deepEqual(
+      await page.getByRole("button").allInnerTexts(),
+      waysOut.filter((name) => name !== "Contact support"),
+    );
+    assert.equal(await page.getByRole("button", { name: "Help", includeHidden: true }).isVisible(), false);
     await press(page, "Try again");
     await assertNotDismissible(page, "Update required");
   } finally {
     await pages.setMinimum("2.4.0");
   }
   await press(page, "Try again");
-  await headed(page, "Acme Shop");
+  const note = page.getByRole("textbox", { name: "Note" });
+  await note.waitFor();
+  assert.equal(await note.inputValue(), "Ring twice");
+  assert.deepEqual(
+    await page.evaluate("[document.querySelector('dialog').matches(':modal'), document.activeElement.ariaLabel]"),
+    [true, "Note"],
+  );
+  assert.equal(await page.evaluate("document.querySelector('input').value"), "shoes");
   assertClean();
+});
+
+test("an app that never ran is not rendered behind the gate", async () => {
+  const { page } = await pages.open({ version: old });
+  await headed(page, "Update required");
+  assert.equal(await page.getByText("Acme Shop").count(), 0);
 });
 
 test("the keyboard alone reaches every way out, in the order of the screen, and nothing of the app", async () => {
   const { page, assertClean } = await pages.open({ version: old });
   await headed(page, "Update required");
-  const reached: string[] = [];
-  for (let step = 0; step < 4; step++) {
-    await page.keyboard.press("Tab");
-    reached.push(await focused(page));
-  }
-  assert.deepEqual(reached, ["Update", "Try again", "Contact support", "Sign out"]);
+  assert.deepEqual(await reach(page, 4), waysOut);
   assert.equal(await page.getByRole("link", { name: "Contact support" }).getAttribute("href"), "mailto:support@acme.example");
   await page.getByRole("button", { name: "Try again" }).focus();
   await page.keyboard.press("Enter");

@@ -1,5 +1,6 @@
 /** The app of the browser tests: a page with a field, a modal dialog and a history, behind a gate. Its address has the client's options. */
 import { StrictMode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { createGateClient, type GateStorage } from "../../core/index.ts";
 import { Gate, GateProvider, useGate } from "../index.ts";
@@ -31,6 +32,8 @@ Object.assign(window, { client });
 
 function Shop() {
   const dialog = useRef<HTMLDialogElement>(null);
+  // An app that discards the form of a dialog when it closes.
+  const [isClosed, setClosed] = useState(false);
   useEffect(() => {
     // A modal dialog of the browser is above every layer of the page.
     if (query.has("dialog")) dialog.current?.showModal();
@@ -41,9 +44,11 @@ function Shop() {
       <label>
         Search <input />
       </label>
-      <dialog ref={dialog} aria-label="Cart">
+      <dialog ref={dialog} aria-label="Cart" onClose={() => setClosed(true)}>
+        {isClosed ? null : <textarea aria-label="Note" />}
         <button type="button">Pay</button>
       </dialog>
+      {query.has("dialog") ? createPortal(<button type="button">Help</button>, document.body) : null}
     </main>
   );
 }

@@ -3,7 +3,7 @@ import { createWebGate } from "@drawbridge/gate/web";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { version } from "../package.json";
-import { App } from "./app.tsx";
+import App from "./App.tsx";
 
 const gate = createWebGate({ baseUrl: import.meta.env.VITE_GATE_URL, key: import.meta.env.VITE_GATE_KEY, version });
 

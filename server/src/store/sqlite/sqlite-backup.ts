@@ -126,7 +126,7 @@ class OpenBackup implements StoreBackup {
  * Writes a private file with all content of `db` and an epoch of its own. The file must not exist.
  * @throws an SQLite or system error; unavailable: it was canceled
  */
-export async function copyOnline(db: DatabaseSync, target: string, isToEnd: () => boolean = () => false): Promise<void> {
+async function copyOnline(db: DatabaseSync, target: string, isToEnd: () => boolean = () => false): Promise<void> {
   closeSync(openSync(target, "wx", 0o600));
   const handle = await open(target, "r+");
   try {

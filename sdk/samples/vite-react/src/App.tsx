@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-export function App() {
+export default function App() {
   const [count, setCount] = useState(0);
   return (
     <main>
