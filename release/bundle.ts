@@ -57,8 +57,8 @@ function clientAlone(): Plugin {
   return {
     name: "client-alone",
     resolveId(source, importer) {
-      if (importer === join(cli, "main.ts") && source === "./commands.ts")
-        return join(import.meta.dirname, "client", "commands.ts");
+      if (importer === join(cli, "main.ts") && source === "./command-list.ts")
+        return join(import.meta.dirname, "client", "command-list.ts");
       return local.includes(source) ? join(import.meta.dirname, "client", "local-part.ts") : null;
     },
   };

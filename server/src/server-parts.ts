@@ -41,6 +41,12 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const { store } = cluster;
   const observation = await Observability.begin(settings, options);
   const listeners = new Listeners(settings);
+  const publicUrl = () => listeners.publicUrl;
+  const identityProvider = await createIdentityProvider(settings, {
+    publicUrl,
+    key: () => store.secret("sign-in-transactions"),
+    randomBytes,
+  });
   const record = new ServerRecord({ directory, listening: printAddress(settings.listen), randomBytes });
   const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
   const limits = serverLimits(settings, options.shedFrom);
@@ -72,7 +78,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   });
   const started = Promise.withResolvers<void>();
   const leaving = { began: false };
-  const publicUrl = () => listeners.publicUrl;
   const follow = (followings: readonly Following[]) =>
     new LogFollower({
       store,
@@ -103,11 +108,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     trustedProxies: settings.trustedProxies,
     unknownTokenLimit: settings.unknownKeyLimit,
     worthlessTokens: limits.worthlessTokens,
-    identityProvider: createIdentityProvider(settings, {
-      publicUrl,
-      key: () => store.secret("sign-in-transactions"),
-      randomBytes,
-    }),
+    identityProvider,
     publicUrl,
     readUrls: () => listeners.readUrls,
     proveServer: record.prove,

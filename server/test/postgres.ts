@@ -3,6 +3,7 @@
  * directly; TEST_POSTGRES_BIN names others (a directory with `initdb` and `postgres`).
  */
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import {
   chownSync,
@@ -12,7 +13,9 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -72,7 +75,7 @@ const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const password = "drawbridge-test";
 
-/** Takes a second or two. Call `close` at the end. */
+/** Takes a second or two for the first time, and then a fraction of that. Call `close` at the end. */
 export async function openPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const found = findBinaries();
   const root = mkdtempSync(join(tmpdir(), "drawbridge-postgres-"));
@@ -80,7 +83,7 @@ export async function openPostgres(options: PostgresOptions = {}): Promise<Postg
   const bin = reachable(found, root);
   const server = new TestPostgres(bin, root, await freePort(), options);
   try {
-    await server.prepare();
+    await server.prepare(templateFor(found));
     await server.start();
   } catch (error) {
     await server.close();
@@ -114,7 +117,16 @@ class TestPostgres implements Postgres {
     return this.#urlOf("postgres");
   }
 
-  async prepare(): Promise<void> {
+  /** @param template path of an initialized data directory, which the first start creates */
+  async prepare(template: string): Promise<void> {
+    if (existsSync(template)) cpSync(template, this.#data, { recursive: true });
+    else await this.#initialize(template);
+    ownAll(this.#data);
+    this.#writeCertificate();
+  }
+
+  /** Creates the data directory, and keeps a copy as a template: `initdb` takes most of the time of a start. */
+  async #initialize(template: string): Promise<void> {
     const passwordFile = join(this.#root, "password");
     writeFileSync(passwordFile, `${password}\n`);
     own(passwordFile);
@@ -126,7 +138,16 @@ class TestPostgres implements Postgres {
       join(this.#data, "pg_hba.conf"),
       "host all postgres all trust\nhost replication postgres all trust\nhost all all all scram-sha-256\n",
     );
-    this.#writeCertificate();
+    mkdirSync(dirname(template), { recursive: true });
+    const partial = mkdtempSync(`${template}-`);
+    cpSync(this.#data, partial, { recursive: true });
+    try {
+      renameSync(partial, template);
+    } catch (error) {
+      rmSync(partial, { recursive: true, force: true });
+      // Another process was faster.
+      if (!["ENOTEMPTY", "EEXIST"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    }
   }
 
   async start(role: "primary" | "standby" = "primary"): Promise<void> {
@@ -283,6 +304,16 @@ function endWith(pid: number): ChildProcess {
   guard.unref();
   (guard.stdin as unknown as { unref(): void } | null)?.unref();
   return guard;
+}
+
+/** Path of the initialized data directory for these binaries; other binaries, or a change of this file, have another. */
+function templateFor(bin: string): string {
+  const { size, mtimeMs } = statSync(join(bin, "initdb"));
+  const hash = createHash("sha256")
+    .update(JSON.stringify([bin, size, mtimeMs]))
+    .update(readFileSync(import.meta.filename));
+  const cache = join(import.meta.dirname, "..", "..", "node_modules", ".cache");
+  return join(cache, `drawbridge-postgres-${hash.digest("hex").slice(0, 16)}`);
 }
 
 function own(path: string): void {

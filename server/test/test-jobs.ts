@@ -15,20 +15,37 @@ const root = join(import.meta.dirname, "..", "..");
 const together = 12;
 
 /** The slowest files: they start first, each in a process of its own. */
-const longest = ["ui/test/every-screen.test.ts", "ui/test/payloads.test.ts"];
+const longest = [
+  "ui/test/every-screen.test.ts",
+  "server/src/store/postgres/postgres-store.test.ts",
+  "server/test/whole/recorded-server.test.ts",
+  "ui/test/payloads.test.ts",
+];
 
-/** Browsers, whole programs and databases take longest, so they start first. */
+/**
+ * Browsers, whole programs and databases take longest, so they start first. A browser needs more than a processor, while whole
+ * programs mostly wait for each other; alternating the two keeps all processors busy.
+ */
 export function planTestJobs(files: readonly string[]): TestJob[] {
-  const alone = files.filter(isAlone);
   const first = longest.filter((file) => files.includes(file));
-  const browser = files.filter((file) => !longest.includes(file) && !isAlone(file) && hasBrowser(file));
-  const others = files.filter((file) => !longest.includes(file) && !isAlone(file) && !hasBrowser(file));
+  const rest = files.filter((file) => !longest.includes(file));
+  const alone = rest.filter(isAlone);
+  const browser = rest.filter((file) => !isAlone(file) && hasBrowser(file));
+  const others = rest.filter((file) => !isAlone(file) && !hasBrowser(file));
   return [
-    ...first.map((file) => ({ files: [file], hasBrowser: true })),
-    ...chunks(browser, 4).map((some) => ({ files: some, hasBrowser: true })),
-    ...alone.map((file) => ({ files: [file], hasBrowser: false })),
+    ...first.map((file) => ({ files: [file], hasBrowser: hasBrowser(file) })),
+    ...alternate(
+      chunks(browser, 4).map((some) => ({ files: some, hasBrowser: true })),
+      alone.map((file) => ({ files: [file], hasBrowser: false })),
+    ),
     ...chunks(others, together).map((some) => ({ files: some, hasBrowser: false })),
   ];
+}
+
+/** Both lists in their order, each spread evenly over the result. */
+function alternate<T>(a: readonly T[], b: readonly T[]): T[] {
+  const place = (list: readonly T[]) => list.map((item, index) => ({ item, at: index / list.length }));
+  return [...place(a), ...place(b)].sort((x, y) => x.at - y.at).map(({ item }) => item);
 }
 
 /**

@@ -1,12 +1,14 @@
 /** Creates the identity provider that the settings name. */
 import type { Settings } from "../settings.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
-import { OpenIdProvider, type OpenIdServices } from "./openid-provider.ts";
+import type { OpenIdServices } from "./openid-provider.ts";
 
 /** Null: the settings name none. Sends no request: the program starts and serves without the provider. */
-export function createIdentityProvider(settings: Settings, services: OpenIdServices): IdentityProvider | null {
+export async function createIdentityProvider(settings: Settings, services: OpenIdServices): Promise<IdentityProvider | null> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcPeople: newcomers } = settings;
   if (issuer === null || clientId === null) return null;
+  // Loaded here, since most servers have no provider, and its packages would slow down every start.
+  const { OpenIdProvider } = await import("./openid-provider.ts");
   const name = settings.oidcName ?? new URL(issuer).host;
   return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, services);
 }

@@ -1,6 +1,6 @@
 /** Command line: finds the command, runs it, and sets the exit code. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { commands } from "./commands.ts";
+import { loadCommands } from "./command-list.ts";
 import { Context } from "./context.ts";
 import { classifyError, failureLines } from "./failure.ts";
 import { type Io, processIo } from "./io.ts";
@@ -18,6 +18,7 @@ export function runProgram(argv: readonly string[], command: string): Promise<nu
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let context: Context | null = null;
   try {
+    const commands = await loadCommands(argv);
     const found = findCommand(commands, argv, programVersion, io);
     if (!found) return 0;
     const { given: args } = found;
