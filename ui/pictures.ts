@@ -2,10 +2,12 @@
  * Makes the pictures of the documents: the real program with the demo's data and requests of apps, a real browser, and an instant
  * that is always the same, so that a picture changes when the console does and not when it is taken. `npm run pictures`.
  */
+import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
+import type { Program } from "../server/test/running-program.ts";
 import { en } from "./src/texts/en.ts";
 import { versionPolicyTexts } from "./src/version-policies/version-policy-texts.ts";
 import { createKey, sendFortnight } from "./test/app-requests.ts";
@@ -17,6 +19,8 @@ interface Picture {
   readonly path: string;
   readonly colorScheme: "light" | "dark";
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** Published before the page opens; later pictures show it too. */
+  readonly step?: object;
   /** Brings the page to what is shown, and returns it: the picture has nothing else. */
   readonly prepare?: (page: Page) => Promise<Locator>;
 }
@@ -71,6 +75,21 @@ export const pictures: readonly Picture[] = [
   { name: "start-maintenance", path: `projects/${shop}/maintenance`, colorScheme: "light", viewport: phone },
   ...everyLook("adoption", `projects/${shop}/versions`, platformCard),
   ...everyLook("impact", `projects/${shop}/versions`, reviewedSlip),
+  {
+    name: "step",
+    path: `projects/${shop}/versions`,
+    colorScheme: "light",
+    viewport: looks[0],
+    step: { at: "2027-12-15T09:00", zone: "Europe/Rome", minimum: "2.6.0" },
+    prepare: platformCard,
+  },
+  {
+    name: "held-step",
+    path: "",
+    colorScheme: "light",
+    viewport: phone,
+    step: { at: "2027-12-04T09:00", zone: "Europe/Rome", minimum: "2.6.0", held: true },
+  },
 ];
 
 /** @param to directory of the files, `<name>.png` each */
@@ -81,7 +100,8 @@ export async function takePictures(to: string, wanted: readonly Picture[] = pict
   const running = await startConsole(data, { now: () => clock.now });
   try {
     await sendFortnight(running.program, await createKey(running.program, shop), "ios", clock);
-    for (const { name, path, colorScheme, viewport = { width: 1280, height: 800 }, prepare } of wanted) {
+    for (const { name, path, colorScheme, viewport = { width: 1280, height: 800 }, step, prepare } of wanted) {
+      if (step) await putStep(running.program, step);
       const { page, close } = await running.open({
         path,
         colorScheme,
@@ -100,6 +120,13 @@ export async function takePictures(to: string, wanted: readonly Picture[] = pict
     await running.close();
     rmSync(data, { recursive: true, force: true });
   }
+}
+
+/** Gives the policy of iOS this step. */
+async function putStep(program: Program, step: object): Promise<void> {
+  const headers = { "if-match": "*", "content-type": "application/merge-patch+json" };
+  const { status, body } = await program.admin("PATCH", `/admin/v1/projects/${shop}/policies/ios`, { step }, headers);
+  assert.equal(status, 200, JSON.stringify(body));
 }
 
 /** Nothing is being fetched that shows, and what came is drawn. The stream of events never ends, so the network is never idle. */

@@ -95,3 +95,19 @@ The present policy of ios forces 3% of the requests of the last 24 hours to upda
     /\n12 more versions; --json lists them\.\n\nThe present policy of ios forces 25% /,
   );
 });
+
+test("adoption names new versions that are not declared as releases, with the command that declares each", async (t) => {
+  const { server, run, apply } = await startCommandFixture(t);
+  await apply();
+  countRequests(server, "ios", { "2.4.0": 100 });
+  server.now += 86_400_000;
+  countRequests(server, "ios", { "2.4.0": 75, "2.6.0": 25 });
+  const command = "policy release --project acme --platform ios --version 2.6.0 --date 2026-11-22";
+  const { out } = await run("adoption acme");
+  const line =
+    "New version of ios, not declared as a release: 2.6.0, first seen on 2026-11-22, 25% of the requests of the last 24 hours.";
+  assert.ok(out.endsWith(`\n${line}\n  drawbridge ${command}\n`), out);
+  const declared = await run(`${command} --yes`);
+  assert.equal(declared.code, 0, declared.err);
+  assert.doesNotMatch((await run("adoption acme")).out, /declared/);
+});

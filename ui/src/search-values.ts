@@ -1,5 +1,6 @@
 /** Readers of search parameters: a link may contain any text. */
 
+import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 
 type Search = Readonly<Record<string, unknown>>;
@@ -18,6 +19,12 @@ export function flagIn(search: Search, name: string): true | undefined {
 /** Undefined where it is none of `words`. */
 export function wordIn<Word extends string>(search: Search, name: string, words: readonly Word[]): Word | undefined {
   return words.find((word) => word === search[name]);
+}
+
+/** `2026-11-16`. Undefined where it is none. */
+export function dateIn(search: Search, name: string): string | undefined {
+  const text = textIn(search, name) ?? "";
+  return parseDate(text) === null ? undefined : text;
 }
 
 const firstYear = Date.UTC(1971, 0);

@@ -4,13 +4,12 @@ import { fields, optional, printValue, readValidMembers, readValue, type Value }
 import type { Wire } from "../wire/wire.ts";
 import { longestLink, noLinks, readLink, schemes } from "./store-link.ts";
 
+export const storeLink = z
+  .string()
+  .meta({ id: "StoreLink", pattern: `^(?:${schemes.map(inAnyCase).join("|")})[!-~]*$`, maxLength: longestLink });
+
 /** Null: not set. In read answers, an unset link is "". */
-const link = optional(
-  z.string().meta({ pattern: `^(?:${schemes.map(inAnyCase).join("|")})[!-~]*$`, maxLength: longestLink }),
-  null,
-  readLink,
-  (text) => text,
-);
+const link = optional(storeLink, null, readLink, (text) => text);
 
 const storeLinksSchema = fields({ android: link, apple: link }).meta({
   id: "StoreLinks",

@@ -55,6 +55,9 @@ const present = z
   .meta({ id: "PresentShare", description: "Requests of the last 24 hours by the present policy, without maintenance" });
 export type PresentShare = Wire<typeof present>;
 
+const suggested = z.strictObject({ version: z.string(), first_seen: z.string(), requests_24h: requests });
+export type SuggestedRelease = Wire<typeof suggested>;
+
 const platform = z
   .strictObject({
     platform: z.string(),
@@ -62,6 +65,7 @@ const platform = z
     versions: z.array(version).meta({ description: "Most requests first; the first 50 have a series" }),
     other: counted.meta({ description: "Rare versions that are not counted separately" }),
     present,
+    suggested: z.array(suggested).meta({ description: "New versions that no release declares" }),
   })
   .meta({ id: "PlatformAdoption" });
 export type PlatformAdoption = Wire<typeof platform>;
@@ -91,9 +95,7 @@ const impact = z
       .meta({ description: "Affected versions, at most 20" }),
     more_versions: requests.meta({ description: "Affected versions that are not listed" }),
     targets: z.array(z.strictObject(spans)).meta({ description: "Versions that users are sent to" }),
-    guards_apply: z
-      .boolean()
-      .meta({ description: "Whether `locks_out` and `unseen_version` apply: at least 100 requests in 24 hours" }),
+    guards_apply: z.boolean().meta({ description: "`locks_out` and `unseen_version` apply: at least 100 requests in 24 hours" }),
   })
   .meta({
     id: "PlatformImpact",

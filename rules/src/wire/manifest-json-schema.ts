@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { localizedTitle } from "../texts/message-schema.ts";
 import { defaultStores } from "../versions/platform.ts";
+import { storeLink } from "../versions/store-link-schema.ts";
 import { manifestSchema } from "./manifest.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,8 +28,10 @@ export function manifestJsonSchema(): object {
     MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
   };
   // Named within a member alone, where the printer of the whole does not look for names.
-  const { definitions: titles } = z.toJSONSchema(localizedTitle, { target, io: "input" }) as { readonly definitions?: object };
-  return { ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...titles, ...described } };
+  const { definitions: named } = z.toJSONSchema(z.tuple([localizedTitle, storeLink]), { target, io: "input" }) as {
+    readonly definitions?: object;
+  };
+  return { ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...named, ...described } };
 }
 
 /** Rules across the members of a window. */

@@ -46,7 +46,7 @@ export type StoreLinks = Wire<typeof storeLinks>;
 export const visible = z.literal("local").meta({
   id: "Visible",
   description:
-    "The change is committed, but a lagging server process may answer apps without it for a few more seconds. Absent if all processes had it before this answer",
+    "The change is committed, but a lagging process may answer apps without it for a few seconds. Absent if all processes had it before this answer",
 });
 /** Part of every answer to a change that affects apps. */
 export interface Visible {

@@ -28,9 +28,12 @@ export const adoption = command({
   examples: ["adoption acme-shop", "adoption acme-shop --platform ios --days 30"],
   notes: "Counts requests, not users. Read keys are public, so requests can be forged.",
   read: (args) => ({ project: args.operand("PROJECT", projectId), query: readSpan(args) }),
-  async run({ project, query }, { client, output }) {
+  async run({ project, query }, { client, output, line }) {
     const found = await client.getAdoption({ project, ...query });
-    output.answer(found, () => adoptionLines(project, found, output.columns));
+    output.answer(found, () => [
+      ...adoptionLines(project, found, output.columns),
+      ...suggestionLines(line(`policy release --project ${project}`), found.platforms),
+    ]);
   },
 });
 
@@ -71,6 +74,20 @@ function forcedLines(platforms: readonly PlatformAdoption[]): string[] {
     return [printable(`The present policy of ${platform} forces ${share} to update${by ?? ""}.`)];
   });
   return lines.length > 0 ? ["", ...lines] : [];
+}
+
+/** @param release command that declares a release, up to its platform */
+function suggestionLines(release: string, platforms: readonly PlatformAdoption[]): string[] {
+  return platforms.flatMap(({ platform, present, suggested }) =>
+    suggested.flatMap(({ version, first_seen, requests_24h }) => {
+      const share = `${formatShare(requests_24h, present.requests_24h)} of the requests of the last 24 hours`;
+      return [
+        "",
+        printable(`New version of ${platform}, not declared as a release: ${version}, first seen on ${first_seen}, ${share}.`),
+        printable(`  ${release} --platform ${platform} --version ${version} --date ${first_seen}`),
+      ];
+    }),
+  );
 }
 
 function platformRows({ platform, total, versions, other }: PlatformAdoption): string[][] {

@@ -17,7 +17,7 @@ function adoptionOf(versions: Readonly<Record<string, readonly number[]>>, other
   const total = other.map((_, step) => all.reduce((sum, series) => sum + (series[step] ?? 0), 0));
   const ranked = Object.entries(versions).map(([version, series]) => ({ version, ...counted(series) }));
   ranked.sort((a, b) => b.requests - a.requests);
-  return { platform: "ios", total: counted(total), versions: ranked, other: counted(other), present };
+  return { platform: "ios", total: counted(total), versions: ranked, other: counted(other), present, suggested: [] };
 }
 
 test("the versions with most requests have a band, the oldest at the bottom, and the others one together at the top", () => {

@@ -28,8 +28,16 @@ test("the requests of a platform are read with the rare versions, and none of th
         versions: [{ ...counts, version: "2.5.0", requests: 9 }],
         other: { ...counts, requests: 3 },
         present,
+        suggested: [],
       },
-      { platform: "android", total: { ...counts, requests: 0 }, versions: [], other: { ...counts, requests: 0 }, present },
+      {
+        platform: "android",
+        total: { ...counts, requests: 0 },
+        versions: [],
+        other: { ...counts, requests: 0 },
+        present,
+        suggested: [],
+      },
     ],
   };
   assert.deepEqual(readTraffic(adoption, "ios"), traffic({ "2.5.0": 9 }, 3));

@@ -44,6 +44,12 @@ export function forcedRequests({ versions }: CountedTraffic, policy: CompiledPol
   return sum(versions.filter(({ version }) => index.decide(version).forced));
 }
 
+/** Requests of versions that must update by the second policy alone. */
+export function newlyForcedRequests({ versions }: CountedTraffic, before: CompiledPolicy, after: CompiledPolicy): number {
+  const [was, is] = [new DecisionIndex(before), new DecisionIndex(after)];
+  return sum(versions.filter(({ version }) => is.decide(version).forced && !was.decide(version).forced));
+}
+
 /** Requests of the versions from each start up to the next one. @param starts sorted */
 export function requestsBetween(
   { versions }: CountedTraffic,

@@ -147,7 +147,7 @@ test("an end on the clock is shown with what the clock does on that day", async 
   await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
   await page.getByText(texts.missingHour("02:30", "03:30")).waitFor();
   await preview(page).getByText(textPattern(texts.yourClock)).waitFor();
-  await page.getByText(textPattern(texts.ownClock, "America/New_York")).first().waitFor();
+  await page.getByText(textPattern(en.fields.ownClock, "America/New_York")).first().waitFor();
   await accessible();
   await review(page);
   await publish(page);

@@ -1,11 +1,10 @@
-import { SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { ZoneSelect } from "../elements/zone-select.tsx";
-import { ownZone, useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { WallField } from "./wall-field.tsx";
+import { WallField } from "../elements/wall-field.tsx";
+import { OwnClock, ZonedTime } from "../elements/zoned-time.tsx";
+import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { type NamedWindowForm, withDuration, withEnd, withField, withStart, zoneField } from "./window-form.ts";
 import { windowTexts } from "./window-texts.ts";
 
@@ -21,24 +20,15 @@ export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
   const { zone = "UTC", ...others } = form;
   return (
     <Stack gap="sm">
-      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
-        <div>
-          <WallField
-            label={texts.start}
-            required
-            value={form.start}
-            error={form.start === "" ? texts.timeMissing : problemAt("start")}
-            onChange={(start) => onChange(withStart(form, start))}
-          />
-          <OwnClock at={wallToInstant(form.start, zone)} zone={zone} />
-        </div>
-        <ZoneSelect
-          description={undefined}
-          value={zone}
-          error={problemAt("zone")}
-          onChange={(chosen) => onChange({ ...others, ...zoneField(chosen) })}
-        />
-      </SimpleGrid>
+      <ZonedTime
+        label={texts.start}
+        wall={form.start}
+        zone={zone}
+        wallProblem={problemAt("start")}
+        zoneProblem={problemAt("zone")}
+        onWall={(start) => onChange(withStart(form, start))}
+        onZone={(chosen) => onChange({ ...others, ...zoneField(chosen) })}
+      />
       <Length form={form} problemAt={problemAt} onChange={onChange} />
     </Stack>
   );
@@ -46,6 +36,7 @@ export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
 
 function Length({ form, problemAt, onChange }: WindowFieldsProps) {
   const texts = useTexts(windowTexts);
+  const { fields } = useSharedTexts();
   const isOnClock = form.end !== undefined;
   return (
     <FieldGroup label={texts.length}>
@@ -68,7 +59,7 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
                 description={texts.endHint}
                 required
                 value={form.end ?? ""}
-                error={form.end === "" ? texts.timeMissing : problemAt("end")}
+                error={form.end === "" ? fields.timeMissing : problemAt("end")}
                 onChange={(end) => onChange({ ...form, end })}
               />
               <OwnClock at={endOf(form)} zone={form.zone ?? "UTC"} />
@@ -92,16 +83,4 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
 /** Epoch ms; NaN where the form has no two times in order. */
 function endOf({ start, end = "", zone = "UTC" }: NamedWindowForm): number {
   return end > start ? wallEndToInstant(end, zone, wallToInstant(start, zone)) : Number.NaN;
-}
-
-/** Nothing where it is the same clock. */
-function OwnClock({ at, zone }: { readonly at: number; readonly zone: string }) {
-  const texts = useTexts(windowTexts);
-  const { instant } = useFormats();
-  if (zone === ownZone || Number.isNaN(at)) return null;
-  return (
-    <Text size="xs" c="dimmed" mt={4}>
-      {texts.ownClock(ownZone, instant(at))}
-    </Text>
-  );
 }

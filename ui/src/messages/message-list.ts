@@ -4,6 +4,7 @@ import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts"
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
+import { readPolicy } from "../version-policies/policy-draft.ts";
 
 /** Milliseconds: what apps are told changes with the clock too. */
 const askEvery = 30_000;
@@ -52,11 +53,7 @@ export function maintenanceAnswerQuery(project: string, instance: string | null,
   });
 }
 
+/** With their releases and steps, by which texts are checked as on the server. */
 export function toVersionPolicies(policies: readonly Policy[]): ReadonlyMap<string, VersionPolicy> {
-  return new Map(
-    policies.map(({ id, minimum = null, recommended = null, blocked = [], exempt = [] }) => [
-      id,
-      { minimum, recommended, blocked, exempt },
-    ]),
-  );
+  return new Map(policies.map((policy) => [policy.id, readPolicy(policy)]));
 }

@@ -6,8 +6,9 @@ import type { Placeholder, ScreenKind } from "drawbridge-rules/texts/message.ts"
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { gateTarget, updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
-import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -142,7 +143,9 @@ function isShownNow(kind: Kind, context: PhoneContext): boolean {
 }
 
 function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext, kind: Kind): string {
-  const { policy, version, situation } = context;
+  const { policy: published, version, situation, now } = context;
+  const known = published && toVersionPolicies([published]).get(published.id);
+  const policy = known ? policyAt(known, now) : null;
   const time = (at: number | undefined) => (at === undefined ? "" : timeText(at, language, situation?.zone ?? "UTC"));
   const values: Partial<Record<Placeholder, string>> = {
     minimum_version: policy?.minimum ?? "",
@@ -157,11 +160,10 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
 }
 
 /** `/gate` sends to the recommended version where that is higher. */
-function updateTarget(policy: Policy | null, asked: string, kind: Kind): string {
+function updateTarget(policy: VersionPolicy | null, asked: string, kind: Kind): string {
   const version = parseVersion(asked);
-  const known = policy && toVersionPolicies([policy]).get(policy.id);
-  if (!known || !version) return "";
-  const compiled = compilePolicy(known);
+  if (!policy || !version) return "";
+  const compiled = compilePolicy(policy);
   const targets = updateTargets(compiled);
   const target = kind === "recommended" ? gateTarget(compiled, targets, version) : updateTargetFor(targets, version);
   return target?.text ?? "";

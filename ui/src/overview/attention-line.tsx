@@ -1,4 +1,4 @@
-import { Anchor, Text, VisuallyHidden } from "@mantine/core";
+import { Anchor, Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
@@ -11,8 +11,8 @@ interface NeedProps {
   readonly item: AttentionItem;
 }
 
-/** The whole sentence leads to where it is mended. */
-export function AttentionLine({ project, item: { urgency, text, to, search } }: NeedProps) {
+/** The whole sentence leads to where it is mended. Below it, what can be decided. */
+export function AttentionLine({ project, item: { urgency, text, to, search, decisions = [] } }: NeedProps) {
   const texts = useTexts(overviewTexts);
   const isNow = urgency === "now";
   return (
@@ -35,6 +35,28 @@ export function AttentionLine({ project, item: { urgency, text, to, search } }: 
           </Link>
         )}
       />
+      {decisions.length > 0 && (
+        <Group gap={6} mt={4}>
+          {decisions.map(({ label, spoken, search: decided }) => (
+            <Button
+              key={label}
+              variant="default"
+              size="compact-xs"
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to={to as "/projects/$project/versions"}
+                  params={{ project }}
+                  search={decided as { edit?: string }}
+                  aria-label={spoken}
+                />
+              )}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
     </>
   );
 }

@@ -18,6 +18,15 @@ export interface AttentionItem {
   /** Where it is mended: the path of a screen of the project, and what its address says. */
   readonly to: string;
   readonly search?: Readonly<Record<string, string | true>>;
+  /** Decisions that the user can take: buttons that open the same screen with a decision entered. */
+  readonly decisions?: readonly AttentionDecision[];
+}
+
+export interface AttentionDecision {
+  readonly label: string;
+  /** Begins with the label, and says what it is about. */
+  readonly spoken: string;
+  readonly search: Readonly<Record<string, string | true>>;
 }
 
 export interface AttentionContext {

@@ -9,6 +9,8 @@ export interface Formats {
   instant(at: string | number, zone?: string): string;
   /** `21 Nov 2026` in the zone. */
   date(at: string | number, zone?: string): string;
+  /** `21 Nov` in the zone. */
+  day(at: string | number, zone?: string): string;
   /** `13:05:09` */
   time(at: string | number): string;
   /** `13:05` on the day of `now`, otherwise with the date. @param now epoch ms */
@@ -48,6 +50,8 @@ function formatsOf(locale: string): Formats {
   return {
     instant: (at, zone = ownZone) => inZone(zone).format(new Date(at)),
     date,
+    day: (at, timeZone = ownZone) =>
+      new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone }).format(new Date(at)),
     since: (at, now) => (date(at) === date(now) ? minute.format(new Date(at)) : inZone(ownZone).format(new Date(at))),
     time: (at) => new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(at)),
     relative: (at, now, zone = ownZone) => relative(new Date(at).getTime(), now, zone),

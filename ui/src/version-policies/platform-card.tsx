@@ -1,8 +1,9 @@
 /** A platform of the project with its policy in a line: the ruler, what it is asked about, and where its apps are got. */
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { memo } from "react";
+import { memo, useMemo } from "react";
 import { AdoptionSection } from "../adoption/adoption-section.tsx";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { draftKey, readDraft } from "../drafts/draft.ts";
@@ -10,8 +11,10 @@ import { Icon } from "../elements/icon.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { checkPolicyDraft } from "./policy-draft.ts";
+import { readPolicy } from "./policy-draft.ts";
+import { ReleaseList } from "./release-list.tsx";
 import { namesAnyVersion } from "./ruler-stop.ts";
+import { StepNotice } from "./step-notice.tsx";
 import { StoreLinkText } from "./store-link-text.tsx";
 import { PublishedAnswer } from "./version-answer.tsx";
 import { useCheckedVersion, useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
@@ -25,19 +28,31 @@ interface PlatformCardProps {
   readonly platform: ListedPlatform;
   /** Requests of the last 24 hours; null: none; undefined: not known. */
   readonly traffic: CountedTraffic | null | undefined;
+  /** New versions that no release declares. */
+  readonly suggested: readonly SuggestedRelease[];
 }
 
 /** Memoized: typing in the drawer must not redraw the rulers of all platforms. */
-export const PlatformCard = memo(function PlatformCard({ project, head, platform: { id, policy }, traffic }: PlatformCardProps) {
+export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
+  const { project, head, platform, traffic, suggested } = props;
+  const { id, policy } = platform;
   const texts = useTexts(versionPolicyTexts);
   const [asked, ask] = useCheckedVersion();
   const go = useSetPolicySearch();
-  const form = policy ? toPolicyForm(policy) : {};
-  const isEmpty = !namesAnyVersion(checkPolicyDraft(form).policy);
+  const form = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
+  const rules = useMemo(() => readPolicy(form), [form]);
+  const isEmpty = !namesAnyVersion(rules);
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.titleEdit(id)}>
       <Stack gap="sm">
         <CardTitle project={project} id={id} />
+        <StepNotice
+          project={project}
+          platform={id}
+          policy={rules}
+          traffic={traffic ?? null}
+          lockOutLimit={head.lock_out_limit_percent}
+        />
         {isEmpty && (
           <Group gap="sm">
             <Text size="sm">{texts.noRules}</Text>
@@ -56,6 +71,13 @@ export const PlatformCard = memo(function PlatformCard({ project, head, platform
         )}
         <PublishedAnswer project={project} platform={id} version={asked} form={form} />
         <StoreLinkText platform={id} form={form} stores={head.stores} />
+        <ReleaseList
+          project={project}
+          platform={id}
+          releases={form.releases ?? []}
+          suggested={suggested}
+          requests={traffic?.requests ?? 0}
+        />
         <AdoptionSection project={project} platform={id} />
       </Stack>
     </Paper>

@@ -1,6 +1,16 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { type CompiledPolicy, compilePolicy, parsePolicy, parseVersionEntry, type VersionPolicy } from "./version-rules.ts";
+import { readReleases, sameReleaseBefore, toSentReleases } from "./release-draft.ts";
+import { readStep, stepBounds, toSentStep } from "./step-draft.ts";
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  parsePolicy,
+  parseVersion,
+  parseVersionEntry,
+  policyAt,
+  type VersionPolicy,
+} from "./version-rules.ts";
 
 export type EntryField = "blocked" | "exempt";
 
@@ -8,23 +18,26 @@ export type EntryField = "blocked" | "exempt";
 export type DraftProblem = { readonly kind: "version" | "entry" } | { readonly kind: "twice"; readonly line: number };
 
 interface PolicyDraft {
-  /** The valid part of it. */
+  /** The valid part of it, with its step. */
   readonly policy: VersionPolicy;
+  /** Its own rules, whatever its step replaces. */
   readonly rules: CompiledPolicy;
-  /** Problems by displayed field: `minimum`; `blocked.2` is the third line, counting empty ones. */
+  /** Problems by displayed field: `minimum`; `blocked.2` is the third line, counting empty ones; `step.minimum`. */
   readonly problems: ReadonlyMap<string, DraftProblem>;
 }
 
 /** Form as sent, without empty lines and insignificant spaces. */
 export function toSentPolicy(form: PolicyForm): PolicyForm {
-  const { minimum = "", recommended = "", blocked = [], exempt = [], ...others } = form;
-  const lists = { blocked: sentLines(blocked), exempt: sentLines(exempt) };
+  const { minimum = "", recommended = "", blocked = [], exempt = [], releases = [], step, ...others } = form;
+  const lists = { blocked: sentLines(blocked), exempt: sentLines(exempt), releases: toSentReleases(releases) };
   return {
     ...others,
     ...(minimum.trim() === "" ? {} : { minimum: minimum.trim() }),
     ...(recommended.trim() === "" ? {} : { recommended: recommended.trim() }),
     ...(lists.blocked.length > 0 ? { blocked: lists.blocked } : {}),
     ...(lists.exempt.length > 0 ? { exempt: lists.exempt } : {}),
+    ...(lists.releases.length > 0 ? { releases: lists.releases } : {}),
+    ...(step ? { step: toSentStep(step) } : {}),
   };
 }
 
@@ -36,13 +49,26 @@ export function serverFieldName(lines: readonly string[], field: EntryField, lin
 
 export function checkPolicyDraft(form: PolicyForm): PolicyDraft {
   const sent = toSentPolicy(form);
-  const policy = parsePolicy({ ...sent }, "", []);
+  const policy = readPolicy(sent);
   const problems = new Map<string, DraftProblem>();
   for (const field of ["minimum", "recommended"] as const) {
     if (sent[field] !== undefined && policy[field] === null) problems.set(field, { kind: "version" });
   }
   for (const field of ["blocked", "exempt"] as const) noteLines(field, form[field] ?? [], problems);
+  noteStep(sent, problems);
+  noteReleases(form, problems);
   return { policy, rules: compilePolicy(policy), problems };
+}
+
+/** The valid part of a policy, with its step and its releases. */
+export function readPolicy(form: PolicyForm): VersionPolicy {
+  const [step, releases] = [readStep(form.step), readReleases(form.releases)];
+  return { ...parsePolicy({ ...form }, "", []), ...(releases.length > 0 ? { releases } : {}), ...(step ? { step } : {}) };
+}
+
+/** The rules that hold at the instant. @param now epoch ms */
+export function rulesAt(form: PolicyForm, now: number): CompiledPolicy {
+  return compilePolicy(policyAt(readPolicy(toSentPolicy(form)), now));
 }
 
 /** `>= 2.5.3,  <2.5.5` → `>=2.5.3 <2.5.5` */
@@ -55,6 +81,22 @@ export function normalizeLine(line: string): string {
 
 function sentLines(lines: readonly string[]): string[] {
   return lines.map(normalizeLine).filter((line) => line !== "");
+}
+
+function noteStep({ step }: PolicyForm, problems: Map<string, DraftProblem>): void {
+  for (const bound of stepBounds) {
+    const text = step?.[bound];
+    if (text !== undefined && parseVersion(text) === null) problems.set(`step.${bound}`, { kind: "version" });
+  }
+}
+
+function noteReleases({ releases = [] }: PolicyForm, problems: Map<string, DraftProblem>): void {
+  for (const [line, release] of releases.entries()) {
+    const version = release.version.trim();
+    const first = sameReleaseBefore(releases, line);
+    if (version !== "" && parseVersion(version) === null) problems.set(`releases.${line}.version`, { kind: "version" });
+    else if (first !== null) problems.set(`releases.${line}.version`, { kind: "twice", line: first + 1 });
+  }
 }
 
 function noteLines(field: EntryField, lines: readonly string[], problems: Map<string, DraftProblem>): void {

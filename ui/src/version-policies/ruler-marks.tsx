@@ -1,68 +1,156 @@
-/** The two marks of a policy above its ruler: the floor, and what is recommended. */
+/** The marks of a policy above its ruler: the minimum, the recommended version, and those of its dated step. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
+import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
-import { type MarkField, withMark } from "./ruler-edit.ts";
+import { withMark } from "./ruler-edit.ts";
 import { boundStart, type Cell } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
+import { type StepBound, type StepState, stepBounds, stepState, withStep, withStepBound } from "./step-draft.ts";
+import { stepTexts } from "./step-texts.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { compareVersions, parseVersion } from "./version-rules.ts";
+import { compareVersions, type PolicyStep, parseVersion, plannedStepInstant } from "./version-rules.ts";
 
 interface RulerMarksProps {
   readonly form: PolicyForm;
+  /** Valid part of the form's step; null: none. */
+  readonly step: PolicyStep | null;
+  /** From `listMarks`. */
+  readonly marks: readonly Mark[];
   readonly cells: readonly Cell[];
   /** Null: no requests, so no share of them. */
   readonly traffic: CountedTraffic | null;
   readonly onChange: ((form: PolicyForm) => void) | undefined;
 }
 
-export function RulerMarks(props: RulerMarksProps) {
-  return (["minimum", "recommended"] as const).map((field) => <RulerMark key={field} field={field} {...props} />);
+/** A mark in the lane of its index. */
+export interface Mark {
+  readonly bound: StepBound;
+  /** State of the step that it belongs to; null: the policy itself. */
+  readonly state: StepState | null;
 }
 
-function RulerMark({ field, form, cells, traffic, onChange }: RulerMarksProps & { readonly field: MarkField }) {
+/** @param isEdited the versions that the step has replaced are shown too: they can be removed @param now epoch ms */
+export function listMarks(step: PolicyStep | null, isEdited: boolean, now: number): readonly Mark[] {
+  const state = step && stepState(step, now);
+  const planned = stepBounds.filter((bound) => step !== null && step[bound] !== null);
+  const own = stepBounds.filter((bound) => isEdited || state !== "past" || !planned.includes(bound));
+  return [...own.map((bound) => ({ bound, state: null })), ...planned.map((bound) => ({ bound, state }))];
+}
+
+export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarksProps) {
+  const texts = useTexts(versionPolicyTexts);
+  const { mark } = useTexts(stepTexts);
+  const { date, day } = useFormats();
+  return marks.map(({ bound, state }, lane) => {
+    if (state === null || step === null) {
+      return (
+        <RulerMark
+          key={bound}
+          {...props}
+          lane={lane}
+          kind={bound}
+          name={texts[bound]}
+          version={form[bound]}
+          onMove={onChange && ((version) => onChange(withMark(form, bound, version)))}
+        />
+      );
+    }
+    const at = plannedStepInstant(step);
+    return (
+      <RulerMark
+        key={`step ${bound}`}
+        {...props}
+        lane={lane}
+        kind="step"
+        state={state}
+        name={mark[state](date(at, step.zone), texts[bound])}
+        shortName={mark.short(day(at, step.zone), texts[bound])}
+        version={step[bound] ?? undefined}
+        onMove={
+          onChange &&
+          // A step without any version would be no step.
+          ((version) => version !== "" && form.step && onChange(withStep(form, withStepBound(form.step, bound, version))))
+        }
+      />
+    );
+  });
+}
+
+interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
+  readonly lane: number;
+  readonly kind: "minimum" | "recommended" | "step";
+  readonly state?: StepState;
+  readonly name: string;
+  /** Where there is little room. */
+  readonly shortName?: string;
+  /** As typed; undefined: none. */
+  readonly version: string | undefined;
+  /** Called with the version; "": none. */
+  readonly onMove: ((version: string) => void) | undefined;
+}
+
+function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, traffic, onMove }: RulerMarkProps) {
   const texts = useTexts(versionPolicyTexts);
   const { share } = useFormats();
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
   const places = [0, ...stops.map((version) => boundStart(cells, version))];
-  const version = parseVersion((form[field] ?? "").trim());
+  const version = parseVersion((typed ?? "").trim());
   const index = version ? stops.findIndex((stop) => compareVersions(stop, version) === 0) + 1 : 0;
   // Invalid input has no position on the ruler, and a mark elsewhere must not remove it.
-  if (!version && (!onChange || form[field] !== undefined)) return null;
+  if (!version && (!onMove || typed !== undefined)) return null;
   const text = version?.text ?? texts.noMark;
   const below = version && traffic ? share(requestsBelow(traffic, version), traffic.requests) : null;
   const spoken = below === null ? text : texts.requestsBelow(text, below);
   const side = (places[index] ?? 0) > 55 ? "left" : "right";
-  const className = `${classes.mark} ${classes[field]}`;
+  const className = `${classes.mark} ${classes[kind]}`;
   const flag = (
     <span className={classes.flag}>
-      {texts[field]} <b>{text}</b>
+      {kind === "step" && <Icon name={state === "held" ? "warning" : "calendar"} size={0.875} />}
+      {shortName === undefined ? (
+        name
+      ) : (
+        <>
+          <span className={classes.wide}>{name}</span>
+          <span className={classes.narrow}>{shortName}</span>
+        </>
+      )}{" "}
+      <b>{text}</b>
       {below !== null && (
         <>
           <span className={classes.wide}>{` · ${texts.below(below)}`}</span>
-          <span className={classes.narrow}>{` · ${below}`}</span>
+          {shortName === undefined && <span className={classes.narrow}>{` · ${below}`}</span>}
         </>
       )}
     </span>
   );
-  if (!onChange) {
+  if (!onMove) {
     return (
-      <div className={className} style={{ left: `${places[index] ?? 0}%` }} data-side={side} title={spoken}>
+      <div
+        className={className}
+        style={{ left: `${places[index] ?? 0}%` }}
+        data-lane={lane}
+        data-state={state}
+        data-side={side}
+        title={spoken}
+      >
         {flag}
       </div>
     );
   }
   return (
     <RulerSlider
-      label={texts[field]}
+      label={name}
       places={places}
       index={index}
       text={spoken}
       side={side}
+      lane={lane}
+      state={state}
       className={className}
-      onMove={(next) => onChange(withMark(form, field, stops[next - 1]?.text ?? ""))}
+      onMove={(next) => onMove(stops[next - 1]?.text ?? "")}
     >
       {flag}
     </RulerSlider>

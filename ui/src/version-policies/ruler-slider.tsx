@@ -13,12 +13,15 @@ interface RulerSliderProps {
   readonly onMove: (index: number) => void;
   readonly className: string | undefined;
   readonly side?: "left" | "right" | undefined;
+  /** For styles: the lane of the mark, and the state of a step. */
+  readonly lane?: number | undefined;
+  readonly state?: string | undefined;
   readonly children?: ReactNode;
 }
 
 const page = 5;
 
-export function RulerSlider({ label, places, index, text, onMove, className, side, children }: RulerSliderProps) {
+export function RulerSlider({ label, places, index, text, onMove, className, side, lane, state, children }: RulerSliderProps) {
   /** Percent between the pointer and the mark that it holds. */
   const held = useRef<number | null>(null);
   const moveTo = (next: number) => {
@@ -32,6 +35,8 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
       className={className}
       style={{ left: `${places[index] ?? 0}%` }}
       data-side={side}
+      data-lane={lane}
+      data-state={state}
       title={`${label}: ${text}`}
       aria-label={label}
       aria-orientation="horizontal"

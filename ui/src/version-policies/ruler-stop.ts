@@ -51,8 +51,9 @@ export function hasAllStops(stops: readonly RulerStop[], policy: VersionPolicy):
   return namedBy(policy).every((version) => stops.some((stop) => compareVersions(stop.version, version) === 0));
 }
 
-function namedBy({ minimum, recommended, blocked, exempt }: VersionPolicy): AppVersion[] {
-  const marks = [minimum, recommended].flatMap((text) => (text === null ? [] : (parseVersion(text) ?? [])));
+function namedBy({ minimum, recommended, blocked, exempt, step }: VersionPolicy): AppVersion[] {
+  const bounds = [minimum, recommended, step?.minimum ?? null, step?.recommended ?? null];
+  const marks = bounds.flatMap((text) => (text === null ? [] : (parseVersion(text) ?? [])));
   const entries = [...blocked, ...exempt].flatMap((text) => parseVersionEntry(text) ?? []);
   return [...marks, ...entries.flatMap((entry) => entryBounds(entry))];
 }

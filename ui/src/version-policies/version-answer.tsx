@@ -9,7 +9,7 @@ import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { findDecider } from "./decider.ts";
-import { checkPolicyDraft } from "./policy-draft.ts";
+import { rulesAt } from "./policy-draft.ts";
 import classes from "./version-answer.module.css";
 import { answerQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
@@ -43,7 +43,7 @@ export function DraftAnswer({ version, form }: { readonly version: string; reado
   const texts = useTexts(versionPolicyTexts);
   const read = parseVersion(version.trim());
   if (!read) return null;
-  const { rule, by } = findDecider(checkPolicyDraft(form).rules, read);
+  const { rule, by } = findDecider(rulesAt(form, Date.now()), read);
   return (
     <AnswerBox title={texts.draft} version={version.trim()} isDraft>
       <Decision rule={rule} by={by} />
@@ -83,7 +83,7 @@ function Answered({ simulation: { status, reason, body }, version, form }: Answe
     return <Text size="sm">{isKnownRefusal(reason) ? texts.refused[reason] : texts.refused.other(reason)}</Text>;
   const rule = reason.split(", ")[0] as VersionRule;
   const read = parseVersion(version);
-  const decider = read && findDecider(checkPolicyDraft(form).rules, read);
+  const decider = read && findDecider(rulesAt(form, Date.now()), read);
   const message = typeof body.message === "string" ? body.message : "";
   return (
     <>

@@ -1,13 +1,19 @@
 import { createRoute } from "@tanstack/react-router";
 import { type Period, periods } from "../adoption/adoption-list.ts";
-import { flagIn, textIn, wordIn } from "../search-values.ts";
+import { dateIn, flagIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
+import { type StepDecision, stepDecisions } from "./step-decision.ts";
 
 interface VersionPolicySearch {
   /** The platform that is open. */
   readonly edit?: string | undefined;
   readonly create?: true | undefined;
+  /** Entered in the form when it opens: a decision about the step. */
+  readonly step?: StepDecision | undefined;
+  /** Entered in the form when it opens: a release and its date. */
+  readonly declare?: string | undefined;
+  readonly date?: string | undefined;
   /** The version that is asked about. */
   readonly version?: string | undefined;
   /** Period of the adoption charts. */
@@ -20,6 +26,9 @@ export const versionPoliciesRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): VersionPolicySearch => ({
     edit: textIn(search, "edit"),
     create: flagIn(search, "create"),
+    step: wordIn(search, "step", stepDecisions),
+    declare: textIn(search, "declare"),
+    date: dateIn(search, "date"),
     version: textIn(search, "version"),
     period: wordIn(search, "period", periods),
   }),

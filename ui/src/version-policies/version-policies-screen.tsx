@@ -1,8 +1,9 @@
 import { Box, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { type CountedTraffic, readTraffic } from "../adoption/counted-traffic.ts";
 import { PeriodChoice } from "../adoption/period-choice.tsx";
@@ -17,10 +18,15 @@ import { useShortcut } from "../shell/shortcut.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { AskField } from "./ask-field.tsx";
 import { PlatformCard } from "./platform-card.tsx";
+import { readPolicy } from "./policy-draft.ts";
+import { HeldStepNotice } from "./step-notice.tsx";
 import { useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
 import { VersionPolicyDrawer } from "./version-policy-drawer.tsx";
 import { listPlatforms, policyListQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
+
+/** The same object each time: cards are memoized. */
+const none: readonly SuggestedRelease[] = [];
 
 export function VersionPoliciesScreen() {
   const { project } = versionPoliciesRoute.useParams();
@@ -28,6 +34,7 @@ export function VersionPoliciesScreen() {
   const { screens } = useSharedTexts();
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
+  const isRead = useWasRead(policies.isFetching);
   const go = useSetPolicySearch();
   const mayEdit = isAtLeast(useRole(project), "editor");
   useShortcut("c", texts.create, () => mayEdit && go({ create: true }));
@@ -46,7 +53,9 @@ export function VersionPoliciesScreen() {
     >
       <QueryState query={head}>
         {({ value }) => (
-          <QueryState query={policies}>{(list) => <Policies project={project} head={value} policies={list} />}</QueryState>
+          <QueryState query={policies}>
+            {(list) => <Policies project={project} head={value} policies={list} isRead={isRead} />}
+          </QueryState>
         )}
       </QueryState>
     </Screen>
@@ -57,15 +66,19 @@ interface PoliciesProps {
   readonly project: string;
   readonly head: Project;
   readonly policies: readonly Policy[];
+  /** False: they are of an earlier visit, and being read again. */
+  readonly isRead: boolean;
 }
 
-function Policies({ project, head, policies }: PoliciesProps) {
+function Policies({ project, head, policies, isRead }: PoliciesProps) {
   const texts = useTexts(versionPolicyTexts);
-  const { edit, create } = versionPoliciesRoute.useSearch();
+  const { edit, create, step, declare } = versionPoliciesRoute.useSearch();
+  // A decision is about the policy of now.
+  const isEntered = step !== undefined || declare !== undefined;
   const go = useSetPolicySearch();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const platforms = useMemo(() => listPlatforms(policies), [policies]);
-  const trafficOf = useTraffic(project);
+  const [trafficOf, suggestedFor] = useTraffic(project);
   return (
     <>
       {policies.length === 0 ? (
@@ -80,10 +93,28 @@ function Policies({ project, head, policies }: PoliciesProps) {
           <PeriodChoice project={project} />
         </Group>
       )}
+      {policies
+        .filter(({ step }) => step?.held)
+        .map((policy) => (
+          <HeldStepNotice
+            key={policy.id}
+            project={project}
+            platform={policy.id}
+            policy={readPolicy(policy)}
+            traffic={trafficOf(policy.id) ?? null}
+          />
+        ))}
       {platforms.map((platform) => (
-        <PlatformCard key={platform.id} project={project} head={head} platform={platform} traffic={trafficOf(platform.id)} />
+        <PlatformCard
+          key={platform.id}
+          project={project}
+          head={head}
+          platform={platform}
+          traffic={trafficOf(platform.id)}
+          suggested={suggestedFor(platform.id)}
+        />
       ))}
-      {(create === true || edit !== undefined) && (
+      {(create === true || edit !== undefined) && (isRead || !isEntered) && (
         <VersionPolicyDrawer
           key={edit ?? ""}
           project={project}
@@ -99,13 +130,25 @@ function Policies({ project, head, policies }: PoliciesProps) {
   );
 }
 
-/** Requests of each platform in the last 24 hours; null: none; undefined: not known. */
-function useTraffic(project: string): (platform: string) => CountedTraffic | null | undefined {
+/** Returns whether a query was read since the screen was opened. */
+function useWasRead(isFetching: boolean): boolean {
+  const [wasRead, setWasRead] = useState(false);
+  useEffect(() => {
+    if (!isFetching) setWasRead(true);
+  }, [isFetching]);
+  return wasRead;
+}
+
+/** Requests of each platform in the last 24 hours (null: none; undefined: not known), and its new versions. */
+function useTraffic(
+  project: string,
+): readonly [(platform: string) => CountedTraffic | null | undefined, (platform: string) => readonly SuggestedRelease[]] {
   const { data } = useQuery(dayTrafficQuery(project));
   // The same objects until the next counts: cards are memoized.
   const known = useMemo(
     () => data && new Map(data.platforms.map(({ platform }) => [platform, readTraffic(data, platform)])),
     [data],
   );
-  return (platform) => known && (known.get(platform) ?? null);
+  const suggested = useMemo(() => new Map(data?.platforms.map((each) => [each.platform, each.suggested])), [data]);
+  return [(platform) => known && (known.get(platform) ?? null), (platform) => suggested.get(platform) ?? none];
 }

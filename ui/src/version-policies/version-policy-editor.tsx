@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack } from "@mantine/core";
+import { Divider, SimpleGrid, Stack } from "@mantine/core";
 import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
@@ -13,13 +13,16 @@ import { AskField } from "./ask-field.tsx";
 import { DeleteVersionPolicy } from "./delete-version-policy.tsx";
 import { PlatformName } from "./platform-name.tsx";
 import { toSentPolicy } from "./policy-draft.ts";
+import { ReleaseFields } from "./release-fields.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
 import { RulerSection } from "./ruler-section.tsx";
+import { EnteredNotice, StepFields } from "./step-fields.tsx";
 import { StoreFields } from "./store-fields.tsx";
 import { StoreLinkText } from "./store-link-text.tsx";
+import { useEnteredForm } from "./use-entered-form.ts";
 import { useVersionPolicyEdit } from "./use-version-policy-edit.ts";
 import { DraftAnswer, PublishedAnswer } from "./version-answer.tsx";
-import { useCheckedVersion } from "./version-policies-route.ts";
+import { useCheckedVersion, versionPoliciesRoute } from "./version-policies-route.ts";
 import { VersionPolicyFields } from "./version-policy-fields.tsx";
 import { toPolicyForm } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
@@ -47,8 +50,10 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
   const { id: platform } = form;
   const rules = useMemo(() => formWithoutId(form), [form]);
   const published = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
+  const { step: decision, declare } = versionPoliciesRoute.useSearch();
   const [chosen, setChosen] = useState<EntryPosition | null>(null);
   const changeRules = (changed: PolicyForm) => change({ ...changed, id: platform });
+  useEnteredForm(rules, !mayEdit, changeRules);
   return (
     <EditForm
       edit={edit}
@@ -61,6 +66,7 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
       }}
       extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
     >
+      {decision !== undefined && decision !== "move" && <EnteredNotice decision={decision} />}
       {id === null && (
         <PlatformName
           name={platform}
@@ -92,6 +98,17 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
           <StoreFields platform={platform} form={form} isReadOnly={!mayEdit} problemAt={problemAt} onChange={change} />
         </Stack>
       </SimpleGrid>
+      <Divider />
+      <StepFields
+        form={rules}
+        lockOutLimit={head.lock_out_limit_percent}
+        decision={decision}
+        isReadOnly={!mayEdit}
+        problemAt={problemAt}
+        onChange={changeRules}
+      />
+      <Divider />
+      <ReleaseFields form={rules} declared={declare} isReadOnly={!mayEdit} problemAt={problemAt} onChange={changeRules} />
     </EditForm>
   );
 }
@@ -118,7 +135,12 @@ function Answers({ project, id, form, published }: AnswersProps) {
 /** Fields that show their own problems. */
 function fieldsOf(id: string | null, form: PolicyForm): readonly string[] {
   const lines = (["blocked", "exempt"] as const).flatMap((field) => entryLines(form, field).map((_, line) => `${field}.${line}`));
-  const own = ["minimum", "recommended", "blocked", "exempt", "store", "stores.android", "stores.apple", ...lines];
+  const links = ["store", "stores.android", "stores.apple"];
+  const step = ["at", "zone", "minimum", "recommended", "limit", "held"].map((member) => `step.${member}`);
+  const releases = (form.releases ?? []).flatMap((_, line) =>
+    ["version", "date", "notes"].map((member) => `releases.${line}.${member}`),
+  );
+  const own = ["minimum", "recommended", "blocked", "exempt", ...links, ...lines, ...step, "releases", ...releases];
   return id === null ? ["", "id", ...own] : own;
 }
 

@@ -1,11 +1,11 @@
 /** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
 import { Alert, TextInput } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { useEffect, useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { EntryLines } from "./entry-lines.tsx";
-import { checkPolicyDraft, type DraftProblem, type EntryField, serverFieldName } from "./policy-draft.ts";
+import { checkPolicyDraft, type EntryField, serverFieldName } from "./policy-draft.ts";
 import { type EntryPosition, entryLines, type MarkField, withMark } from "./ruler-edit.ts";
+import { useDraftProblems } from "./use-draft-problems.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import { blocksEveryVersion, compareToBound, maxVersionLength } from "./version-rules.ts";
 
@@ -18,15 +18,10 @@ interface VersionPolicyFieldsProps {
   readonly onChoose: (place: EntryPosition) => void;
 }
 
-/** Milliseconds. */
-const pause = 800;
-
 export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onChoose }: VersionPolicyFieldsProps) {
   const texts = useTexts(versionPolicyTexts);
-  const { policy, rules, problems } = checkPolicyDraft(form);
-  const [typing, setTyping] = useTyping(form);
-  const wordsOf = useProblemWords();
-  const said = (field: string) => (typing === field ? undefined : wordsOf(problems.get(field)));
+  const { policy, rules } = checkPolicyDraft(form);
+  const [said, setTyping] = useDraftProblems(form);
   const lineProblem = (field: EntryField, line: number) => {
     const sent = serverFieldName(entryLines(form, field), field, line);
     return said(`${field}.${line}`) ?? (sent === null ? undefined : problemAt(sent));
@@ -75,27 +70,4 @@ export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onC
       )}
     </div>
   );
-}
-
-/**
- * Field being edited: its input is not reported as wrong yet. Validation runs after a pause and not on blur, because a message
- * would move the page under the pointer.
- */
-function useTyping(form: PolicyForm): readonly [string | null, (field: string) => void] {
-  const [typing, setTyping] = useState<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
-  useEffect(() => {
-    if (typing === null) return;
-    const timer = setTimeout(() => setTyping(null), pause);
-    return () => clearTimeout(timer);
-  }, [typing, form]);
-  return [typing, setTyping];
-}
-
-function useProblemWords(): (problem: DraftProblem | undefined) => string | undefined {
-  const { wrong } = useTexts(versionPolicyTexts);
-  return (problem) => {
-    if (!problem) return undefined;
-    return problem.kind === "twice" ? wrong.twice(problem.line) : wrong[problem.kind];
-  };
 }

@@ -6,6 +6,7 @@ import { useElementSize } from "@mantine/hooks";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useMemo } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
+import { useNow } from "../elements/use-now.ts";
 import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";
 import { checkPolicyDraft } from "./policy-draft.ts";
@@ -14,14 +15,14 @@ import { type EntryPosition, withEntry } from "./ruler-edit.ts";
 import { RulerEntries } from "./ruler-entries.tsx";
 import { RulerLabels } from "./ruler-labels.tsx";
 import { RulerLegend } from "./ruler-legend.tsx";
-import { RulerMarks } from "./ruler-marks.tsx";
+import { listMarks, RulerMarks } from "./ruler-marks.tsx";
 import { findCell, rulerCells, rulerZones } from "./ruler-scale.ts";
 import { TrafficBars } from "./traffic-bars.tsx";
 import { TrafficSummary } from "./traffic-summary.tsx";
 import { useRulerStops } from "./use-ruler-stops.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { parseVersion } from "./version-rules.ts";
+import { type CompiledPolicy, compilePolicy, parseVersion, policyAt, type VersionPolicy } from "./version-rules.ts";
 
 interface VersionRulerProps {
   readonly platform: string;
@@ -55,11 +56,16 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
   const seen = useMemo(() => (traffic?.versions ?? []).map(({ version }) => version), [traffic]);
   const stops = useRulerStops(draft.policy, before.policy, seen);
   const cells = useMemo(() => rulerCells(stops), [stops]);
-  const zones = useMemo(() => rulerZones(cells, draft.rules), [cells, draft]);
-  const zonesBefore = useMemo(() => rulerZones(cells, before.rules), [cells, before]);
+  const now = useNow();
+  const rules = usePresentRules(draft.policy, now);
+  const rulesBefore = usePresentRules(before.policy, now);
+  const zones = useMemo(() => rulerZones(cells, rules), [cells, rules]);
+  const zonesBefore = useMemo(() => rulerZones(cells, rulesBefore), [cells, rulesBefore]);
   const isOther = JSON.stringify(zones) !== JSON.stringify(zonesBefore);
   const version = parseVersion(asked);
   const cell = version && findCell(cells, version);
+  const { step = null } = draft.policy;
+  const marks = listMarks(step, edit !== undefined, now);
   const isLong = cells.length > maxAtOnce;
   if (stops.length === 0) return null;
   return (
@@ -70,12 +76,13 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
       className={classes.scheme}
       data-traffic={traffic !== null}
       data-compared={isOther}
+      data-lanes={marks.length}
     >
       {/* Focusable when it overflows, so that the keyboard can scroll it. */}
       <div className={classes.scroll} {...(isLong ? { tabIndex: 0 } : {})}>
         <div className={classes.ruler} data-ruler ref={ref} style={{ minWidth: cells.length * narrowest }}>
           <div className={classes.marks}>
-            <RulerMarks form={form} cells={cells} traffic={traffic} onChange={edit?.onChange} />
+            <RulerMarks form={form} step={step} marks={marks} cells={cells} traffic={traffic} onChange={edit?.onChange} />
           </div>
           <RulerBand
             cells={cells}
@@ -99,7 +106,7 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
             <RulerLabels
               cells={cells}
               width={width}
-              important={[form.minimum ?? "", form.recommended ?? ""]}
+              important={[form.minimum, form.recommended, step?.minimum, step?.recommended].map((text) => text ?? "")}
               asked={cell ? { text: asked, cell } : null}
             />
           )}
@@ -107,7 +114,14 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
       </div>
       <RulerLegend label={isOther ? texts.legendDraft : texts.legend} cells={cells} zones={zones} />
       {isOther && <p className={classes.hint}>{texts.publishedBand}</p>}
-      {traffic && <TrafficSummary traffic={traffic} draft={draft.rules} published={before.rules} />}
+      {traffic && <TrafficSummary traffic={traffic} draft={rules} published={rulesBefore} />}
     </div>
   );
+}
+
+/** Rules that hold now: a step replaces its versions from its instant on. @param now epoch ms */
+function usePresentRules(policy: VersionPolicy, now: number): CompiledPolicy {
+  // The same object until the step takes effect.
+  const present = policyAt(policy, now);
+  return useMemo(() => compilePolicy(present), [present]);
 }

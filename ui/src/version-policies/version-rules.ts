@@ -13,6 +13,7 @@ export {
 export { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 export { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
 export { builtInPlatforms, defaultStores, forces, isPlatformName, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
+export { plannedStepInstant, policyAfterStep, policyAt, policyBeforeStep } from "drawbridge-rules/versions/policy-step.ts";
 export { readLink } from "drawbridge-rules/versions/store-link.ts";
 export type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 export { matchesEntry, maxEntryLength, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
@@ -21,7 +22,9 @@ export {
   type CompiledPolicy,
   compilePolicy,
   decide,
+  type PolicyStep,
   parsePolicy,
+  type Release,
   type VersionPolicy,
   type VersionRule,
 } from "drawbridge-rules/versions/version-policy.ts";

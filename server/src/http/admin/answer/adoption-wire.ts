@@ -13,7 +13,7 @@ const maxSeries = 50;
 export function* printPlatformAdoption(
   platform: string,
   adoption: AdoptionCounts,
-): Steps<Omit<wire.PlatformAdoption, "present">> {
+): Steps<Omit<wire.PlatformAdoption, "present" | "suggested">> {
   const { total, versions, other } = yield* adoption.sums();
   return {
     platform,

@@ -1,36 +1,34 @@
 /** Share of the requests of the last 24 hours that the present policy of a platform forces to update, and who changed it last. */
 import { policyImpact } from "drawbridge-rules/impact/policy-impact.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
-import { policyAt, stepInstant } from "drawbridge-rules/versions/policy-step.ts";
+import { stepInstant } from "drawbridge-rules/versions/policy-step.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { PresentShare } from "drawbridge-rules/wire/adoption.ts";
 import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../../base/yielding-work.ts";
 import type { Store } from "../../../store/store.ts";
-import type { VersionTraffic } from "../../../usage/version-traffic.ts";
 import { actorNames, type NamingServices } from "./actor-names.ts";
 
 export interface PresentShareServices extends NamingServices {
   readonly store: Store;
-  readonly traffic: VersionTraffic;
-  /** Epoch ms. */
-  readonly now: () => number;
 }
 
 /** Edits of a platform among which its last change of a forcing rule is looked for. */
 const maxEdits = 50;
 
-/** @throws unavailable */
+/** @param policy the present one @param now epoch ms @throws unavailable */
 export async function readPresentShare(
   services: PresentShareServices,
   state: ProjectState,
   platform: string,
+  policy: VersionPolicy,
+  traffic: PlatformTraffic,
+  now: number,
 ): Promise<PresentShare> {
-  const now = services.now();
-  const traffic = await services.traffic.ofPlatform(state.id, platform, now);
-  const policy = policyAt(state.platform.get(platform)?.value.policy ?? emptyPolicy, now);
   const { day } = await runStepsYielding(policyImpact(emptyPolicy, policy, traffic));
   return {
     requests_24h: day.requests,

@@ -2,6 +2,7 @@
 
 import type { Method } from "drawbridge-rules/api/paths.ts";
 import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
+import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
 import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/event.ts";
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
@@ -68,6 +69,7 @@ export function openApiDocument(routes: readonly AdminRoute[], version: string, 
     commitEventSchema,
     positionEventSchema,
     localizedTitle,
+    storeLink,
   ]);
 }
 

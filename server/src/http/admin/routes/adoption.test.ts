@@ -29,6 +29,7 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
       versions: [],
       other: none,
       present: { requests_24h: 0, forced_24h: 0, other_24h: 0, changed: null },
+      suggested: [],
     },
     {
       platform: "ios",
@@ -39,6 +40,7 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
       ],
       other: { requests: 2, allowed: 2, recommended: 0, forced: 0, maintenance: 0, series: [0, 2] },
       present: { requests_24h: 12, forced_24h: 0, other_24h: 2, changed: null },
+      suggested: [],
     },
   ]);
   const days = await adoptionOf(server, "?days=400&platform=ios");
@@ -91,6 +93,44 @@ test("a step ahead is not the last change that forces, and one that took place i
   assert.equal(await changed(), "planned");
   assert.equal((await policy(server, { minimum: "2.5.0", step: { ...step, held: true } }, "?reason=held")).status, 200);
   assert.equal(await changed(), "raised");
+});
+
+test("new versions are suggested with the day on which they were first seen, until a release declares them", async () => {
+  const server = await adminServerWithProject();
+  const suggested = async () => (await adoptionOf(server, "?platform=ios")).platforms[0]?.suggested;
+  countRequests(server, "ios", { "2.4.0": 40, "2.5.0": 60 });
+  // Versions of the first counted day can be of any age.
+  assert.deepEqual(await suggested(), []);
+  server.now += 2 * 86_400_000;
+  countRequests(server, "ios", { "2.5.0": 97, "2.6.0": 2, "2.7.0": 1, "2.8.0-beta": 90, "": 10 });
+  const first = { version: "2.6.0", first_seen: "2026-11-23", requests_24h: 2 };
+  // 1% of 200 requests is two.
+  assert.deepEqual(await suggested(), [first]);
+  server.now += 86_400_000;
+  countRequests(server, "ios", { "2.5.0": 90, "2.6.0": 3, "2.7.0": 7 });
+  const second = { version: "2.7.0", first_seen: "2026-11-23", requests_24h: 7 };
+  assert.deepEqual(await suggested(), [second, { ...first, requests_24h: 3 }]);
+  assert.equal((await policy(server, { releases: [{ version: "2.7" }] })).status, 200);
+  assert.deepEqual(await suggested(), [{ ...first, requests_24h: 3 }]);
+  assert.equal((await policy(server, { releases: [{ version: "2.7" }, { version: "2.6.0" }] })).status, 200);
+  assert.deepEqual(await suggested(), []);
+});
+
+test("at most five are suggested, and none that was first seen 30 days ago", async () => {
+  const server = await adminServerWithProject();
+  const suggested = async () => (await adoptionOf(server, "?platform=ios&hours=1")).platforms[0]?.suggested;
+  countRequests(server, "ios", { "1.0.0": 100 });
+  server.now += 86_400_000;
+  const versions = Object.fromEntries(Array.from({ length: 7 }, (_, minor) => [`3.${minor}.0`, 100 + minor]));
+  countRequests(server, "ios", versions);
+  const names = async () => (await suggested())?.map(({ version }) => version);
+  assert.deepEqual(await names(), ["3.6.0", "3.5.0", "3.4.0", "3.3.0", "3.2.0"]);
+  server.now += 28 * 86_400_000;
+  countRequests(server, "ios", versions);
+  assert.equal((await suggested())?.length, 5);
+  server.now += 86_400_000;
+  countRequests(server, "ios", versions);
+  assert.deepEqual(await suggested(), []);
 });
 
 test("an unknown platform, and hours together with days, are invalid", async () => {

@@ -2,17 +2,19 @@
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { builtInPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import { runStepsYielding } from "../../../base/yielding-work.ts";
 import { AdoptionCounts } from "../../../usage/adoption.ts";
 import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
 import { type PresentShareServices, readPresentShare } from "../answer/present-share.ts";
+import { readSuggestedReleases, type SuggestionServices } from "../answer/suggested-releases.ts";
 import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 
-interface AdoptionServices extends AddressedProjectServices, PresentShareServices {}
+interface AdoptionServices extends AddressedProjectServices, PresentShareServices, SuggestionServices {}
 
 const usualHours = 24;
 
@@ -41,13 +43,18 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
     ],
     "the query",
   );
-  const { grain, from, until } = spanOf(query, services.now());
+  const now = services.now();
+  const { grain, from, until } = spanOf(query, now);
   const platforms: wire.PlatformAdoption[] = [];
   for (const platform of query.platform === undefined ? all : [query.platform]) {
     const sums = new AdoptionCounts(from, until - from);
-    const present = await readPresentShare(services, state, platform);
-    await services.traffic.collect(grain, { project: state.id, platform, from, until }, (counted) => sums.add(counted));
-    platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present });
+    const policy = policyAt(state.platform.get(platform)?.value.policy ?? emptyPolicy, now);
+    const counted = await services.traffic.ofPlatform(state.id, platform, now);
+    const address = { project: state.id, platform };
+    const present = await readPresentShare(services, state, platform, policy, counted, now);
+    const suggested = await readSuggestedReleases(services, address, policy, counted);
+    await services.traffic.collect(grain, { ...address, from, until }, (rows) => sums.add(rows));
+    platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present, suggested });
   }
   const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms };
   return { status: 200, body };

@@ -28,7 +28,7 @@ export function backupRoutes(services: BackupServices): AdminRoute[] {
       tag: "Store",
       summary: "Download a backup of the store",
       description:
-        "An SQLite database, checked before the first byte is sent. The server keeps running. The file contains all secrets: hashes of keys, tokens and passwords. One backup at a time, and only of the embedded store: PostgreSQL has its own backups.",
+        "An SQLite database, checked before the first byte is sent. Contains all secrets: hashes of keys, tokens and passwords. One backup at a time, and only of the embedded store: PostgreSQL has its own.",
       answers: {
         200: {
           description: "The file",

@@ -28,7 +28,7 @@ export function compactionRoutes(services: CompactionServices): AdminRoute[] {
       tag: "Store",
       summary: "Delete superseded values older than the retention",
       description:
-        "Deletes values superseded before `DRAWBRIDGE_LOG_RETENTION`. Present values stay, and so does each commit with author, time and reason, but without its changes. Revisions before `compacted` can no longer be restored. Safe to repeat.",
+        "Deletes values superseded before `DRAWBRIDGE_LOG_RETENTION`. Present values stay, and each commit with author, time and reason, without its changes. Revisions before `compacted` can no longer be restored. Safe to repeat.",
       answers: { 200: { description: "Number and size of the deleted values; in a dry run, of those that would be deleted" } },
       handle: (request) => compact(services, request),
     }),

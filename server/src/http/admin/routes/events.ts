@@ -27,11 +27,10 @@ const comeAgain = 5;
 
 type EventsRequest = AdminRequest<Wire<typeof eventsQuery>>;
 
-const description = `A stream of server-sent events (\`text/event-stream\`). The first event is \`ready\`, or \`resync\` if events after the
-given id are no longer available: then reload everything. After it, there is one \`commit\` event for each commit, in order, without gaps
-or duplicates; its \`data\` is one line of JSON (\`CommitEvent\`) that names the changed resources, without values. The id of an event is
-\`<epoch>.<revision>\`, as in an ETag. A comment is sent every 15 seconds. The stream ends when the client loses access, and after at most
-an hour: reconnect with \`Last-Event-ID\`.`;
+const description = `A stream of server-sent events. The first is \`ready\`, or \`resync\` if events after the given id are no longer available: then
+reload everything. Then there is one \`commit\` event for each commit, in order, without gaps or duplicates; its \`data\` is one line of
+JSON (\`CommitEvent\`) that names the changed resources, without values. The id of an event is \`<epoch>.<revision>\`, as in an ETag. A
+comment is sent every 15 seconds. The stream ends when the client loses access, and after an hour: reconnect with \`Last-Event-ID\`.`;
 
 const shared = {
   tag: "Events",

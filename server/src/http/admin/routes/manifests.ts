@@ -33,7 +33,7 @@ export function manifestRoutes(services: ManifestsServices): AdminRoute[] {
       permission: "viewer",
       summary: "Get the manifest as JSON or YAML",
       description:
-        "Contains only windows that came from a manifest. The ETag is of the project as a whole. The YAML form ends with a comment that identifies the exported configuration. Applied with this comment before anything else changes, nothing in it counts as drift.",
+        "Contains only windows that came from a manifest. The ETag is of the whole project. The YAML form ends with a comment that identifies the exported configuration: applied with it before anything else changes, nothing counts as drift.",
       usedHeaders: ["if-none-match", "accept"],
       answers: {
         200: {

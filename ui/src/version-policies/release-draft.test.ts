@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sameReleaseBefore, sentReleaseIndex, sortedReleases, toSentReleases, withDeclared } from "./release-draft.ts";
+
+test("a version is declared once, however it is spelled", () => {
+  const form = { minimum: "2", releases: [{ version: "2.6" }] };
+  assert.equal(withDeclared(form, { version: "2.6.0", date: "2027-03-01" }), form);
+  assert.deepEqual(withDeclared(form, { version: "2.7.0" }).releases, [{ version: "2.6" }, { version: "2.7.0" }]);
+  assert.equal(sameReleaseBefore([{ version: "2.6" }, { version: " 2.6.0" }], 1), 0);
+  assert.equal(sameReleaseBefore([{ version: "2.6" }, { version: "2.7" }], 1), null);
+});
+
+test("empty lines are not sent, and problems find the line that they are about", () => {
+  const lines = [{ version: "" }, { version: " 2.6 ", notes: " new " }, { version: "", date: "2027-03-01" }];
+  assert.deepEqual(toSentReleases(lines), [
+    { version: "2.6", notes: "new" },
+    { version: "", date: "2027-03-01" },
+  ]);
+  assert.deepEqual(
+    lines.map((_, line) => sentReleaseIndex(lines, line)),
+    [null, 0, 1],
+  );
+});
+
+test("releases are listed by version, the highest first", () => {
+  const versions = sortedReleases(["2.9", "x", "2.10", "2.10-rc.1"].map((version) => ({ version }))).map(
+    ({ version }) => version,
+  );
+  assert.deepEqual(versions, ["2.10", "2.10-rc.1", "2.9", "x"]);
+});

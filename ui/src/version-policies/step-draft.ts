@@ -1,0 +1,79 @@
+/** The dated step of a policy while it is typed, and the edits that decide a held one. */
+import { instantToWall, parseWall } from "drawbridge-rules/values/wall-time.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { StepDecision } from "./step-decision.ts";
+import { type PolicyStep, parseVersion, plannedStepInstant } from "./version-rules.ts";
+
+export type StepForm = NonNullable<PolicyForm["step"]>;
+export type StepBound = "minimum" | "recommended";
+
+export const stepBounds: readonly StepBound[] = ["minimum", "recommended"];
+
+const DAY = 86_400_000;
+/** Usual time of day of a new step: people are at work, should anything be wrong. */
+const usualTime = "09:00";
+const usualDays = 7;
+
+export function withStep(form: PolicyForm, step: StepForm | null): PolicyForm {
+  const { step: _, ...others } = form;
+  return step === null ? others : { ...others, step };
+}
+
+/** A week ahead; requires what is recommended now, as most steps do. @param now epoch ms */
+export function newStep({ recommended = "" }: PolicyForm, zone: string, now: number): StepForm {
+  const at = `${instantToWall(now + usualDays * DAY, zone).slice(0, 10)}T${usualTime}`;
+  return { at, ...stepZone(zone), minimum: recommended.trim() };
+}
+
+/** Omits the zone for UTC, the default. */
+export function stepZone(zone: string): { readonly zone?: string } {
+  return zone === "UTC" ? {} : { zone };
+}
+
+export function withStepBound(step: StepForm, bound: StepBound, version: string): StepForm {
+  const { [bound]: _, ...others } = step;
+  return version === "" ? others : { ...others, [bound]: version };
+}
+
+/** As sent: without insignificant spaces and empty members. */
+export function toSentStep(step: StepForm): StepForm {
+  const { minimum = "", recommended = "", ...others } = step;
+  return {
+    ...others,
+    ...(minimum.trim() === "" ? {} : { minimum: minimum.trim() }),
+    ...(recommended.trim() === "" ? {} : { recommended: recommended.trim() }),
+  };
+}
+
+/** The valid part of it; null: nothing would take place. */
+export function readStep(step: StepForm | undefined): PolicyStep | null {
+  if (!step) return null;
+  const { at, zone = "UTC", minimum, recommended, limit = null, held = false } = toSentStep(step);
+  const bound = (text: string | undefined) => (text !== undefined && parseVersion(text) !== null ? text : null);
+  const read = { at, zone, minimum: bound(minimum), recommended: bound(recommended), limit, held };
+  return parseWall(at) === null || (read.minimum === null && read.recommended === null) ? null : read;
+}
+
+/** `future` and `past` by its planned instant, of one that is not held. */
+export type StepState = "future" | "held" | "past";
+
+/** @param now epoch ms */
+export function stepState(step: PolicyStep, now: number): StepState {
+  if (step.held) return "held";
+  return plannedStepInstant(step) > now ? "future" : "past";
+}
+
+/** The form with a decision about its step entered; the same form where there is nothing left to decide. @param now epoch ms */
+export function withDecision(form: PolicyForm, decision: StepDecision, now: number): PolicyForm {
+  const { step } = form;
+  if (!step) return form;
+  if (decision === "remove") return withStep(form, null);
+  const { at, held: _, ...others } = step;
+  if (decision === "apply") {
+    const { minimum, recommended } = toSentStep(step);
+    return { ...withStep(form, null), ...(minimum ? { minimum } : {}), ...(recommended ? { recommended } : {}) };
+  }
+  const read = readStep(step);
+  if (!read || stepState(read, now) === "future") return form;
+  return withStep(form, { ...others, at: `${instantToWall(now + DAY, read.zone).slice(0, 10)}T${at.slice(11)}` });
+}

@@ -1,0 +1,208 @@
+/** The dated step of a policy as fields. */
+import { Alert, Button, Checkbox, Fieldset, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
+import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { useId } from "react";
+import { flushSync } from "react-dom";
+import { Icon } from "../elements/icon.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { ZonedTime } from "../elements/zoned-time.tsx";
+import { ownZone } from "../texts/formats.ts";
+import { useTexts } from "../texts/language.tsx";
+import type { StepDecision } from "./step-decision.ts";
+import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
+import { stepTexts } from "./step-texts.ts";
+import { useDraftProblems } from "./use-draft-problems.ts";
+import { maxVersionLength, type PolicyStep, plannedStepInstant } from "./version-rules.ts";
+
+interface StepFieldsProps {
+  readonly form: PolicyForm;
+  /** The project's limit, in percent. */
+  readonly lockOutLimit: number | undefined;
+  /** Entered when the form was opened. */
+  readonly decision: StepDecision | undefined;
+  readonly isReadOnly: boolean;
+  /** Server's problem with a field: `step.minimum`. */
+  readonly problemAt: (field: string) => string | undefined;
+  readonly onChange: (form: PolicyForm) => void;
+}
+
+export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt, onChange }: StepFieldsProps) {
+  const texts = useTexts(stepTexts);
+  const { step } = form;
+  const [problemIn, type] = useDraftProblems(form);
+  const id = useId();
+  const focusFirst = () => document.getElementById(id)?.querySelector<HTMLElement>("input, button")?.focus();
+  const replace = (changed: StepForm | null) => {
+    flushSync(() => onChange(withStep(form, changed)));
+    focusFirst();
+  };
+  return (
+    <Fieldset id={id} variant="unstyled" m={0} p={0} legend={<Legend>{texts.title}</Legend>}>
+      <Text size="xs" c="dimmed" mb="xs">
+        {texts.hint}
+      </Text>
+      {decision === "move" && <EnteredNotice decision={decision} />}
+      {step && (
+        <Stack gap="sm" align="stretch">
+          <Fields
+            step={step}
+            lockOutLimit={lockOutLimit}
+            problemAt={(field) => problemIn(field) ?? problemAt(field)}
+            onType={type}
+            isReadOnly={isReadOnly}
+            isFirst={decision === "move"}
+            onChange={(changed) => onChange(withStep(form, changed))}
+          />
+          {!isReadOnly && (
+            <Button
+              variant="subtle"
+              color="red"
+              size="compact-sm"
+              style={{ alignSelf: "flex-start" }}
+              leftSection={<Icon name="remove" size={0.875} />}
+              onClick={() => replace(null)}
+            >
+              {texts.remove}
+            </Button>
+          )}
+        </Stack>
+      )}
+      {!step && !isReadOnly && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={0.875} />}
+          onClick={() => replace(newStep(form, ownZone, Date.now()))}
+        >
+          {texts.plan}
+        </Button>
+      )}
+    </Fieldset>
+  );
+}
+
+/** Says what was entered when the form opened. */
+export function EnteredNotice({ decision }: { readonly decision: StepDecision }) {
+  const texts = useTexts(stepTexts);
+  return (
+    <Alert color="blue" mb="sm" role="status">
+      {texts.entered[decision]}
+    </Alert>
+  );
+}
+
+export function Legend({ children }: { readonly children: string }) {
+  return (
+    <Text span size="sm" fw={600}>
+      {children}
+    </Text>
+  );
+}
+
+interface FieldsProps extends Pick<StepFieldsProps, "lockOutLimit" | "isReadOnly" | "problemAt"> {
+  readonly step: StepForm;
+  readonly onType: (field: string) => void;
+  readonly isFirst: boolean;
+  readonly onChange: (step: StepForm) => void;
+}
+
+function Fields({ step, lockOutLimit = defaultLockOutLimit, isFirst, isReadOnly, problemAt, onType, onChange }: FieldsProps) {
+  const texts = useTexts(stepTexts);
+  const { zone = "UTC", held = false } = step;
+  const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
+  return (
+    <>
+      <div>
+        <ZonedTime
+          label={texts.at}
+          wall={step.at}
+          zone={zone}
+          wallProblem={problemAt("step.at")}
+          zoneProblem={problemAt("step.zone")}
+          isReadOnly={isReadOnly}
+          isFirst={isFirst}
+          onWall={(at) => onChange({ ...step, at })}
+          onZone={(chosen) => {
+            const { zone: _, ...others } = step;
+            onChange({ ...others, ...stepZone(chosen) });
+          }}
+        />
+        <ClockNote step={step} />
+      </div>
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2, "42rem": 3 }} spacing="sm">
+        {stepBounds.map((bound) => (
+          <TextInput
+            key={bound}
+            label={texts[bound]}
+            description={texts.unchanged}
+            readOnly={isReadOnly}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={maxVersionLength}
+            value={step[bound] ?? ""}
+            error={problemAt(`step.${bound}`) ?? (isEmpty && bound === "minimum" ? texts.missing : undefined)}
+            onChange={({ currentTarget: { value } }) => {
+              onType(`step.${bound}`);
+              onChange(withStepBound(step, bound, value));
+            }}
+          />
+        ))}
+        <TextInput
+          label={texts.limit}
+          description={texts.limitHint(String(lockOutLimit))}
+          readOnly={isReadOnly}
+          inputMode="numeric"
+          autoComplete="off"
+          value={step.limit ?? ""}
+          error={problemAt("step.limit")}
+          onChange={({ currentTarget: { value } }) => onChange(withLimit(step, value))}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label={texts.held}
+        description={texts.heldHint}
+        disabled={isReadOnly}
+        checked={held}
+        error={problemAt("step.held")}
+        onChange={({ currentTarget: { checked } }) => {
+          const { held: _, ...others } = step;
+          onChange({ ...others, ...(checked ? { held: true } : {}) });
+        }}
+      />
+    </>
+  );
+}
+
+/** Clock changes on that day, and a time that has passed. */
+function ClockNote({ step }: { readonly step: StepForm }) {
+  const texts = useTexts(stepTexts);
+  const now = useNow();
+  // Notes are about the time alone, whatever versions are entered yet.
+  const timed = readStep({ ...step, minimum: "0" });
+  const note = timed && clockNote(timed, texts);
+  const isPast = timed !== null && !timed.held && plannedStepInstant(timed) <= now;
+  return [note, isPast ? texts.past : null].map(
+    (text) =>
+      text && (
+        <Text size="xs" fw={600} mt={4} key={text}>
+          {text}
+        </Text>
+      ),
+  );
+}
+
+function clockNote(step: PolicyStep, texts: Pick<(typeof stepTexts)["en"], "doubled" | "skipped">): string | null {
+  const shown = instantToWall(plannedStepInstant(step), step.zone);
+  const time = step.at.slice(11);
+  if (shown !== step.at) return texts.skipped(time, shown.slice(11));
+  return isAmbiguousTime(step.at, step.zone) ? texts.doubled(time) : null;
+}
+
+/** Only digits are taken, so that the form has a number; the server checks its bounds. @param text "": the project's */
+function withLimit(step: StepForm, text: string): StepForm {
+  const { limit: _, ...others } = step;
+  const digits = text.replaceAll(/\D/g, "").slice(0, 3);
+  return digits === "" ? others : { ...others, limit: Number(digits) };
+}

@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { createKey, sendRequests } from "../../test/app-requests.ts";
+import { becomes } from "../../test/becomes.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { enter, isAt, reach, type } from "../../test/keyboard.ts";
+import { textPattern } from "../../test/text-pattern.ts";
+import { impactTexts } from "../review/impact-texts.ts";
+import { en } from "../texts/en.ts";
+import { releaseTexts } from "./release-texts.ts";
+import type { StepDecision } from "./step-decision.ts";
+import { stepTexts } from "./step-texts.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
+
+const [texts, steps, releases] = [versionPolicyTexts.en, stepTexts.en, releaseTexts.en];
+const day = 86_400_000;
+const start = Date.parse("2027-03-10T12:30:00Z");
+const clock = { now: start - 3 * day };
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories(), { now: () => clock.now });
+  const key = await createKey(running.program, shop);
+  await sendRequests(running.program, key, "android", { "2.4.0": 80, "2.6.0": 20 });
+  clock.now = start - 2 * day;
+  await sendRequests(running.program, key, "android", { "2.7.0": 1 });
+  clock.now = start;
+  await sendRequests(running.program, key, "android", { "2.4.0": 60, "2.6.0": 30, "2.7.0": 10 });
+});
+after(() => running.close());
+
+const path = `projects/${shop}/versions`;
+const options = { instant: start, timezoneId: "Europe/Rome", locale: "en-GB" };
+const address = `/admin/v1/projects/${shop}/policies/android`;
+const rules = { minimum: "2.4.0", recommended: "2.6.0" };
+const held = { at: "2027-03-09T09:00", zone: "Europe/Rome", minimum: "2.6.0", held: true };
+
+const card = (page: Page) => page.getByRole("region", { name: texts.titleEdit("android"), exact: true });
+const drawer = (page: Page) => page.getByRole("dialog", { name: texts.titleEdit("android"), exact: true });
+const reviewed = (page: Page) => page.getByRole("dialog", { name: texts.reviewEdit("android"), exact: true });
+const field = (page: Page, name: string) => drawer(page).getByLabel(name);
+const rule = (page: Page, name: string) => drawer(page).getByRole("textbox", { name, exact: true });
+const decision = (page: Page, name: StepDecision) =>
+  page.getByRole("link", { name: steps.decisionOf(steps.decisions[name], "android"), exact: true });
+const line = (page: Page, number: number) => drawer(page).getByRole("group", { name: releases.line(number), exact: true });
+
+async function policy(): Promise<Readonly<Record<string, unknown>>> {
+  const { id: _, revision: _r, etag: _e, ...form } = (await running.program.admin("GET", address)).body;
+  return form;
+}
+
+async function put(form: object): Promise<void> {
+  const query = "?override=locks_out,unseen_version&reason=a+test";
+  const { status, body } = await running.program.admin("PUT", address + query, form, { "if-match": "*" });
+  assert.equal(status, 200, JSON.stringify(body));
+}
+
+/** The rule that decides for a version at an instant, by the API. */
+async function ruleAt(version: string, at: string): Promise<unknown> {
+  const query = new URLSearchParams({ platform: "android", version, at });
+  return (await running.program.admin("GET", `/admin/v1/projects/${shop}/simulate?${query}`)).body.reason;
+}
+
+async function publish(page: Page, overridden = false): Promise<void> {
+  await drawer(page).getByRole("button", { name: en.actions.save }).click();
+  if (overridden) {
+    await reviewed(page).getByRole("checkbox", { name: en.review.anyway }).check();
+    await reviewed(page).getByRole("textbox", { name: en.review.reason }).fill("most have updated");
+  }
+  await reviewed(page).getByRole("button", { name: en.review.publish, exact: true }).click();
+  await drawer(page).waitFor({ state: "detached" });
+}
+
+test("a step is planned with the keyboard alone, and takes effect at the first of two equal times in Rome", async () => {
+  await put(rules);
+  const { page, assertClean, accessible } = await running.open({ ...options, path });
+  await enter(page, page.getByRole("link", { name: texts.editOf("android") }));
+  await enter(page, drawer(page).getByRole("button", { name: steps.plan }));
+  // A week ahead, with what is recommended.
+  await isAt(page, field(page, steps.at));
+  await becomes(() => field(page, steps.at).inputValue(), "2027-03-17T09:00");
+  await becomes(() => field(page, steps.minimum).inputValue(), "2.6.0");
+  await page.keyboard.type("10312027");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("0230AM");
+  await becomes(() => field(page, steps.at).inputValue(), "2027-10-31T02:30");
+  await drawer(page).getByText(steps.doubled("02:30"), { exact: true }).waitFor();
+  await type(page, field(page, steps.minimum), "2.7.0");
+  await type(page, field(page, steps.limit), "50");
+  const mark = drawer(page).getByRole("slider", { name: steps.mark.future("31 Oct 2027", texts.minimum), exact: true });
+  await becomes(() => mark.getAttribute("aria-valuetext"), texts.requestsBelow("2.7.0", "90%"));
+  await reach(page, mark, true);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await becomes(() => mark.getAttribute("aria-valuetext"), texts.requestsBelow("2.7.0", "90%"));
+  await accessible();
+  await enter(page, drawer(page).getByRole("button", { name: en.actions.save }));
+  const impact = impactTexts.en.fromStep("android", "31 Oct 2027, 02:30");
+  await reviewed(page).getByRole("columnheader", { name: impact, exact: true }).waitFor();
+  await accessible();
+  await enter(page, reviewed(page).getByRole("button", { name: en.review.publish, exact: true }));
+  await drawer(page).waitFor({ state: "detached" });
+  const step = { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0", limit: 50 };
+  assert.deepEqual(await policy(), { ...rules, step });
+  assert.equal(await ruleAt("2.6.0", "2027-10-31T00:29:59.999Z"), "current");
+  assert.equal(await ruleAt("2.6.0", "2027-10-31T00:30:00Z"), "below_minimum");
+  const when = "31 Oct 2027, 02:30 Europe/Rome";
+  await card(page)
+    .getByText(textPattern(steps.future, steps.values.minimum("2.7.0"), when))
+    .waitFor();
+  await card(page).getByText(steps.overLimit("90%", "50")).waitFor();
+  assertClean();
+});
+
+test("a step is changed to a time that the clock skips, in another zone, held, and removed; all that is wrong shows together", async () => {
+  await put({ ...rules, step: { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" } });
+  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
+  await field(page, steps.at).fill("2027-03-28T02:30");
+  await drawer(page).getByText(steps.skipped("02:30", "03:30"), { exact: true }).waitFor();
+  await drawer(page).getByRole("combobox", { name: en.fields.zone }).fill("America/New_York");
+  await page.getByRole("option", { name: "America/New_York" }).click();
+  await drawer(page).getByText(en.fields.ownClock("Europe/Rome", "28 Mar 2027, 08:30"), { exact: true }).waitFor();
+  await field(page, steps.minimum).fill("two");
+  await field(page, steps.limit).fill("101");
+  await drawer(page).getByRole("button", { name: releases.declare }).click();
+  await line(page, 1).getByRole("textbox", { name: releases.version, exact: true }).fill("latest");
+  await drawer(page).getByRole("button", { name: en.actions.save }).click();
+  await becomes(() => drawer(page).getByText(texts.wrong.version, { exact: true }).count(), 2);
+  await reviewed(page).waitFor({ state: "detached" });
+  // The server's problem, beside the two of the console.
+  await becomes(async () => (await field(page, steps.limit).getAttribute("aria-invalid")) === "true", true);
+  await becomes(async () => (await field(page, steps.minimum).getAttribute("aria-invalid")) === "true", true);
+  await accessible();
+  await field(page, steps.minimum).fill("");
+  await drawer(page).getByText(steps.missing, { exact: true }).waitFor();
+  await field(page, steps.recommended).fill("2.8.0");
+  await field(page, steps.limit).fill("");
+  await field(page, steps.held).check();
+  await line(page, 1).getByRole("button").click();
+  await publish(page);
+  const step = { at: "2027-03-28T02:30", zone: "America/New_York", recommended: "2.8.0", held: true };
+  assert.deepEqual(await policy(), { ...rules, step });
+  await page.getByRole("link", { name: texts.editOf("android") }).click();
+  await drawer(page).getByRole("button", { name: steps.remove }).click();
+  await isAt(page, drawer(page).getByRole("button", { name: steps.plan }));
+  await publish(page);
+  assert.deepEqual(await policy(), rules);
+  assertClean();
+});
+
+test("a held step is decided from Now: applied, moved to a later day, or removed, in a form that is filled in", async () => {
+  const step = async (page: Page, name: StepDecision) => {
+    await decision(page, name).click();
+    await drawer(page).waitFor();
+  };
+  await put({ ...rules, step: held });
+  const { page, assertClean, accessible } = await running.open(options);
+  const when = "9 Mar 2027, 09:00 Europe/Rome";
+  const text = steps.attention("android", steps.values.minimum("2.6.0"), when);
+  const item = page.getByRole("link", { name: text, exact: true });
+  await item.waitFor();
+  await accessible();
+  await step(page, "apply");
+  await drawer(page).getByText(steps.entered.apply, { exact: true }).waitFor();
+  await becomes(() => rule(page, texts.minimum).inputValue(), "2.6.0");
+  await publish(page, true);
+  assert.deepEqual(await policy(), { minimum: "2.6.0", recommended: "2.6.0" });
+  await page.getByRole("link", { name: en.screens.overview }).first().click();
+  await item.waitFor({ state: "detached" });
+
+  await put({ ...rules, step: held });
+  await item.waitFor();
+  await step(page, "move");
+  await isAt(page, field(page, steps.at));
+  await becomes(() => field(page, steps.at).inputValue(), "2027-03-11T09:00");
+  await accessible();
+  await publish(page);
+  const { held: _, ...moved } = held;
+  assert.deepEqual(await policy(), { ...rules, step: { ...moved, at: "2027-03-11T09:00" } });
+
+  await put({ ...rules, step: held });
+  const notice = page.getByRole("alert").filter({ hasText: steps.heldTitle("android") });
+  await notice.getByText(steps.forces("60%")).waitFor();
+  await accessible();
+  await step(page, "remove");
+  await publish(page);
+  assert.deepEqual(await policy(), rules);
+  await becomes(() => notice.count(), 0);
+  assertClean();
+
+  await put({ ...rules, step: held });
+  const viewer = await running.open({ ...options, path, role: "viewer" });
+  await viewer.page
+    .getByRole("alert")
+    .filter({ hasText: steps.heldTitle("android") })
+    .waitFor();
+  await becomes(() => decision(viewer.page, "apply").count(), 0);
+  await viewer.page.getByRole("link", { name: texts.detailsOf("android") }).click();
+  await becomes(() => field(viewer.page, steps.at).getAttribute("readonly"), "");
+  viewer.assertClean();
+});
+
+test("a step that took effect is shown as what holds now, and moves into the rules without changing an answer", async () => {
+  const { held: _, ...past } = held;
+  await put({ ...rules, step: past });
+  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?version=2.5` });
+  const when = "9 Mar 2027, 09:00 Europe/Rome";
+  await card(page)
+    .getByText(steps.taken(steps.values.minimum("2.6.0"), when, "yesterday"), { exact: true })
+    .waitFor();
+  await card(page).getByText(texts.mustUpdate("60%"), { exact: true }).waitFor();
+  await card(page).getByText(texts.because.below_minimum("2.6.0")).waitFor();
+  await accessible();
+  await page.getByRole("link", { name: steps.decisionOf(steps.tidy, "android"), exact: true }).click();
+  await publish(page);
+  assert.deepEqual(await policy(), { minimum: "2.6.0", recommended: "2.6.0" });
+  await card(page).getByText(texts.mustUpdate("60%"), { exact: true }).waitFor();
+  assertClean();
+});
+
+test("a new version in the traffic is suggested, declared with the day on which it was first seen, and then no longer suggested", async () => {
+  await put({ ...rules, minimum: "2.0" });
+  const { page, assertClean, accessible } = await running.open({ ...options, path });
+  const found = card(page)
+    .getByRole("list", { name: releases.newOf("android") })
+    .getByRole("listitem");
+  await becomes(() => found.count(), 1);
+  await found.getByText(releases.seen("8 Mar 2027", "10%")).waitFor();
+  await accessible();
+  await page.getByRole("link", { name: releases.declareOf("2.7.0", "android"), exact: true }).click();
+  await isAt(page, line(page, 1).getByRole("textbox", { name: releases.version, exact: true }));
+  await line(page, 1).getByLabel(releases.notes).fill("Faster checkout");
+  await publish(page);
+  const declared = { version: "2.7.0", date: "2027-03-08", notes: "Faster checkout" };
+  assert.deepEqual((await policy()).releases, [declared]);
+  await becomes(() => found.count(), 0);
+  const listed = card(page).getByRole("list", { name: releases.listOf("android") });
+  await listed.getByText("8 Mar 2027 · Faster checkout").waitFor();
+  assertClean();
+});
+
+test("releases are added, changed and removed together with a rule, in one revision", async () => {
+  await put({ ...rules, releases: [{ version: "2.4.0", date: "2026-11-16" }, { version: "2.5.0" }] });
+  const before = (await running.program.admin("GET", address)).body.revision;
+  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
+  await drawer(page).getByRole("button", { name: releases.declare }).click();
+  await isAt(page, line(page, 3).getByRole("textbox", { name: releases.version, exact: true }));
+  await page.keyboard.type("2.5");
+  await drawer(page).getByText(texts.wrong.twice(2), { exact: true }).waitFor();
+  await line(page, 3).getByRole("textbox", { name: releases.version, exact: true }).fill("2.6.0");
+  await line(page, 3).getByLabel(releases.date).fill("2027-03-01");
+  await line(page, 1).getByLabel(releases.notes).fill("Dark mode");
+  await line(page, 1).getByLabel(releases.date).fill("");
+  await line(page, 2)
+    .getByRole("button", { name: releases.remove("2.5.0") })
+    .click();
+  await rule(page, texts.recommended).fill("2.5.0");
+  await accessible();
+  await publish(page);
+  const expected = [
+    { version: "2.4.0", notes: "Dark mode" },
+    { version: "2.6.0", date: "2027-03-01" },
+  ];
+  assert.deepEqual(await policy(), { ...rules, recommended: "2.5.0", releases: expected });
+  assert.equal((await running.program.admin("GET", address)).body.revision, Number(before) + 1);
+  const listed = card(page)
+    .getByRole("list", { name: releases.listOf("android") })
+    .getByRole("listitem");
+  await becomes(async () => (await listed.allInnerTexts()).map((text) => text.split(" ")[0]), ["2.6.0", "2.4.0"]);
+  assertClean();
+});
+
+test("nothing is wider than the page, at a desk and on a phone, light and dark", async () => {
+  await put({
+    ...rules,
+    step: { ...held, recommended: "2.8.0-beta.2" },
+    releases: [{ version: "2.6.0", notes: "x".repeat(500) }],
+  });
+  const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+  for (const [width, colorScheme] of [
+    [1440, "dark"],
+    [390, "light"],
+  ] as const) {
+    for (const place of ["", path, `${path}?edit=android&step=move`]) {
+      const viewport = { width, height: 900 };
+      const { page, assertClean, accessible, close } = await running.open({ ...options, path: place, viewport, colorScheme });
+      await page.getByText("android").first().waitFor();
+      if (place.includes("edit")) await field(page, steps.at).waitFor();
+      assert.equal(await page.evaluate(overflow), 0, `${width} ${place}`);
+      const body = page.locator(".mantine-Drawer-content");
+      if (place.includes("edit")) assert.ok(await body.evaluate((element) => element.scrollWidth <= element.clientWidth), place);
+      await accessible();
+      assertClean();
+      await close();
+    }
+  }
+});
