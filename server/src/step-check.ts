@@ -12,7 +12,7 @@ import {
   type StepJudgment,
   stepsAhead,
 } from "drawbridge-rules/impact/step-hold.ts";
-import { formatShare } from "drawbridge-rules/impact/traffic.ts";
+import { formatShareOver } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { plannedStepInstant } from "drawbridge-rules/versions/policy-step.ts";
@@ -199,6 +199,6 @@ function heldSteps(state: ProjectState): StepStatus[] {
 }
 
 function judgmentText({ platform, step }: StepAhead, { requests, forced, limit }: StepJudgment): string {
-  const share = formatShare(forced, requests);
+  const share = formatShareOver(forced, requests, limit);
   return `the step of ${platform} at ${step.at} (${step.zone}) would newly force ${share} of the requests of the last 24 hours to update; its limit is ${limit}%`;
 }

@@ -2,7 +2,7 @@
 import type { Refusal } from "../changes/refusal.ts";
 import { joinPath } from "../values/fields.ts";
 import type { PolicyImpact } from "./policy-impact.ts";
-import { formatShare, minRequestsForGuards } from "./traffic.ts";
+import { formatShare, formatShareOver, minRequestsForGuards } from "./traffic.ts";
 
 /** Percent of the requests, without rare versions, below which the versions that may run count as unseen. */
 const unseenPercent = 1;
@@ -22,7 +22,7 @@ export function impactRefusals(platform: string, impact: PolicyImpact, limit: nu
     refusals.push({
       guard: "locks_out",
       path,
-      message: `forces another ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the limit is ${limit}%`,
+      message: `forces another ${formatShareOver(forced, requests, limit)} of the requests of the last 24 hours to update; the limit is ${limit}%`,
     });
   // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
   // Rare versions are in neither number: nothing is known of them, and where they sent most requests, no version would count as seen.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatShare, totalRequests } from "./traffic.ts";
+import { formatShare, formatShareOver, totalRequests } from "./traffic.ts";
 
 test("a share has digits where they matter, and is 0% or 100% only where it is", () => {
   const cases: [number, number, string][] = [
@@ -27,6 +27,24 @@ test("a share is at most half a percent from what it stands for", () => {
       const shown = Number(formatShare(given, whole).slice(0, -1));
       assert.ok(Math.abs(shown - (given / whole) * 100) <= 0.5 + 1e-9);
       assert.deepEqual([shown === 0, shown === 100], [given === 0, given === whole]);
+    }),
+  );
+});
+
+test("a share over a limit does not read like the limit", () => {
+  const cases: [number, number, number, string][] = [
+    [38, 100, 20, "38%"],
+    [201, 1000, 20, "20.1%"],
+    [20_001, 100_000, 20, "20.001%"],
+    [999, 1000, 99, "99.9%"],
+    [1, 1e9, 0, "0.01%"],
+  ];
+  for (const [part, whole, limit, text] of cases) assert.equal(formatShareOver(part, whole, limit), text);
+  fc.assert(
+    fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 100_000 }), fc.nat(99), (part, whole, limit) => {
+      const given = Math.min(part, whole);
+      fc.pre(given * 100 > limit * whole);
+      assert.ok(Number.parseFloat(formatShareOver(given, whole, limit)) > limit);
     }),
   );
 });

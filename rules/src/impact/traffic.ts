@@ -45,3 +45,15 @@ export function formatShare(part: number, whole: number): string {
   const digits = isNearEnd ? 2 : percent < 10 ? 1 : 0;
   return `${Math.min(99.99, Math.max(0.01, Number(percent.toFixed(digits))))}%`;
 }
+
+/**
+ * A share that exceeds a limit, with as many digits as show it: `20.1%` for a limit of 20.
+ * @param limit percent, less than the share
+ */
+export function formatShareOver(part: number, whole: number, limit: number): string {
+  const usual = formatShare(part, whole);
+  if (Number.parseFloat(usual) > limit) return usual;
+  const percent = (part / whole) * 100;
+  const digits = [1, 2, 3, 4, 5, 6].find((count) => Number(percent.toFixed(count)) > limit) ?? 7;
+  return `${percent.toFixed(digits)}%`;
+}
