@@ -163,7 +163,7 @@ test("a review tells the impact of a step from that of the change itself", async
   const step = { at: "2027-03-12T09:00", minimum: "2.6" };
   await put("android", { minimum: "2.4", step });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
-  await page.getByRole("textbox", { name: policyTexts.minimum }).fill("2.3.1");
+  await page.getByRole("textbox", { name: policyTexts.minimum, exact: true }).fill("2.3.1");
   await review(page);
   const dialog = reviewed(page, "android");
   const step24h = impactTexts.en.fromStep("android", "12 Mar 2027, 09:00");

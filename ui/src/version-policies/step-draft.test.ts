@@ -29,11 +29,14 @@ test("a step can be read once it has a time and a version, and takes place by th
   assert.equal(stepState({ ...step, recommended: null, limit: null, held: true }, at), "held");
 });
 
-test("a held step is applied to the rules, moved to the next day on its clock, or removed; each of them once", () => {
+test("a held step is applied to the rules, moved to the next day on its clock unless it is ahead, or removed; each of them once", () => {
   const applied = withDecision(form, "apply", now);
   assert.deepEqual(applied, { minimum: "2.6.0", recommended: "2.7", blocked: ["2.5.0"] });
   const moved = withDecision(form, "move", now);
   assert.deepEqual(moved, { ...form, step: { ...step, limit: 30, at: "2027-03-11T09:00" } });
+  const ahead = { ...form.step, at: "2027-04-01T09:00" };
+  const { held: _, ...resumed } = ahead;
+  assert.deepEqual(withDecision({ ...form, step: ahead }, "move", now), { ...form, step: resumed });
   const removed = withDecision(form, "remove", now);
   assert.deepEqual(removed, { minimum: "2.4.0", blocked: ["2.5.0"] });
   assert.equal(withDecision(applied, "apply", now), applied);

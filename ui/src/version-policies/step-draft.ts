@@ -74,6 +74,8 @@ export function withDecision(form: PolicyForm, decision: StepDecision, now: numb
     return { ...withStep(form, null), ...(minimum ? { minimum } : {}), ...(recommended ? { recommended } : {}) };
   }
   const read = readStep(step);
-  if (!read || stepState(read, now) === "future") return form;
+  if (!read) return form;
+  const isAhead = plannedStepInstant(read) > now;
+  if (isAhead) return read.held ? withStep(form, { ...others, at }) : form;
   return withStep(form, { ...others, at: `${instantToWall(now + DAY, read.zone).slice(0, 10)}T${at.slice(11)}` });
 }

@@ -20,15 +20,17 @@ interface StepFieldsProps {
   readonly form: PolicyForm;
   /** The project's limit, in percent. */
   readonly lockOutLimit: number | undefined;
+  /** True: its time has the focus when the form opens. */
+  readonly isFirst: boolean;
   /** Entered when the form was opened. */
-  readonly decision: StepDecision | undefined;
+  readonly notice: StepDecision | undefined;
   readonly isReadOnly: boolean;
   /** Server's problem with a field: `step.minimum`. */
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (form: PolicyForm) => void;
 }
 
-export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt, onChange }: StepFieldsProps) {
+export function StepFields({ form, lockOutLimit, isFirst, notice, isReadOnly, problemAt, onChange }: StepFieldsProps) {
   const texts = useTexts(stepTexts);
   const { step } = form;
   const [problemIn, type] = useDraftProblems(form);
@@ -43,7 +45,7 @@ export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt
       <Text size="xs" c="dimmed" mb="xs">
         {texts.hint}
       </Text>
-      {decision === "move" && <EnteredNotice decision={decision} />}
+      {notice && <EnteredNotice decision={notice} />}
       {step && (
         <Stack gap="sm" align="stretch">
           <Fields
@@ -52,7 +54,7 @@ export function StepFields({ form, lockOutLimit, decision, isReadOnly, problemAt
             problemAt={(field) => problemIn(field) ?? problemAt(field)}
             onType={type}
             isReadOnly={isReadOnly}
-            isFirst={decision === "move"}
+            isFirst={isFirst}
             onChange={(changed) => onChange(withStep(form, changed))}
           />
           {!isReadOnly && (

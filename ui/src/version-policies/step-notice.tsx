@@ -51,7 +51,7 @@ export function StepNotice({ project, platform, policy, traffic, lockOutLimit = 
   const isOver = traffic !== null && traffic.requests >= minRequestsForGuards && forced * 100 > limit * traffic.requests;
   const part = share(forced, traffic?.requests ?? 0);
   return (
-    <Alert color={isOver ? "orange" : "blue"} icon={<Icon name="calendar" />} py="xs">
+    <Alert color={isOver ? "orange" : "blue"} icon={<Icon name="calendar" />} py="xs" role={noteRole}>
       <Text size="sm">
         {texts.future(what, when, away)}
         {forced > 0 && ` ${isOver ? texts.overLimit(part, String(limit)) : texts.forces(part)}`}
@@ -59,6 +59,9 @@ export function StepNotice({ project, platform, policy, traffic, lockOutLimit = 
     </Alert>
   );
 }
+
+/** Not urgent: screen readers come to it in its place. */
+const noteRole = "note";
 
 /** Loud, with what can be decided. Nothing for any other step. */
 export function HeldStepNotice({ project, platform, policy, traffic }: Omit<StepNoticeProps, "lockOutLimit">) {

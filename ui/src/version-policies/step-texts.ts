@@ -31,7 +31,7 @@ export const stepTexts = defineTexts(
     decisionOf: (decision: string, platform: string) => `${decision}: step of ${platform}`,
     entered: {
       apply: "Entered below: the versions of the step as rules, and no step. Review and publish.",
-      move: "Entered: the next day, no longer held. Choose a date, then review and publish.",
+      move: "Entered: a time ahead, no longer held. Change it if needed, then review and publish.",
       remove: "Entered below: no step. Review and publish.",
     },
     mark: {
@@ -72,7 +72,7 @@ export const stepTexts = defineTexts(
     decisionOf: (decision, platform) => `${decision}: Stufe von ${platform}`,
     entered: {
       apply: "Unten eingetragen: die Versionen der Stufe als Regeln, und keine Stufe. Prüfen und veröffentlichen Sie.",
-      move: "Eingetragen: der nächste Tag, nicht mehr angehalten. Wählen Sie ein Datum, prüfen und veröffentlichen Sie.",
+      move: "Eingetragen: ein Zeitpunkt in der Zukunft, nicht mehr angehalten. Ändern Sie ihn bei Bedarf, prüfen und veröffentlichen Sie.",
       remove: "Unten eingetragen: keine Stufe. Prüfen und veröffentlichen Sie.",
     },
     mark: {

@@ -54,6 +54,7 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
   const [chosen, setChosen] = useState<EntryPosition | null>(null);
   const changeRules = (changed: PolicyForm) => change({ ...changed, id: platform });
   useEnteredForm(rules, !mayEdit, changeRules);
+  const isEntered = decision !== undefined && mayEdit && edit.isDirty;
   return (
     <EditForm
       edit={edit}
@@ -66,7 +67,7 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
       }}
       extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
     >
-      {decision !== undefined && decision !== "move" && <EnteredNotice decision={decision} />}
+      {isEntered && decision !== "move" && <EnteredNotice decision={decision} />}
       {id === null && (
         <PlatformName
           name={platform}
@@ -102,7 +103,8 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
       <StepFields
         form={rules}
         lockOutLimit={head.lock_out_limit_percent}
-        decision={decision}
+        isFirst={decision === "move"}
+        notice={isEntered && decision === "move" ? decision : undefined}
         isReadOnly={!mayEdit}
         problemAt={problemAt}
         onChange={changeRules}
