@@ -1,15 +1,15 @@
 /** Declared releases of a policy as lines of fields, the newest entry first. */
-import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useTexts } from "../texts/language.tsx";
+import { FormSection } from "./form-section.tsx";
 import { type ReleaseForm, sentReleaseIndex, withReleaseMember, withReleases } from "./release-draft.ts";
 import { releaseTexts } from "./release-texts.ts";
 import classes from "./releases.module.css";
-import { Legend } from "./step-fields.tsx";
 import { useDraftProblems } from "./use-draft-problems.ts";
 import { maxVersionLength } from "./version-rules.ts";
 
@@ -29,23 +29,21 @@ const shownAtFirst = 10;
 export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange }: ReleaseFieldsProps) {
   const texts = useTexts(releaseTexts);
   const [problemIn, type] = useDraftProblems(form);
-  const frame = useRef<HTMLFieldSetElement>(null);
+  const frame = useRef<HTMLElement>(null);
   const { releases = [] } = form;
   const lines = releases.map((release, line) => ({ release, line })).reverse();
   const change = (line: number, release: ReleaseForm) => onChange(withReleases(form, releases.with(line, release)));
   const changeLines = (changed: readonly ReleaseForm[]) => {
     flushSync(() => onChange(withReleases(form, changed)));
-    frame.current?.querySelector<HTMLElement>("input")?.focus();
+    const section = frame.current;
+    (section?.querySelector<HTMLElement>("input") ?? section?.querySelector("button"))?.focus();
   };
   const sentProblem = (line: number, member: string) => {
     const index = sentReleaseIndex(releases, line);
     return index === null ? undefined : problemAt(`releases.${index}.${member}`);
   };
   return (
-    <Fieldset ref={frame} variant="unstyled" m={0} p={0} legend={<Legend>{texts.title}</Legend>}>
-      <Text size="xs" c="dimmed" mb="xs">
-        {texts.hint}
-      </Text>
+    <FormSection title={texts.title} hint={texts.hint} frame={frame}>
       <Stack gap="sm" align="stretch">
         {!isReadOnly && (
           <Button
@@ -118,7 +116,7 @@ export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange 
         </ShowMore>
         {problemAt("releases") !== undefined && <Input.Error size="sm">{problemAt("releases")}</Input.Error>}
       </Stack>
-    </Fieldset>
+    </FormSection>
   );
 }
 

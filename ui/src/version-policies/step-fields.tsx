@@ -1,15 +1,16 @@
 /** The dated step of a policy as fields. */
-import { Alert, Button, Checkbox, Fieldset, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
 import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { useId } from "react";
+import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
 import { ownZone } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
+import { FormSection } from "./form-section.tsx";
 import type { StepDecision } from "./step-decision.ts";
 import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
 import { stepTexts } from "./step-texts.ts";
@@ -34,17 +35,13 @@ export function StepFields({ form, lockOutLimit, isFirst, notice, isReadOnly, pr
   const texts = useTexts(stepTexts);
   const { step } = form;
   const [problemIn, type] = useDraftProblems(form);
-  const id = useId();
-  const focusFirst = () => document.getElementById(id)?.querySelector<HTMLElement>("input, button")?.focus();
+  const frame = useRef<HTMLElement>(null);
   const replace = (changed: StepForm | null) => {
     flushSync(() => onChange(withStep(form, changed)));
-    focusFirst();
+    frame.current?.querySelector<HTMLElement>("input, button")?.focus();
   };
   return (
-    <Fieldset id={id} variant="unstyled" m={0} p={0} legend={<Legend>{texts.title}</Legend>}>
-      <Text size="xs" c="dimmed" mb="xs">
-        {texts.hint}
-      </Text>
+    <FormSection title={texts.title} hint={texts.hint} frame={frame}>
       {notice && <EnteredNotice decision={notice} />}
       {step && (
         <Stack gap="sm" align="stretch">
@@ -81,7 +78,7 @@ export function StepFields({ form, lockOutLimit, isFirst, notice, isReadOnly, pr
           {texts.plan}
         </Button>
       )}
-    </Fieldset>
+    </FormSection>
   );
 }
 
@@ -92,14 +89,6 @@ export function EnteredNotice({ decision }: { readonly decision: StepDecision })
     <Alert color="blue" mb="sm" role="status">
       {texts.entered[decision]}
     </Alert>
-  );
-}
-
-export function Legend({ children }: { readonly children: string }) {
-  return (
-    <Text span size="sm" fw={600}>
-      {children}
-    </Text>
   );
 }
 
