@@ -76,7 +76,7 @@ export async function addRequests(store: Store, state: ProjectState, apps: reado
   for (const app of apps) {
     const policy = state.platform.get(app.platform)?.value.policy ?? emptyPolicy;
     const compiled = compilePolicy(policyAt(policy, span.start));
-    for (const versions of daysOf(countsOf(app, compiled, span))) await store.usage.write({ counts: [], versions });
+    for (const versions of chunksOf(countsOf(app, compiled, span))) await store.usage.write({ counts: [], versions });
   }
   await store.usage.write({ counts: [], from: Math.floor(span.end / hourMs) - 23 });
 }
@@ -100,7 +100,7 @@ function outcomesOf(policy: CompiledPolicy, text: string, requests: number): Out
 }
 
 /** One write for some thousand counts: each is a transaction. */
-function* daysOf(counts: Iterable<VersionCount>): Generator<VersionCount[]> {
+function* chunksOf(counts: Iterable<VersionCount>): Generator<VersionCount[]> {
   let some: VersionCount[] = [];
   for (const count of counts) {
     some.push(count);

@@ -6,8 +6,9 @@ import { dayMs, requestsOf, type YearApp } from "./made-up-app.ts";
 export const project = "acme-travel";
 /** Percent of requests below the minimum that the operator accepts. */
 const maxForced = 5;
-/** Users are told to update to a release that old. */
+/** Age from which a release is recommended. */
 const recommendedMs = 14 * dayMs;
+/** Newest releases that the manifest declares, with the next one. */
 const declared = 4;
 
 /** @param start of the year, epoch ms; @param now epoch ms */

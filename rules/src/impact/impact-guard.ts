@@ -24,9 +24,9 @@ export function impactRefusals(platform: string, impact: PolicyImpact, limit: nu
       path,
       message: `forces another ${formatShareOver(forced, requests, limit)} of the requests of the last 24 hours to update; the limit is ${limit}%`,
     });
-  // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
-  // Rare versions are in neither number: nothing is known of them, and where they sent most requests, no version would count as seen.
+  // Without rare versions: nothing is known of them, and where they sent most requests, no other version would count as seen.
   const counted = requests - other;
+  // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
   if (allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * counted)
     refusals.push({
       guard: "unseen_version",
