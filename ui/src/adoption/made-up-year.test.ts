@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
+import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type { Locator } from "playwright-core";
 import { project } from "../../../examples/made-up-year/made-up-manifest.ts";
 import {
@@ -9,8 +10,10 @@ import {
   expectedSentences,
   fillDirectory,
   type Move,
+  raise,
   requestsOfVersion,
   rightMove,
+  tooEarlyStep,
   wrongMoves,
   yearApps,
   yearEnd,
@@ -20,11 +23,13 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
 import { impactTexts } from "../review/impact-texts.ts";
 import { en } from "../texts/en.ts";
+import { stepTexts } from "../version-policies/step-texts.ts";
 import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
 
 const policyTexts = versionPolicyTexts.en;
 const impact = impactTexts.en;
 const directories = temporaryDirectories();
+const clock = { now: yearEnd };
 const minimums = new Map<string, string>();
 let running: Console;
 let moves: readonly Move[];
@@ -32,7 +37,7 @@ let moves: readonly Move[];
 before(async () => {
   const directory = directories();
   await fillDirectory(directory);
-  running = await startConsole(directory, { demo: false, now: () => yearEnd });
+  running = await startConsole(directory, { demo: false, now: () => clock.now });
   for (const { platform } of yearApps) minimums.set(platform, String((await policyOf(platform)).minimum));
   moves = wrongMoves((platform) => minimums.get(platform) ?? "");
 });
@@ -119,5 +124,31 @@ test("the right move is published without a warning", async () => {
   await becomes(() => dialog.getByRole("alert").count(), 0);
   await publishIn(dialog).click();
   await becomes(async () => (await policyOf(rightMove.platform)).minimum, rightMove.target);
+  assertClean();
+});
+
+test("a step on a day when few have updated is held by the server, and Now and its platform say so with the share", async () => {
+  const { platform, minimum } = tooEarlyStep;
+  const at = yearEnd + 20 * 60_000;
+  const step = { at: printWall(at), minimum };
+  const address = `/admin/v1/projects/${project}/policies/${platform}`;
+  // A test before has blocked the version.
+  const planned = await running.program.admin("PATCH", address, { blocked: null, step }, { "if-match": "*" });
+  assert.equal(planned.status, 200, JSON.stringify(planned.body));
+  // The server looks at steps when it starts.
+  await running.goAway();
+  clock.now = at - 30_000;
+  await running.comeBack();
+  const { page, assertClean } = await running.open({ ...options, instant: at });
+  const { attention, values, heldTitle, forces } = stepTexts.en;
+  const sentence = attention(platform, values.minimum(minimum), "10 Mar 2027, 12:50 UTC");
+  await page.getByRole("link", { name: sentence, exact: true }).click();
+  await page.waitForURL(/versions\?edit=android/);
+  const { forced, requests } = expectedCounts(raise(platform, minimum), minimums.get(platform) ?? "", 24, yearEnd);
+  await page
+    .getByRole("alert")
+    .filter({ hasText: heldTitle(platform) })
+    .getByText(forces(formatShare(forced, requests)))
+    .waitFor();
   assertClean();
 });
