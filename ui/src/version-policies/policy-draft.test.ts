@@ -27,7 +27,7 @@ test("declared releases are targets of updates, and all problems of a draft are 
   assert.deepEqual(Object.fromEntries(problems), {
     minimum: { kind: "version" },
     "step.minimum": { kind: "version" },
-    "releases.1.version": { kind: "version" },
     "releases.2.version": { kind: "twice", line: 1 },
+    "releases.1.version": { kind: "version" },
   });
 });
