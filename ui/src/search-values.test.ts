@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
-import { parseValue, textIn } from "./search-values.ts";
+import { dateIn, parseValue, textIn } from "./search-values.ts";
 
 const parse = parseSearchWith(parseValue);
 const print = stringifySearchWith(JSON.stringify, parseValue);
@@ -14,4 +14,9 @@ test("a version typed into an address is read as a version", () => {
 test("what is written into an address is read from it", () => {
   for (const text of ["2.30", "2.3", "41", "1e3", "true", "null", '"', "{}", "[1]", " 2", "a b", "ä"])
     assert.equal(textIn(parse(print({ text })), "text"), text);
+});
+
+test("a date in an address is a day of the calendar, or none", () => {
+  assert.equal(dateIn(parse("?date=2027-03-01"), "date"), "2027-03-01");
+  for (const text of ["2027-02-30", "2027-03", "today", ""]) assert.equal(dateIn(parse(`?date=${text}`), "date"), undefined);
 });

@@ -102,7 +102,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { at: nouns.day, edit: window },
       { at: nouns.day, create: true },
     ],
-    versionPoliciesRoute: [{}, { edit: platform }, { create: true }, { version: "2.5.0" }],
+    versionPoliciesRoute: [{}, { edit: platform }, { create: true }, { version: "2.5.0" }, { edit: platform, step: "move" }],
   };
 }
 

@@ -5,7 +5,14 @@ import fc from "fast-check";
 import { versionOf } from "../../../server/test/arbitrary-version.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { compareVersions, compilePolicy, decide } from "../version-policies/version-rules.ts";
-import { type CountedTraffic, forcedRequests, readTraffic, requestsBelow, requestsBetween } from "./counted-traffic.ts";
+import {
+  type CountedTraffic,
+  forcedRequests,
+  newlyForcedRequests,
+  readTraffic,
+  requestsBelow,
+  requestsBetween,
+} from "./counted-traffic.ts";
 
 const world = smallWorld();
 
@@ -90,4 +97,11 @@ test("for any starts, each version is counted once, at the last start that is no
     }),
     { numRuns: 300 },
   );
+});
+
+test("requests that must update by the new rules alone are newly forced, and those that are freed do not count against them", () => {
+  const app = traffic({ "2.3.0": 1, "2.4.0": 20, "2.5.0": 300, "2.6.0": 4000 }, 50_000);
+  const rulesOf = (minimum: string, blocked: string[]) => compilePolicy({ minimum, recommended: null, blocked, exempt: [] });
+  assert.equal(newlyForcedRequests(app, rulesOf("2.4.0", ["2.6.0"]), rulesOf("2.5.0", [])), 20);
+  assert.equal(newlyForcedRequests(app, rulesOf("2.5.0", []), rulesOf("2.5.0", [])), 0);
 });

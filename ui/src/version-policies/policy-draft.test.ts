@@ -1,11 +1,33 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toSentPolicy } from "./policy-draft.ts";
+import { checkPolicyDraft, rulesAt, toSentPolicy } from "./policy-draft.ts";
+import { parseVersion } from "./version-rules.ts";
 
-test("an edit sends back members that the editor does not show", () => {
+test("an edit sends back the releases and the step that it does not change", () => {
   const hidden = {
     releases: [{ version: "2.6.0", date: "2026-11-16", notes: "Faster checkout" }],
     step: { at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0", held: true },
   };
   assert.deepEqual(toSentPolicy({ ...hidden, minimum: " 2.4.0 ", blocked: [""] }), { ...hidden, minimum: "2.4.0" });
+});
+
+test("the rules of a draft are those before its step, and from its instant on those after; of a held one always those before", () => {
+  const at = Date.parse("2027-10-31T00:30:00Z");
+  const form = { minimum: "2.4", step: { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: " 2.6 " } };
+  const minimumAt = (now: number, held: boolean) => rulesAt({ ...form, step: { ...form.step, held } }, now).minimum?.text;
+  assert.deepEqual([minimumAt(at - 1, false), minimumAt(at, false), minimumAt(at, true)], ["2.4", "2.6", "2.4"]);
+});
+
+test("declared releases are targets of updates, and all problems of a draft are found together", () => {
+  const releases = [{ version: "2.6.0" }, { version: "latest" }, { version: "2.6" }, { version: "" }];
+  const step = { at: "2027-10-31T02:30", minimum: "two", recommended: "2.7" };
+  const { policy, rules, problems } = checkPolicyDraft({ minimum: "x", releases, step });
+  assert.deepEqual(rules.releases, [parseVersion("2.6.0"), parseVersion("2.6")]);
+  assert.deepEqual([policy.step?.minimum, policy.step?.recommended], [null, "2.7"]);
+  assert.deepEqual(Object.fromEntries(problems), {
+    minimum: { kind: "version" },
+    "step.minimum": { kind: "version" },
+    "releases.2.version": { kind: "twice", line: 1 },
+    "releases.1.version": { kind: "version" },
+  });
 });

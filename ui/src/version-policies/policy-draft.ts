@@ -1,6 +1,6 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { readReleases, sameReleaseBefore, toSentReleases } from "./release-draft.ts";
+import { readReleases, repeatedReleases, toSentReleases } from "./release-draft.ts";
 import { readStep, stepBounds, toSentStep } from "./step-draft.ts";
 import {
   type CompiledPolicy,
@@ -91,11 +91,11 @@ function noteStep({ step }: PolicyForm, problems: Map<string, DraftProblem>): vo
 }
 
 function noteReleases({ releases = [] }: PolicyForm, problems: Map<string, DraftProblem>): void {
-  for (const [line, release] of releases.entries()) {
-    const version = release.version.trim();
-    const first = sameReleaseBefore(releases, line);
-    if (version !== "" && parseVersion(version) === null) problems.set(`releases.${line}.version`, { kind: "version" });
-    else if (first !== null) problems.set(`releases.${line}.version`, { kind: "twice", line: first + 1 });
+  for (const [line, first] of repeatedReleases(releases))
+    problems.set(`releases.${line}.version`, { kind: "twice", line: first + 1 });
+  for (const [line, { version }] of releases.entries()) {
+    const isWrong = version.trim() !== "" && parseVersion(version.trim()) === null;
+    if (isWrong) problems.set(`releases.${line}.version`, { kind: "version" });
   }
 }
 

@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sameReleaseBefore, sentReleaseIndex, sortedReleases, toSentReleases, withDeclared } from "./release-draft.ts";
+import { repeatedReleases, sentReleaseIndex, sortedReleases, toSentReleases, withDeclared } from "./release-draft.ts";
 
 test("a version is declared once, however it is spelled", () => {
   const form = { minimum: "2", releases: [{ version: "2.6" }] };
   assert.equal(withDeclared(form, { version: "2.6.0", date: "2027-03-01" }), form);
   assert.deepEqual(withDeclared(form, { version: "2.7.0" }).releases, [{ version: "2.6" }, { version: "2.7.0" }]);
-  assert.equal(sameReleaseBefore([{ version: "2.6" }, { version: " 2.6.0" }], 1), 0);
-  assert.equal(sameReleaseBefore([{ version: "2.6" }, { version: "2.7" }], 1), null);
+  const versions = ["2.6", "2.7", " 2.6.0", "x", "x", "2.6.0.0"];
+  assert.deepEqual(
+    [...repeatedReleases(versions.map((version) => ({ version })))],
+    [
+      [2, 0],
+      [5, 0],
+    ],
+  );
 });
 
 test("empty lines are not sent, and problems find the line that they are about", () => {

@@ -1,6 +1,6 @@
 /** Declared releases of a policy while they are typed. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { type AppVersion, compareVersions, parseVersion, type Release } from "./version-rules.ts";
+import { canonicalText, compareVersions, parseVersion, type Release } from "./version-rules.ts";
 
 export type ReleaseForm = NonNullable<PolicyForm["releases"]>[number];
 
@@ -18,9 +18,8 @@ export function withReleaseMember(release: ReleaseForm, member: "date" | "notes"
 /** The same form where the version is declared already. */
 export function withDeclared(form: PolicyForm, release: ReleaseForm): PolicyForm {
   const { releases = [] } = form;
-  const version = parseVersion(release.version);
-  if (version && releases.some((other) => isSame(parseVersion(other.version.trim()), version))) return form;
-  return withReleases(form, [...releases, release]);
+  const declared = [...releases, release];
+  return repeatedReleases(declared).has(releases.length) ? form : withReleases(form, declared);
 }
 
 /** As sent: without insignificant spaces. A line without anything is not sent. */
@@ -53,17 +52,21 @@ export function sortedReleases(releases: readonly ReleaseForm[]): readonly Relea
   });
 }
 
-/** Index of the first release with the same version; null: none before it. */
-export function sameReleaseBefore(releases: readonly ReleaseForm[], line: number): number | null {
-  const version = parseVersion(releases[line]?.version.trim() ?? "");
-  const found = version ? releases.findIndex((other) => isSame(parseVersion(other.version.trim()), version)) : -1;
-  return found >= 0 && found < line ? found : null;
+/** Lines whose version an earlier line has, with the index of the first such line. */
+export function repeatedReleases(releases: readonly ReleaseForm[]): ReadonlyMap<number, number> {
+  const first = new Map<string, number>();
+  const repeated = new Map<number, number>();
+  for (const [line, { version }] of releases.entries()) {
+    const parsed = parseVersion(version.trim());
+    if (!parsed) continue;
+    const text = canonicalText(parsed);
+    const known = first.get(text);
+    if (known === undefined) first.set(text, line);
+    else repeated.set(line, known);
+  }
+  return repeated;
 }
 
 function isBlank({ version, date = "", notes = "" }: ReleaseForm): boolean {
   return version.trim() === "" && date === "" && notes.trim() === "";
-}
-
-function isSame(one: AppVersion | null, other: AppVersion): boolean {
-  return one !== null && compareVersions(one, other) === 0;
 }
