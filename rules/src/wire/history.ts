@@ -7,9 +7,11 @@ import { actorName, difference } from "./problem.ts";
 import { guardName, instant, revision, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-export const actor = z
-  .string()
-  .meta({ description: "Id of a person (`u_…`) or a token (`t_…`); `environment` or `system`", examples: ["t_k3v7q2zd5m"] });
+export const actor = z.string().meta({
+  id: "Actor",
+  description: "Id of a person (`u_…`) or a token (`t_…`); `environment` or `system`",
+  examples: ["t_k3v7q2zd5m"],
+});
 const value = z
   .record(z.string(), z.unknown())
   .nullable()

@@ -84,7 +84,7 @@ export type RevokedTokens = Wire<typeof revokedTokens>;
 const revoked_tokens = z
   .array(revokedTokens)
   .optional()
-  .meta({ description: "With `revoke_tokens`: number of revoked access tokens by project" });
+  .meta({ id: "RevokedTokenCounts", description: "With `revoke_tokens`: number of revoked access tokens by project" });
 
 export const disabledPerson = z.strictObject({ ...fields, revoked_tokens }).meta({ id: "DisabledPerson" });
 export type DisabledPerson = Wire<typeof disabledPerson>;

@@ -122,9 +122,8 @@ const address = {
   project: z.string({ error: "expected the id of a project" }).meta({ examples: ["acme-shop"] }),
   key: z.string({ error: "expected the id of a key" }).meta({ examples: ["k_m4t9wzq2hd"] }),
 };
-const readKeyAddress = z.strictObject(address).meta({ id: "ReadKeyAddress" });
+export const readKeyAddress = z.strictObject(address).meta({ id: "ReadKeyAddress" });
 export type ReadKeyAddress = Wire<typeof readKeyAddress>;
-export const readKeyRelease = z.strictObject(address).meta({ id: "ReadKeyRelease" });
 export const releasedReadKey = z
   .strictObject({ ...address, revision, visible: visible.optional() })
   .meta({ id: "ReleasedReadKey" });

@@ -6,7 +6,7 @@ import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
-import { type ReadKeyAddress, type ReleasedReadKey, readKeyMove, readKeyRelease } from "drawbridge-rules/wire/read-key.ts";
+import { type ReadKeyAddress, type ReleasedReadKey, readKeyAddress, readKeyMove } from "drawbridge-rules/wire/read-key.ts";
 import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { shortId } from "../../../base/short-id.ts";
@@ -78,7 +78,7 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
 }
 
 async function release(services: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(readKeyRelease, request.body);
+  const { fields, problems } = readBodyFields(readKeyAddress, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
   refuseIfAny(found, request.body, "the release");
