@@ -52,7 +52,7 @@ export class StepCheck implements Following {
   /** When each project with steps is to be looked at, epoch ms. 0: it changed since the last look. */
   readonly #due = new Map<string, number>();
   readonly #statuses = new Map<string, readonly StepStatus[]>();
-  /** Steps of which the log has a warning. */
+  /** Steps that were logged as warnings. */
   readonly #warned = new Set<string>();
   /** Projects whose last check failed, and was logged. */
   readonly #failed = new Set<string>();

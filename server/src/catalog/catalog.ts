@@ -33,7 +33,7 @@ import { ProjectView } from "./project-view.ts";
 import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
 import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
 
-/** Ways in which one project is asked about. */
+/** Views of one project, one for each way of asking. */
 type ViewName = "present" | "withoutWindows" | "otherTimes";
 
 class ProjectEntry {
