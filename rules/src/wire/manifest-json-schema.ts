@@ -26,7 +26,7 @@ export function manifestJsonSchema(): object {
     PolicyForm: withNull(PolicyForm, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
     MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
   };
-  // Named only within a member, where the printer of the whole does not look for names.
+  // Named within a member alone, where the printer of the whole does not look for names.
   const { definitions: titles } = z.toJSONSchema(localizedTitle, { target, io: "input" }) as { readonly definitions?: object };
   return { ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...titles, ...described } };
 }
@@ -52,7 +52,7 @@ function withPlatforms(manifest: ObjectSchema): Json {
   return { ...rest, properties: { ...properties, platforms } };
 }
 
-/** The parser treats an empty member as an absent one. */
+/** The parser takes an empty member for one that is left out. */
 function withNull(schema: ObjectSchema, members: readonly string[]): ObjectSchema {
   const nullable = members.map((name) => {
     const { description, ...member } = schema.properties[name] ?? {};

@@ -15,7 +15,7 @@ export interface WindowFieldsProps {
   readonly onChange: (form: NamedWindowForm) => void;
 }
 
-/** Fields for start, zone, and duration or end. */
+/** Start, zone, and how long or until when. */
 export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
   const texts = useTexts(windowTexts);
   const { zone = "UTC", ...others } = form;
@@ -94,7 +94,7 @@ function endOf({ start, end = "", zone = "UTC" }: NamedWindowForm): number {
   return end > start ? wallEndToInstant(end, zone, wallToInstant(start, zone)) : Number.NaN;
 }
 
-/** Shows nothing if both clocks agree. */
+/** Nothing where it is the same clock. */
 function OwnClock({ at, zone }: { readonly at: number; readonly zone: string }) {
   const texts = useTexts(windowTexts);
   const { instant } = useFormats();
