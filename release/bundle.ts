@@ -29,7 +29,7 @@ export async function bundleThreads(): Promise<Bundle[]> {
   );
 }
 
-/** A thread's code comes from a `data:` URL, and so has no place. Its programs' files are read by their names in the executable. */
+/** A thread's code comes from a `data:` URL, so it has no path: it finds the program's files by their names in the executable. */
 function withPlace(code: string): string {
   const place = {
     url: "file:///C:/program/server/lib/thread.js",

@@ -1,4 +1,4 @@
-/** Packages that the built console is made of. */
+/** Packages in the built console. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -10,7 +10,7 @@ const main = "drawbridge-main.mjs";
 /** Files of the server's artifact that only a folder needs. */
 const notInside = new Set(["drawbridge", "drawbridge.cmd"]);
 
-/** @param node path of the Node that it is made of, which must be of this platform */
+/** @param node path of the Node to build it from, for this platform */
 export async function executable(server: FileTree, node: string): Promise<Buffer> {
   const threads = (await bundleThreads()).flatMap(({ files }) => [...below("threads", files)]);
   const files: FileTree = new Map([...[...server].filter(([path]) => !notInside.has(path)), ...threads]);

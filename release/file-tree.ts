@@ -1,4 +1,4 @@
-/** Files of an artifact by their paths, and the reproducible archives that are made of them. */
+/** Files of an artifact by path, and reproducible archives of them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -47,7 +47,7 @@ export function writeTree(directory: string, tree: FileTree): void {
   }
 }
 
-/** The same bytes for the same files: sorted, of user 0, of one time. @param seconds epoch */
+/** Returns the same bytes for the same files: sorted, owned by user 0, with one timestamp. @param seconds epoch */
 export async function tarball(tree: FileTree, seconds: number, level = 9): Promise<Buffer> {
   const archive = pack();
   const bytes = buffer(archive);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { executableFile, type FileTree } from "./file-tree.ts";
 
 const root = join(import.meta.dirname, "..");
-/** Where an artifact with a Node has it. */
+/** Path of Node in artifacts that include it. */
 export const nodeInside = "node/bin/node";
 
 /** @param oldestNode that runs the artifact */

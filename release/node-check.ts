@@ -1,6 +1,6 @@
 /**
- * Compares the pinned Node with the releases that there are: `npm run node-check`. Exit code 1: something is to be done. npm says what
- * can be pinned, and nodejs.org which release fixes security; without nodejs.org, the second is not known.
+ * Compares the pinned Node with the available releases: `npm run node-check`. Exit code 1: an update is due. npm knows what can be
+ * pinned, and nodejs.org which releases fix security; without nodejs.org, only the first is checked.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -47,7 +47,7 @@ export interface AdminClient extends Calls {
   listAll<Id extends ListId>(id: Id, ...input: Argument<ListInput<Id>>): Promise<readonly Entry<Id>[]>;
   /** As YAML, the form that people keep in files. */
   getManifestText(input: { readonly project: string }): Promise<Versioned<string>>;
-  /** Drops what was superseded before the server's retention, in as many requests as that takes. */
+  /** Deletes superseded values older than the server's retention, in as many requests as necessary. */
   compactAll(): Promise<Compaction>;
   /** Commits as they happen: of a project, or (null) of all in which the requester has a role. Goes on until `signal` ends it. */
   events(project: string | null, options?: EventOptions): AsyncGenerator<ServerEvent, void, undefined>;

@@ -1,4 +1,4 @@
-/** In place of what opens a store of this machine, in the client's bundle. */
+/** Replaces the code that opens a local store, in the client's bundle. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 
 throw new DrawbridgeError(

@@ -29,7 +29,7 @@ type CreatedHere =
   | "passwords"
   | "throttle"
   | "clientAddress";
-/** Parts made here that operators watch. */
+/** Parts created here that operators monitor. */
 interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges" | "accessTokens"> {
   readonly feedTokens: CredentialIndex<"feed_token">;
 }
@@ -50,7 +50,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   readonly publishing?: Pick<PublisherOptions, "tracing" | "newCommitId">;
   /** Absent: nothing writes the counts of this process. */
   readonly usageWriter?: UsageWriter;
-  /** How operators watch what is made here. */
+  /** Monitoring of the parts created here. */
   readonly watch: (made: Watchable) => Pick<AdminServices, Watched>;
   /** Defaults to the limits of the program. */
   readonly eventLimits?: Partial<EventLimits>;

@@ -13,7 +13,7 @@ export type TrafficSource = (project: string, platform: string, now: number) => 
 export class ChangePlanner {
   readonly #traffic: TrafficSource | null;
 
-  /** @param traffic null: nothing is counted, so plans have no impact */
+  /** @param traffic null: no counts, so plans have no impact */
   constructor(traffic: TrafficSource | null) {
     this.#traffic = traffic;
   }

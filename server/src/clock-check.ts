@@ -76,8 +76,8 @@ export class ClockCheck {
   }
 
   /**
-   * Follows the log back for 40 days. The last commit alone confirms nothing: it may come from this very clock, so a gap is in
-   * doubt until commits without one reach back as far. A commit later than those after it came from another clock and is skipped.
+   * Follows the log back for 40 days. A single commit confirms nothing: it may come from this very clock, so a gap is in doubt
+   * until commits without one reach back as far. A commit later than those after it came from another clock and is skipped.
    */
   async #logProblem(now: number): Promise<string | null> {
     const { store } = this.#services;

@@ -36,7 +36,7 @@ interface Line extends LoggedCommit {
 }
 
 interface KnownLogServices {
-  /** Directory of the file; null: nothing is written. */
+  /** Directory of the file; null: none is written. */
   readonly directory: string | null;
   readonly log?: Pick<Log, "error"> | undefined;
   /** Called when a commit could not be written: a copy on the disk no longer leads to what this node answers. */

@@ -194,7 +194,7 @@ export class LogFollower implements FollowedLog {
    * that starts after this call, however much other nodes commit in the meantime.
    */
   catchUp(): Promise<void> {
-    // At the start, reading the whole store comes before any look.
+    // At the start, the whole store is read before any poll.
     if (this.#head === null || this.#isStopped) return Promise.resolve();
     if (this.#looking === null) return this.#beginLook();
     this.#nextLook ??= this.#looking.then(() => this.#looking ?? this.#beginLook());
@@ -263,7 +263,7 @@ export class LogFollower implements FollowedLog {
     let wanted: Head | null = null;
     for (let unfit = 0; ; ) {
       const known = this.#head;
-      // Commits made since the look began are for the next one.
+      // The next poll reads commits made since this one began.
       if (known === null || (wanted !== null && known.epoch === wanted.epoch && known.revision >= wanted.revision)) return;
       const end = await store.end();
       const { head } = end;

@@ -40,6 +40,6 @@ export interface RunningServer {
   readonly workers: Pick<WorkerPool, "status"> | null;
   /** Lines for the person who started the server. */
   readonly banner: readonly string[];
-  /** Finishes what is in flight and lets go of everything. */
+  /** Finishes requests in flight and releases all resources. */
   stop(): Promise<void>;
 }

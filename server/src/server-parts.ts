@@ -1,4 +1,4 @@
-/** The parts of a server, each made once and known by its name. None of them has begun when they are returned. */
+/** The parts of a server, each created once and accessed by name. They are returned before any of them starts. */
 import { randomBytes, randomInt } from "node:crypto";
 import { forgetFirstAccount } from "./accounts/first-account.ts";
 import { createIdentityProvider } from "./accounts/provider-settings.ts";

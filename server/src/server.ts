@@ -28,7 +28,7 @@ import { refuseStart } from "./start/start-refusal.ts";
 import { interruptionText, StoreStart } from "./start/store-start.ts";
 import type { Row } from "./store/store.ts";
 
-/** Milliseconds after the last request for what is still to be written, to a store that may hang. What takes longer is lost: counts, at the most. */
+/** Milliseconds after the last request for pending writes, to a store that may hang. Later ones are lost: at most counts. */
 const lastWrites = 5_000;
 
 /** @throws invalid, unavailable: with a sentence for the operator */
@@ -156,7 +156,7 @@ function storeStart(
   });
 }
 
-/** Finishes what is in flight and lets go of everything. @param start its steps, as far as they were begun */
+/** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
   const { observation, listeners, record, cleanup, steps, workers, copy, usage, cluster, started, leaving, services } = parts;
   const { store, events, edges, follower, tokenUse } = services;

@@ -14,7 +14,7 @@ import { parseCollector, parseHeaders } from "./telemetry/otlp-values.ts";
 import { readStandardVariables, type StandardVariables } from "./telemetry/standard-variables.ts";
 
 export interface Settings extends OwnSettings {
-  /** Attributes of this program for the collector, and what is wrong with the standard variables (`OTEL_…`). */
+  /** Attributes of this program for the collector, and problems with the standard variables (`OTEL_…`). */
   readonly otelVariables: Pick<StandardVariables, "resource" | "warnings">;
 }
 
@@ -479,7 +479,7 @@ export function readSettings(
 /** Replaces an address that is reported as a problem. */
 const nowhere: Address = { host: "127.0.0.1", port: 0 };
 
-/** Taken out of the environment: the exporter reads them too, and would send the headers of one collector to another. */
+/** Removed from the environment: the exporter reads them too, and would send the headers of one collector to another. */
 const exporterVariables: Record<string, string | undefined> = {};
 
 /** The settings of this process. @param onUnknown as for `readSettings` */

@@ -54,7 +54,7 @@ export class StepCheck implements Following {
   /** When each project with steps is to be looked at, epoch ms. 0: it changed since the last look. */
   readonly #due = new Map<string, number>();
   readonly #statuses = new Map<string, readonly StepStatus[]>();
-  /** Steps of which the log has a warning. */
+  /** Steps that were logged as warnings. */
   readonly #warned = new Set<string>();
   readonly #late = new LateSteps();
   /** Projects whose last check failed, and was logged. */

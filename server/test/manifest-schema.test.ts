@@ -25,7 +25,7 @@ test("every example, and the manifest of the documentation, is valid", () => {
   assert.ok(examples.length > 5 && sample !== "");
   for (const text of [...examples.map((file) => readFileSync(file, "utf8")), sample]) {
     const { document, problems } = readManifestText(text);
-    assert.deepEqual([problems, isValid(plain(document)), isValid.errors], [[], true, null]);
+    assert.deepEqual([problems, isValid(plain(document as object)), isValid.errors], [[], true, null]);
   }
 });
 

@@ -2,7 +2,7 @@
 
 import type { ProblemCode, ProblemItem, ReadKeyInUse, Since } from "drawbridge-rules/wire/problem.ts";
 
-/** The codes of the server; `unexpected_answer`: what answered is no Drawbridge, or a proxy in front of one. */
+/** The codes of the server; `unexpected_answer`: the answer comes from another program, or from a proxy in front of the server. */
 export type AdminErrorCode = ProblemCode | "unexpected_answer";
 
 /** The server refused the request. */

@@ -107,7 +107,7 @@ function ask(options: AdminOptions, request: AdminRequest, signal: AbortSignal):
   return fetch(addressOf(options.url, request), {
     method: request.method,
     headers: headersOf(options, request),
-    // The cookie of a session goes to our own origin alone, and never beside a token.
+    // The session cookie is sent only to our own origin, and never together with a token.
     credentials: options.token === undefined ? "same-origin" : "omit",
     // A redirected PUT would arrive as a GET, and the token would leak to the target.
     redirect: "manual",
@@ -204,7 +204,7 @@ function problemOf(text: string): (Partial<ProblemDocument> & Pick<ProblemDocume
   }
 }
 
-/** The JSON of an answer. @throws AdminError where it is none */
+/** The JSON of an answer. @throws AdminError if it is not JSON */
 export function readJson({ text }: AdminAnswer): unknown {
   try {
     return JSON.parse(text);

@@ -10,7 +10,7 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** In the order of `before`, followed by the keys of `after` alone. A list is one value. */
+/** In the order of `before`, followed by the keys that only `after` has. A list is one value. */
 export function differences(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Difference[] {
   const was = leaves(before);
   const is = leaves(after);

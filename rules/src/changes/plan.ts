@@ -115,7 +115,7 @@ function isOfWindow({ kind }: Edit): boolean {
   return kind === "window";
 }
 
-/** @param edited ids of the windows that get all warnings; other windows only get those that another change can cause */
+/** @param edited ids of the windows that get all warnings; other windows get only those that another change can cause */
 function* newWarnings(before: ProjectState, after: ProjectState, edited: readonly string[], now: number): Steps<Problem[]> {
   const reached = changedWindows(before, after);
   yield;

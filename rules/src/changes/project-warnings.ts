@@ -11,7 +11,7 @@ import { windowWarnings } from "../windows/maintenance-warning.ts";
 import { readWindowOutlook, startOfUtcDay } from "../windows/window-outlook.ts";
 
 export interface ProjectWarnings {
-  /** In order of the windows' ids, at most as many as are shown. */
+  /** Sorted by window id, at most as many as are shown. */
   readonly first: readonly Problem[];
   /** Includes warnings that are not shown. */
   readonly count: number;

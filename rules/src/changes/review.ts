@@ -9,7 +9,7 @@ import type { Guard } from "./refusal.ts";
 
 /**
  * Exactly the changes to write, the revisions they apply to, and the warnings and refusals shown. Since a changed rule takes
- * effect at the time of the change, only the presence of that instant counts; of a refusal by counted requests, that it is there.
+ * effect at the time of the change, only the presence of that instant counts; for a refusal by counted requests, only its presence.
  * @param now time of the plan, epoch ms
  */
 export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {

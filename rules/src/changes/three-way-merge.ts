@@ -1,5 +1,5 @@
 /**
- * Three-way merge of concurrent edits: changes of one side alone are kept; where both sides changed a value differently, the user
+ * Three-way merge of concurrent edits: changes of only one side are kept; where both sides changed a value differently, the user
  * chooses. Objects are merged field by field; a list is one value, as everywhere in Drawbridge.
  */
 

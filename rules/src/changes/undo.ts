@@ -1,6 +1,6 @@
 /**
- * Undoing one revision: its own changes are reversed on the present state, and later changes stay. Covers the same configuration as
- * a rollback; what is one-way stays as it is. A deleted window comes back with its overrides.
+ * Undoes one revision: reverses its own changes in the current state, and keeps later ones. Covers the same configuration as
+ * a rollback; changes that cannot be reversed stay. A deleted window is restored with its overrides.
  */
 
 import { parseInstance, printInstance } from "../project/instance.ts";
@@ -233,7 +233,7 @@ function listWithout(after: unknown, before: unknown, now: unknown): string[] | 
   )
     return null;
   const list = now.filter((item) => had.has(item) || !has.has(item));
-  // Each one comes back after the item that it followed.
+  // Restores each item after the one that it followed.
   let at = 0;
   for (const item of before) {
     if (has.has(item) || present.has(item)) at = list.indexOf(item) + 1 || at;

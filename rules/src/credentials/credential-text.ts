@@ -1,6 +1,6 @@
 /**
- * The text of what a caller shows: a prefix that says what it is, 30 random base62 characters (178 bits) and a
- * CRC-32 of those in 6 more, so that a mistyped or made-up one is told without a look-up.
+ * Text of a credential: a prefix for its kind, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, so that a
+ * mistyped or invented one is detected without a lookup.
  */
 export type CredentialPrefix = "dbr_" | "dba_" | "dbf_" | "dbl_" | "dbe_";
 

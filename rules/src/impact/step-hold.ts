@@ -52,7 +52,10 @@ export function* judgeStep(state: ProjectState, { platform, step }: StepAhead, t
   return { requests, forced, limit, isOverLimit: hasEnoughRequests(impact) && forced * 100 > limit * requests };
 }
 
-/** Holds the step if it is still as it was judged, and ahead: one that took place is never taken back. @param now epoch ms */
+/**
+ * Holds the step if it is unchanged since it was judged, and still ahead: a step that took place is never reverted.
+ * @param now epoch ms
+ */
 export function holdEdits(state: ProjectState, { platform, step, at }: StepAhead, now: number): Edit[] {
   const value = state.platform.get(platform)?.value;
   if (!value || now >= at || !sameValue(value.policy.step, step)) return [];

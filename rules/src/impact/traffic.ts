@@ -21,8 +21,8 @@ export interface PlatformTraffic {
 }
 
 /**
- * Requests in 24 hours from which guards judge a change. Of fewer, the share of one test device or one curious developer would
- * refuse a change.
+ * Minimum requests in 24 hours for guards to judge a change. With fewer, one test device or one curious developer would cause a
+ * refusal.
  */
 export const minRequestsForGuards = 100;
 
@@ -36,8 +36,8 @@ export function totalRequests({ versions, other }: PlatformTraffic): SpanRequest
 }
 
 /**
- * A share in percent with enough digits for small ones: `38%`, `2.5%`, `0.03%`. Never rounds to 0% or 100% what is neither.
- * @param whole 0: there is no share, and the text is 0%
+ * A share in percent with enough digits for small ones: `38%`, `2.5%`, `0.03%`. Never rounds to 0% or 100%. @param whole 0: the
+ * text is 0%
  */
 export function formatShare(part: number, whole: number): string {
   if (part <= 0 || whole <= 0) return "0%";

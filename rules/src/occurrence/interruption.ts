@@ -26,7 +26,7 @@ type InterruptionState = "in_force" | "upcoming" | "over";
 const FOLLOWED = 31 * 24 * 60 * 60 * 1_000;
 
 /**
- * The one that `now` is inside of, else the next to start, else the last that ended; null without occurrences. They may
+ * The interruption at `now`, otherwise the next one, otherwise the last one; null without occurrences. They may
  * come in any order. `defaultLead`: milliseconds, for windows that set no reminder.
  */
 export function interruptionAt(
@@ -117,7 +117,7 @@ function together(whole: Interruption, own: Interruption): Interruption {
   return { start: whole.start, end: last.end, reminder, endsWith: last.endsWith };
 }
 
-/** Equal ends go to the later start, then to the greater window: any rule will do, as long as the order of input is none. */
+/** Equal ends go to the later start, then to the greater window: any rule works that does not depend on the order of input. */
 function endsLater(occurrence: Occurrence, end: number, chain: Interruption): boolean {
   if (end !== chain.end) return end > chain.end;
   const other = chain.endsWith;

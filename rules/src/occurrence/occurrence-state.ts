@@ -25,7 +25,7 @@ export function stateAt(occurrence: OccurrenceTimes, now: number): OccurrenceSta
   return now < endAt(occurrence, now) ? "active" : "ended";
 }
 
-/** The end as it is at that time: design §5, overrun. */
+/** The end at that time, after overruns. */
 export function endAt({ end, hold, holdLimit }: OccurrenceTimes, now: number): number {
   if (!hold || now < end) return end;
   return Math.min(end + HOLD_STEP * (stepsSince(end, now) + 1), holdLimit);

@@ -46,8 +46,8 @@ const REACH = 32 * DAY;
 const NEXT_KEPT = 4;
 
 /**
- * Everything that `interruptionAt` can need from `now` to `aroundUntil(now)`: those of a month either way (counted from
- * the last that ended, where that is longer ago), the next four after that, and all to which something was done. In order
+ * Everything that `interruptionAt` can need from `now` to `aroundUntil(now)`: those of a month either way (counted from the last
+ * that ended, if that is longer ago), the next four after that, and all with an override. In order
  * of start, without those that end before they start. Overrides of other windows cost a look each.
  */
 export function occurrencesAround(...of: Parameters<typeof allAround>): Occurrence[] {
@@ -90,7 +90,7 @@ export function isKeptAhead({ kept, start }: Override, now: number): boolean {
   return kept !== null && isAhead(start ?? kept.plannedStart, now);
 }
 
-/** Windows never change, and what is planned is remembered by window. */
+/** Cached by window, since windows never change. */
 const withoutSince = new WeakMap<MaintenanceWindow, MaintenanceWindow>();
 
 /** Without an instant that a clock which was ahead wrote: it would silence the rule up to then. */
@@ -156,7 +156,7 @@ function plannedNext(window: MaintenanceWindow, own: Overrides, instant: number,
   return found;
 }
 
-/** The occurrences of what is planned, of what was kept and of all else to which something was done. */
+/** Planned occurrences, kept ones, and all others with an override. */
 function existing(id: string, window: MaintenanceWindow, own: Overrides, planned: readonly Planned[]): Occurrence[] {
   const plans = new Map<string, Planned>();
   // A name is one occurrence: what was kept under it is not planned again.
@@ -167,7 +167,7 @@ function existing(id: string, window: MaintenanceWindow, own: Overrides, planned
   for (const plan of planned) if (!plans.has(plan.wall)) plans.set(plan.wall, plan);
   const starts = new Set<number>();
   const found: Occurrence[] = [];
-  // Equal starts are one occurrence, and the one that was kept is the one that has begun.
+  // Equal starts are one occurrence; the kept one has already begun.
   for (const plan of [...plans.values()].sort((a, b) => Number(isKept(own, b)) - Number(isKept(own, a)))) {
     if (starts.has(plan.start)) continue;
     starts.add(plan.start);
@@ -197,7 +197,7 @@ function keptPlan({ occurrence }: Override, { plannedStart, plannedEnd }: NonNul
   return { wall: occurrence, start: plannedStart, end: plannedEnd };
 }
 
-/** None where nothing is left of it. */
+/** Empty if the override leaves it no duration. */
 function occurrence(id: string, window: MaintenanceWindow, plan: Planned, override: Override | undefined): Occurrence[] {
   const start = override?.start ?? plan.start;
   const end = override?.end ?? plan.end;

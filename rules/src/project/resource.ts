@@ -60,7 +60,7 @@ export interface SeenRevision {
   readonly revision: number | null;
 }
 
-/** The content of a proposal, all of which its hash covers. */
+/** The content of a proposal; its hash covers all of it. */
 export interface ProposedChange {
   /** Edits of the request, without those that change nothing. */
   readonly edits: readonly Edit[];

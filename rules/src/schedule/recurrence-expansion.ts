@@ -78,7 +78,7 @@ export function dateAfter(series: Series, day: DayNumber, except: Dates = none):
   return null;
 }
 
-/** Returns whether nothing comes after `day` only because it is not looked for any further. */
+/** Returns whether the search, and not the rule, ends after `day`. */
 export function pausesAfter(series: Series, day: DayNumber, except: Dates = none): boolean {
   const least = Math.max(day + 1, series.first);
   if (least > series.last || dateAfter(series, day, except) !== null) return false;
@@ -103,7 +103,7 @@ export function dateBefore(series: Series, day: DayNumber, except: Dates = none)
   return null;
 }
 
-/** The date nearest to `first` that the rule could begin with; of two as near the later. Null where there is none in reach. */
+/** The date nearest to `first` with which the rule could begin; of two equally near ones, the later. Null if none is within reach. */
 export function nearestFirst(series: Series): DayNumber | null {
   const { first } = series;
   const rule = { ...series.rule, interval: 1 };
@@ -228,7 +228,7 @@ function inMonth({ byMonthDay, byDay }: Recurrence, year: number, month: number,
 /** A 1 for each day of a month or a year that is chosen: no list of a rule costs more than its length at each of them. */
 type Marks = Uint8Array;
 
-/** @param places from 1, or back from -1; those that are not there choose nothing, as an array of bytes has no other index */
+/** @param places from 1, or back from -1; those out of range select nothing, since a byte array has no such index */
 function marked(places: readonly number[], length: number): Marks {
   const marks = new Uint8Array(length);
   for (const place of places) marks[place > 0 ? place - 1 : length + place] = 1;

@@ -1,4 +1,4 @@
-/** A rule by which a window comes again: the part of RFC 5545's RRULE (§3.3.10) whose steps are days or longer. */
+/** Recurrence rule of a window: the part of RFC 5545's RRULE (§3.3.10) with steps of days or longer. */
 
 import { listed } from "../values/fields.ts";
 import { parseWall } from "../values/wall-time.ts";
@@ -75,7 +75,7 @@ export function printRecurrence(rule: Recurrence): string {
   return parts.flatMap(([name, value]) => (value === "" ? [] : [`${name}=${value}`])).join(";");
 }
 
-/** The two forms of UNTIL: a date alone means the whole of it. */
+/** The two forms of UNTIL: a date means the whole day. */
 function printUntil(until: string): string {
   const text = until.replaceAll(/[-:]/g, "");
   return text.endsWith("T235959") ? text.slice(0, 8) : text;

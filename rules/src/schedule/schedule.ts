@@ -7,7 +7,7 @@ import { createSeries, type Dates, dateAfter, dateBefore, datesBetween, type Ser
 
 /** One `[start, end)`, epoch milliseconds. */
 export interface Planned {
-  /** Local start as the rule has it, e.g. `2026-12-06T02:00`; in a gap the clock shows another one. */
+  /** Local start by the rule, such as `2026-12-06T02:00`; in a gap, the clock shows another time. */
   readonly wall: string;
   readonly start: number;
   readonly end: number;

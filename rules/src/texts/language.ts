@@ -58,7 +58,7 @@ export function findIn(table: LanguageTable, wanted: readonly string[]): string 
   return null;
 }
 
-/** The language when none of the wanted ones is there: the match for the project's first language, or the table's first. */
+/** The language if none of the wanted ones is available: the match for the project's first language, or the table's first. */
 export function fallbackIn(table: LanguageTable, projectFirst: string): string {
   return lookUp(table, projectFirst) ?? table.first;
 }

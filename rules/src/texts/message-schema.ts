@@ -21,7 +21,7 @@ export function message(kind: MessageKind) {
   );
 }
 
-/** The parser says where a title has a line break or a tab. */
+/** The parser reports where a title has a line break or a tab. */
 export const localizedTitle = z.record(languageForm, z.string().meta({ maxLength: longestTitle, pattern: "^[^\\n\\t]*$" })).meta({
   minProperties: 1,
   maxProperties: maxLanguages,

@@ -1,6 +1,6 @@
 /**
- * Languages as phones ask for them, for `GET /gate`: where lookup (RFC 4647 §3.4) finds no text for a language, the text that its
- * readers would choose. `/config` and `/maintenance` use lookup alone.
+ * Languages as phones ask for them, for `GET /gate`: if lookup (RFC 4647 §3.4) finds no text for a language, the text that its
+ * readers would choose. `/config` and `/maintenance` use only lookup.
  */
 import { type LanguageTable, languageRanges, lookUp, wholeMembers } from "./language.ts";
 import { readerKey, readerOf } from "./reader.ts";
@@ -25,7 +25,7 @@ function withoutPosix(text: string): string {
   return members.join(",");
 }
 
-/** A POSIX modifier can name the script; the charset says nothing of the language. */
+/** A POSIX modifier can name the script; the charset says nothing about the language. */
 function plainTag(tag: string): string {
   const script = /@latin/i.test(tag) ? "-Latn" : /@cyrillic/i.test(tag) ? "-Cyrl" : "";
   const [locale = ""] = tag.split(/[.@]/, 1);

@@ -63,7 +63,7 @@ function* checkHeader({ messages, titles }: Project, policies: Policies, problem
 
 type ProjectTexts = Readonly<Partial<Record<ProjectMessage, LocalizedText | null>>>;
 
-/** A platform's own upgrade message is shown on that platform alone. */
+/** A platform's own upgrade message is shown only on that platform. */
 function* checkPlatform(
   name: string,
   { policy, messages }: Pick<Platform, "policy" | "messages">,

@@ -18,7 +18,7 @@ function* itemPieces(items: readonly unknown[]): Generator<string, undefined> {
   yield items.length === 0 ? "[]" : "]";
 }
 
-/** As JSON, with the keys of every map in order of their UTF-16 units; what is undefined is left out. */
+/** As JSON, with the keys of every map sorted by their UTF-16 units, without undefined members. */
 export function canonicalText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item ?? null)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";

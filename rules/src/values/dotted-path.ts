@@ -1,18 +1,18 @@
 /** Readable paths into a document: `platforms.ios.minimum`, `instances."eu.acme.com".name`. */
 
-/** Path of `key` below `path`; "" is the document itself. A key that a dot would tear apart is quoted, as in JSON. */
+/** Path of `key` below `path`; "" is the document itself. A key with a dot is quoted, as in JSON. */
 export function joinPath(path: string, key: string | number): string {
   const written = typeof key === "string" && needsQuotes(key) ? JSON.stringify(key) : String(key);
   return path === "" ? written : `${path}.${written}`;
 }
 
-/** Where `path` is in the document of which it is a part that itself stands at `prefix`. */
+/** Path in the whole document of a `path` within the part at `prefix`. */
 export function prefixPath(prefix: string, path: string): string {
   if (prefix === "" || path === "") return prefix + path;
   return `${prefix}.${path}`;
 }
 
-/** The keys of a path that `joinPath` has made, from the first on; of any other text, something. Linear, and never throws. */
+/** Splits a path of `joinPath` into its keys; the result for other text is unspecified. Linear, and never throws. */
 export function splitPath(path: string): string[] {
   const keys: string[] = [];
   for (let at = 0; at < path.length; ) {

@@ -12,7 +12,7 @@ const WEEK = 7 * DAY;
 /** Milliseconds of each part of the two forms, in their order. */
 const units = [WEEK, DAY, HOUR, MINUTE, SECOND];
 
-/** Bound on the work of reading: no duration that is printed here has half as many characters. */
+/** Bounds the work of parsing: no printed duration has half as many characters. */
 const maxLength = 64;
 
 // At most ten digits each: 366 days are eight digits of seconds.
@@ -34,7 +34,7 @@ const capitalMonth = /\d ?M(?![A-Za-z])/;
 
 /**
  * Milliseconds of `PT2H`, `P1D`, `P1W`, `PT1H30M` or of `2h`, `1d`, `1h30m`, `1.5 h`, `2 hours 15 min`; null for any other text: a
- * number without a unit, what is no whole number of seconds, and `6M`, which may mean months. Never throws.
+ * number without a unit, a fraction of a second, and `6M`, which may mean months. Never throws.
  */
 export function parseDuration(text: string): number | null {
   if (text.length > maxLength) return null;
@@ -46,7 +46,7 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) && Math.abs(seconds * SECOND - ms) < 1 ? ms : null;
 }
 
-/** The shortest usual form of whole, non-negative seconds (what is below a second is left out): `PT1H30M`, `PT24H`, `P30D`. */
+/** The shortest usual form of whole, non-negative seconds (fractions of a second are dropped): `PT1H30M`, `PT24H`, `P30D`. */
 export function printDuration(ms: number): string {
   // One day is written `PT24H`, as operators do; only more than one whole day reads better in days.
   if (ms > DAY && ms % DAY === 0) return `P${ms / DAY}D`;
@@ -61,7 +61,7 @@ export function printTypedDuration(ms: number): string {
   return joined([days, "d"], [hours, "h"], [minutes, "m"], [seconds, "s"]) || "0s";
 }
 
-/** Whole days of 24 hours, and what is left of hours, minutes and seconds. */
+/** Whole days of 24 hours, and the remaining hours, minutes and seconds. */
 export function durationParts(ms: number) {
   return {
     days: Math.floor(ms / DAY),

@@ -19,7 +19,7 @@ export type ErrorCode =
 export interface Problem {
   /** Dotted path, e.g. `platforms.ios.minimum`; empty for the document as a whole. */
   readonly path: string;
-  /** 1-based line of the text it was read from, where there was one. */
+  /** 1-based line in the source text, if there was one. */
   readonly line?: number;
   /** 1-based, in UTF-16 units; only where it was looked up. */
   readonly column?: number;

@@ -1,7 +1,7 @@
 /**
  * One schema for each noun: its members, their types in memory and on the wire, how they are read and printed, and what a document
- * of the API says of them. zod declares and walks the members; each is read by a function of the rules, which notes everything that
- * is wrong in its own words.
+ * of the API says of them. zod declares and walks the members; each is read by a function of the rules, which reports every problem
+ * in its own words.
  */
 import { z } from "zod";
 import type { Frozen, Wire } from "../wire/wire.ts";
@@ -12,17 +12,17 @@ import { listed } from "./fields.ts";
 /** A value in memory. */
 export type Value<S extends z.ZodType> = Frozen<z.output<S>>;
 
-/** Reads a member at `path`: notes everything that is wrong with it, and then returns what is right in it, or null. */
+/** Reads a member at `path`: reports every problem, and returns the valid part, or null. */
 type Read<T> = (given: unknown, path: string, problems: ProblemSink) => T | null;
 
-/** A member that has to be there: its reader gets undefined where it is not, and says so. */
+/** Required member: its reader gets undefined if it is missing, and reports that. */
 export function required<F extends z.ZodType, T>(form: F, read: Read<T>, print: (value: T) => z.input<F>) {
   return z.codec(documented(form), z.custom<T>(), { decode: (given, context) => decoded(given, context, read), encode: print });
 }
 
 /**
- * A member that may be left out, and then is `absent`: in a document, and in rows that were stored before there was the member.
- * Where `absent` is undefined, the reader decides. Null is not printed, and neither is what `print` makes undefined.
+ * Optional member with the default `absent`: in a document, and in rows stored before the member existed. If `absent` is undefined,
+ * the reader decides. Null is not printed, nor is a value that `print` turns into undefined.
  */
 export function optional<F extends z.ZodType, T, A>(
   form: F,
@@ -75,8 +75,8 @@ export function fields<S extends z.ZodRawShape>(
 }
 
 /**
- * Notes everything that is wrong: unknown keys, then members in the order of the schema, each followed by what a check across
- * members found; a check says with `after` where that is. Null: something is wrong.
+ * Reports every problem: unknown keys, then members in the order of the schema, each followed by findings of checks across members,
+ * which name their place with `after`. Null: there is a problem.
  */
 export function readValue<S extends z.ZodObject>(
   schema: S,
@@ -104,7 +104,7 @@ interface Issue {
   /** Unknown keys. */
   readonly keys?: readonly string[];
   readonly params?: {
-    /** Notes what is wrong with a member at this path. */
+    /** Reports a problem of the member at this path. */
     readonly note?: (path: string, problems: ProblemSink) => void;
     /** The valid part of the member; null: none. */
     readonly right?: unknown;
@@ -113,7 +113,7 @@ interface Issue {
   };
 }
 
-/** Reads what is right in a map in which something is wrong, to go on looking for more. Each member can be left out. */
+/** Reads the valid part of an invalid map, to find further problems. Every member is optional. */
 export function readValidMembers<S extends z.ZodObject>(schema: S, given: Readonly<Record<string, unknown>>): z.output<S> {
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   const read = members.map(([key, member]) => {
@@ -123,7 +123,7 @@ export function readValidMembers<S extends z.ZodObject>(schema: S, given: Readon
   return Object.fromEntries(read) as z.output<S>;
 }
 
-/** The form that `readValue` reads as the same value: members in the order of the schema, without those that are as usual. */
+/** Prints a value so that `readValue` returns it again: members in the order of the schema, without those at their default. */
 export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): Wire<S> {
   const shape = schema.shape as Readonly<Record<string, z.ZodCodec>>;
   const printed: Record<string, unknown> = {};
@@ -137,7 +137,7 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): W
 
 const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
 
-/** The members as they are where they are left out, in the order of what is read; undefined: it has to be there. */
+/** The defaults of omitted members, in the order of reading; undefined: required. */
 export function defaultMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;

@@ -15,7 +15,7 @@ export function parseWall(text: string): string | null {
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;
   const full = text.length === 16 ? `${text}:00` : text;
   const asUtc = new Date(`${full}Z`);
-  // A day or an hour that is not there comes back as another one, or not at all.
+  // A day or an hour that does not exist is returned as another one, or not at all.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString() !== `${full}.000Z`) return null;
   return full.endsWith(":00") ? full.slice(0, 16) : full;
 }
@@ -97,7 +97,7 @@ export function wallMs(wall: string): number {
   return FORM.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;
 }
 
-/** The wall-clock time of `wallMs`, without what is below a second. */
+/** The wall-clock time of `wallMs`, without fractions of a second. */
 export function printWall(shown: number): string {
   const text = new Date(shown).toISOString().slice(0, -5);
   return text.endsWith(":00") ? text.slice(0, 16) : text;

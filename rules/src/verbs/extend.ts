@@ -20,7 +20,7 @@ export interface Extension extends OccurrenceChoice {
   readonly by: number | null;
   /** Epoch ms. */
   readonly until: number | null;
-  /** Milliseconds from now; moves the end only by a minute or by half of the lease, so that one that is renewed often is written seldom. */
+  /** Milliseconds from now; moves the end by at least a minute or half the lease, so that frequent renewals cause few commits. */
   readonly lease: number | null;
 }
 

@@ -50,7 +50,7 @@ function parseStep(value: unknown, path: string, problems: ProblemSink): PolicyS
   return null;
 }
 
-/** An empty member is there and wrong. */
+/** An empty member is invalid, not absent. */
 function readVersion(value: unknown, path: string, problems: ProblemSink): string | null {
   return parseBound(value ?? "", path, problems);
 }

@@ -21,7 +21,7 @@ export interface ListQuery {
   readonly after?: ListPosition | null;
   /** Also what was planned for the time between, and was moved out of it. */
   readonly planned?: boolean;
-  /** False: nothing is said of what may surprise, which takes most of the time that a list of thousands of windows does. */
+  /** False: no warnings, which take most of the time for a list of thousands of windows. */
   readonly warnings?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class MaintenanceList {
   readonly #state: ProjectState;
   readonly #query: ListQuery;
   readonly #now: number;
-  /** In any order, with more than is listed; `#first` says what is. */
+  /** In any order, and more than the list has; `#first` selects from them. */
   #found: OccurrenceStatus[] = [];
   /** Epoch ms: nothing that starts later is listed. */
   #horizon: number;

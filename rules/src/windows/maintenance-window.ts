@@ -63,7 +63,7 @@ const reminderForm = durationForm.meta({
   examples: ["PT12H"],
 });
 
-/** @param usual what happens at the end unless the window says otherwise */
+/** @param usual default overrun rule */
 function windowFields(usual: "end" | "hold") {
   const overruns = z.enum(["end", "hold"]);
   return fields(
@@ -106,7 +106,7 @@ function windowFields(usual: "end" | "hold") {
         overruns,
         usual,
         readText(EXPECTED.overrun, (text) => overruns.safeParse(text).data ?? null),
-        // One made by hand always says it: read as anything else, its usual rule would be another one.
+        // Always printed for windows started by hand: their default differs, and a reader would assume the other one.
         (overrun) => (overrun === "end" && usual === "end" ? undefined : overrun),
       ),
       /** RFC 5545 RRULE as `printRecurrence` gives it; null happens once. */
@@ -137,13 +137,13 @@ export interface MaintenanceWindow extends Value<typeof windowSchema> {
 /** The members of a window as they are where they are left out. */
 export const absentWindow = defaultMembers(windowSchema);
 
-/** From the form of the manifest. Adds every problem, not only the first; null where there was one. */
+/** From the form of the manifest. Adds every problem, not only the first; null if there is any. */
 export function parseWindow(value: unknown, path: string, origin: WindowOrigin, problems: ProblemSink): MaintenanceWindow | null {
   const window = readValue(origin === "hand" ? checkedHand : checkedWindow, value, path, problems);
   return window && { ...window, origin };
 }
 
-/** The form of the manifest, keys in the design's order, without what is as usual. `parseWindow` gives the same window again. */
+/** The form of the manifest, keys in its order, without defaults. `parseWindow` gives the same window again. */
 export function printWindow(window: MaintenanceWindow): WindowForm {
   return printValue(window.origin === "hand" ? handSchema : windowSchema, window);
 }
@@ -153,7 +153,7 @@ function refuse(problems: ProblemSink, path: string, message: string): null {
   return null;
 }
 
-/** An empty member (`zone:` in YAML) is there and wrong: nothing is guessed from it. */
+/** An empty member (`zone:` in YAML) is invalid, not absent: no default is assumed. */
 function readText<T>(expected: string, parse: (text: string) => T | null) {
   return (value: unknown, path: string, problems: ProblemSink): T | null =>
     (typeof value === "string" ? parse(value) : null) ?? refuse(problems, path, expected);

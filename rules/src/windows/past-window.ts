@@ -47,7 +47,7 @@ export function* pastWindows(
   return { leftOut, warnings };
 }
 
-/** The edits without the left-out windows and what is done to them. */
+/** The edits without the left-out windows and their overrides. */
 export function withoutPastWindows(edits: readonly Edit[], { leftOut }: PastWindows): readonly Edit[] {
   if (leftOut.size === 0) return edits;
   return edits.filter(({ kind, id, value }) => {

@@ -6,7 +6,7 @@ import { allAround, type Occurrence, type Override, withoutCanceled } from "../o
 import type { WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 
 export interface WindowOutlook {
-  /** Epoch ms: no occurrence that ends on this day or later starts earlier, canceled or not; infinity: there is none. */
+  /** Epoch ms: no occurrence that ends on this day or later starts earlier, canceled or not; infinity: none. */
   readonly firstStart: number;
   /** Epoch ms: until then an occurrence that is not canceled is active or upcoming; minus infinity: none is. */
   readonly aliveUntil: number;

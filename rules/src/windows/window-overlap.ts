@@ -48,7 +48,7 @@ export function* overlapSteps(state: ProjectState, ids: readonly string[], now: 
   const within = { start: reach[0]?.start ?? now, end: Math.min(reach.at(-1)?.end ?? now, ahead.end) };
   for (const id of yield* windowsAround(state, edited, reach)) {
     if (edited.has(id)) continue;
-    // Another that does not meet an edited one changes nothing of what is said of the edited one.
+    // A window that does not overlap an edited one does not affect its warnings.
     const meeting = spansIn(state, id, within, now).filter((span) => isWithin(reach, span));
     if (meeting.length > 0) spans.set(id, meeting);
     if (termsIn(state, id).length === 0) ofAll += meeting.length;
@@ -68,7 +68,7 @@ function* sweep(
   const groups = yield* windowsByTerm(state, [...spansOf.keys()].sort(compareTexts), edited);
   for (const windows of groups) {
     yield;
-    // Counted before anything is put together: one list alone may have 100,000.
+    // Counted before lists are combined: a single one may have 100,000 entries.
     for (const id of windows) looked += spansOf.get(id)?.length ?? 0;
     if (looked > MAX_SPANS) break;
     const spans = windows.flatMap((id) => spansOf.get(id) ?? []).sort((a, b) => a.start - b.start);

@@ -94,7 +94,7 @@ void main() {
         key: 'dbr_test',
         platform: 'ios',
         version: '2.3.0',
-        request: (_, _, _) => silent.future,
+        request: (_, _, _, _) => silent.future,
       ),
     );
     await tester.pumpWidget(DrawbridgeGate(client: client, support: 'tel:1', child: const SmallApp()));

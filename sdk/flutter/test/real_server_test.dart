@@ -1,6 +1,7 @@
 /// The package with its own transport against the real server, which the environment names.
 library;
 
+import 'dart:async';
 import 'dart:io';
 
 import 'package:drawbridge/core.dart';
@@ -21,8 +22,12 @@ GateClient _open(String version, {String? key, GateStorage? storage, GateRequest
   ),
 );
 
-Future<GateResponse> _fail(Uri address, Map<String, String> headers, Duration timeout) async =>
-    throw const SocketException('no network');
+Future<GateResponse> _fail(
+  Uri address,
+  Map<String, String> headers,
+  Duration timeout,
+  Future<void> aborted,
+) async => throw const SocketException('no network');
 
 void _check(String says, Object? actual, Object? expected) {
   if (actual != expected) throw StateError('$says: expected $expected, was $actual');
@@ -56,8 +61,8 @@ Future<void> main() async {
   final again = _open(
     '2.3.0',
     storage: storage,
-    request: (address, headers, timeout) async {
-      final response = await sendRequest(address, headers, timeout);
+    request: (address, headers, timeout, aborted) async {
+      final response = await sendRequest(address, headers, timeout, aborted);
       statuses.add(response.status);
       return response;
     },
@@ -93,4 +98,34 @@ Future<void> main() async {
   final after = _open('2.3.0', key: rehearsalKey, storage: rehearsalStorage, request: _fail);
   _check('and not kept', (await after.start()).source, GateSource.defaultOpen);
   after.close();
+
+  final asked = Completer<void>();
+  final ended = Completer<void>();
+  final silent = await ServerSocket.bind(InternetAddress.loopbackIPv4, 0);
+  silent.listen((socket) {
+    socket.listen(
+      (_) => asked.complete(),
+      onDone: () {
+        ended.complete();
+        socket.destroy();
+      },
+      onError: (_) {},
+    );
+  });
+  final waiting = GateClient(
+    GateOptions(
+      baseUrl: 'http://127.0.0.1:${silent.port}/api/v1',
+      key: 'dbr_x',
+      platform: 'ios',
+      version: '2.3.0',
+      request: sendRequest,
+    ),
+  );
+  final started = waiting.start();
+  await asked.future;
+  waiting.close();
+  await ended.future;
+  await started;
+  await silent.close();
+  _check('a closed client closes the connection of a request that is under way', ended.isCompleted, true);
 }

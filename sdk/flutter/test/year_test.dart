@@ -116,7 +116,7 @@ class Phone {
     ),
   );
 
-  Future<GateResponse> _respond(Uri address, Map<String, String> headers, Duration timeout) async {
+  Future<GateResponse> _respond(Uri address, Map<String, String> headers, Duration timeout, Future<void> aborted) async {
     requests++;
     if (!isOnline) throw StateError('There is no network.');
     final now = clock.serverNow;

@@ -36,7 +36,7 @@ export function createGateClient(options: GateOptions): GateClient {
   let isPaused = false;
   let isClosed = false;
   let failures = 0;
-  /** Device time before which the server wants no request, and how long it said so, ms. */
+  /** Device time before which the server accepts no request, and the length of that wait, ms. */
   let notBefore = 0;
   let retryAfter = 0;
   /** The record's text as it was last read. */
@@ -81,7 +81,7 @@ export function createGateClient(options: GateOptions): GateClient {
       try {
         listener(state);
       } catch {
-        // The next listener is told anyway.
+        // One listener's error must not keep the others from the state.
       }
     }
   }
@@ -137,7 +137,7 @@ export function createGateClient(options: GateOptions): GateClient {
 
   function askUnlessTooEarly(): Promise<GateState> {
     const wait = notBefore - now();
-    // A longer wait than the server said is that of a clock which was set back.
+    // A longer wait than the server asked for means that the clock was set back.
     if (wait <= 0 || wait > retryAfter) return askServer();
     askLater(spread(wait));
     return Promise.resolve(state);

@@ -1,4 +1,4 @@
-/** Defaults of what an environment can lack: each is looked up when it is needed, and does nothing where it is absent. */
+/** Defaults from the environment. Each is looked up when it is needed, and does nothing if it is absent. */
 import { maxBody } from "./gate-answer.ts";
 import type { GateRequest } from "./gate-options.ts";
 

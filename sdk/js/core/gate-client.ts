@@ -8,7 +8,7 @@ export interface GateClient {
   subscribe(listener: (state: GateState) => void): () => void;
   /** Resolves immediately with a kept answer for this version, otherwise after the first answer or two seconds. */
   start(): Promise<GateState>;
-  /** Asks the server, unless it said when to ask again and that is still to come. Concurrent calls share one request. */
+  /** Asks the server, unless its `Retry-After` has not passed yet. Concurrent calls share one request. */
   refresh(): Promise<GateState>;
   /** The app is in the foreground or online again: asks immediately, and continues to ask when the answer expires. */
   resume(): Promise<GateState>;

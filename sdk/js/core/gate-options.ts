@@ -1,4 +1,4 @@
-/** Options of a client. What the environment does is an argument, with a default where one exists. */
+/** Options of a client. Everything from the environment is an option, with a default if one exists. */
 import type { GateState } from "./gate-state.ts";
 
 export interface GateOptions {

@@ -10,7 +10,7 @@ export interface GateBannerProps extends GateView {
   readonly colors?: Partial<GateColors> | undefined;
 }
 
-/** A card at the bottom of the app, for as long as the state says so: an announced window, or a newer version. */
+/** A card at the bottom of the app, while the state requires it: an announced window, or a newer version. */
 export function GateBanner({ colors: own, ...gate }: GateBannerProps): ReactElement {
   const { state, client, words, direction } = gate;
   const { title, message, time } = printGateLines(state, gate);

@@ -4,7 +4,7 @@ import type { GateView } from "./gate-context.tsx";
 import * as styles from "./gate-styles.ts";
 import { useGateActions } from "./use-gate-actions.ts";
 
-/** Above the app, for as long as the state says so: an announced window, or a newer version. */
+/** Above the app, while the state requires it: an announced window, or a newer version. */
 export function GateBanner(gate: GateView): ReactElement {
   const { state, client, words, language, direction } = gate;
   const { title, message, time } = printGateLines(state, gate);

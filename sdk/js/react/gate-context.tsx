@@ -29,7 +29,7 @@ export interface GateView extends FoundWords {
 
 const GateContext = createContext<Omit<GateView, "state"> | null>(null);
 
-/** Before the first paint, so that a kept answer decides what is painted. A server that renders the app has neither. */
+/** Runs before the first paint, so that a kept answer decides what is painted. During server rendering there is no paint. */
 const useStartEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;
 
 /** Starts the client. Never closes it: an app has one client for as long as it runs, and React mounts twice in strict mode. */

@@ -92,7 +92,7 @@ export const linkStyle: CSSProperties = {
   textDecoration: "underline",
 };
 
-/** As light or dark as the page around it says that it is. */
+/** Follows the color scheme of the page around it. */
 export const bannerStyle: CSSProperties = {
   ...surface,
   colorScheme: "var(--drawbridge-color-scheme, inherit)",

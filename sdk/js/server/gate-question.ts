@@ -16,7 +16,7 @@ const maxLength = 64;
 /** A longer one fails with 414, as if Drawbridge were away: one request could open the gate for all. */
 const maxInstanceLength = 128;
 
-/** Null: the request names no version, platform or instance that could be asked about. */
+/** Null: the request names no valid version, platform or instance. */
 export function readQuestion(options: ResolvedOptions, request: AppRequest): GateQuestion | null {
   const version = request.header(options.versionHeader)?.trim() ?? "";
   const platform = request.header(options.platformHeader)?.trim() || (options.platform ?? "");

@@ -17,7 +17,7 @@ export interface GateSuccess {
 }
 
 export interface GateFailure {
-  /** `refused`: Drawbridge rejects this question alone. `failed`: any other failure. */
+  /** `refused`: Drawbridge rejects only this question. `failed`: any other failure. */
   readonly kind: "refused" | "failed";
   readonly problem: Omit<GateProblem, "retryIn">;
   /** Milliseconds of `Retry-After`. */

@@ -2,7 +2,7 @@ import { type GateWords, gateWords } from "./gate-words.ts";
 
 export interface FoundWords {
   readonly words: GateWords;
-  /** BCP 47, of the words: another one than asked for where there are none. */
+  /** BCP 47 tag of the words: a fallback if the requested language has none. */
   readonly language: string;
   readonly direction: "ltr" | "rtl";
 }

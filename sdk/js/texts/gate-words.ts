@@ -7,7 +7,7 @@ export interface GateWords {
   readonly skip: string;
   readonly retry: string;
   readonly support: string;
-  /** While the server is asked. */
+  /** Shown while the request is under way. */
   readonly checking: string;
   /** After a check that changed nothing. */
   readonly unchanged: string;

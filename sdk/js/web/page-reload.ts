@@ -1,4 +1,4 @@
-/** Reloads of a page, so few that a build which does not arrive never becomes a loop. */
+/** Reloads a page, with a limit: a build that never arrives must not cause a loop. */
 
 export interface PageReload {
   /** For a forced update without a user's action: once for each target build. */
@@ -22,7 +22,7 @@ export function createPageReload({ busy, reload, limit }: PageReloadOptions): Pa
   const attempt = (target: string | null, isAutomatic: boolean): boolean => {
     if (busy() || !navigator.onLine) return false;
     const done = readReloads();
-    // Without a record nothing would end a loop.
+    // Without a record, nothing would stop a loop.
     if (!done || done.length >= limit || (isAutomatic && done.includes(target))) return false;
     if (!writeReloads([...done, target])) return false;
     reload();

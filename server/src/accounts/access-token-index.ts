@@ -65,7 +65,7 @@ export class AccessTokenIndex extends CredentialIndex<"access_token"> {
   }
 }
 
-/** One that a project holds opens that project, whatever its role says. */
+/** A project's token opens only that project, whatever its role. */
 function requesterOf({ id, project, value: { role, maker } }: KnownCredential<"access_token">): Requester {
   if (project === "") {
     if (role === "administrator") return administratorRequester(id, maker);

@@ -11,7 +11,7 @@ export class GrantIndex {
   /** Person → project → role. */
   readonly #roles = new Map<string, Map<string, Role>>();
 
-  /** Takes in a whole store, in place of what it has. */
+  /** Replaces its content by that of a store. */
   load(rows: Iterable<Row>): void {
     this.#administrators.clear();
     this.#roles.clear();

@@ -1,4 +1,4 @@
-/** Finds or creates the account of an identity, by issuer and subject alone. */
+/** Finds or creates the account of an identity, only by issuer and subject. */
 
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

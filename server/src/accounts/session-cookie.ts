@@ -1,4 +1,4 @@
-/** The session cookie. Its name, and whether there is one, depend on the public URL alone: clients control the Host header. */
+/** The session cookie. Its name, and whether there is one, depend only on the public URL: clients control the Host header. */
 import { isLoopback } from "../base/address.ts";
 
 export interface CookieRule {

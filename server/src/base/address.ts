@@ -7,7 +7,7 @@ export interface Address {
   readonly port: number;
 }
 
-/** Reads `host:port`, `[::1]:port` or `:port`; null where the text is none of them. */
+/** Reads `host:port`, `[::1]:port` or `:port`; null for other text. */
 export function parseAddress(text: string): Address | null {
   const match = /^(?:\[([0-9a-fA-F:.]{2,45})\]|([A-Za-z0-9.-]{0,253})):([0-9]{1,5})$/.exec(text);
   if (match === null) return null;

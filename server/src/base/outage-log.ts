@@ -1,6 +1,6 @@
 /**
- * Log lines for a source that is lost and comes back: one `error` for each problem of an outage, however often it is tried again,
- * and one `info` at its end.
+ * Log lines for the loss and return of a source: one `error` for each problem of an outage, however many retries, and one `info` at
+ * its end.
  */
 import type { Log } from "./log.ts";
 

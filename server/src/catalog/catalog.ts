@@ -34,7 +34,7 @@ import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
 import { RecentAnswers, recentBound } from "./recent-answers.ts";
 import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
 
-/** Ways in which one project is asked about. */
+/** Views of one project, one for each way of asking. */
 type ViewName = "present" | "withoutWindows" | "otherTimes";
 
 class ProjectEntry {

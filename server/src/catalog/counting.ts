@@ -16,7 +16,7 @@ export interface Counting {
   readonly counted?: CountedVersion | null;
 }
 
-/** An app that asks, and what it is told. */
+/** A request of an app, and its answer. */
 export interface App {
   readonly platform: CompiledPlatform;
   readonly version: AppVersion;

@@ -1,6 +1,7 @@
 /**
- * Maintenance of `/gate`: of one instance, or of everyone on a platform as `/config` counts it. It is announced from its reminder on,
- * for everyone only where a window covers the platform: to foresee when all instances are closed would take all their windows of a month.
+ * Maintenance of `/gate`: of one instance, or of everyone on a platform as `/config` counts it. It is announced from its reminder
+ * on; for everyone, only if a window covers the platform: predicting when all instances are closed would require all their windows
+ * of a month.
  */
 
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";

@@ -18,7 +18,10 @@ export interface GateState {
 /** "as far as 31 days ahead" (read API, GET /gate), ms. */
 const FARTHEST = 31 * 86_400_000;
 const DAY = 86_400_000;
-/** Instants at which maintenance is computed to find its next change. Beyond them the next midnight (UTC) is told, which is never too late. */
+/**
+ * Instants at which maintenance is computed to find its next change. Beyond them, the answer names the next midnight (UTC), which
+ * is never too late.
+ */
 const MAX_LOOKS = 100;
 
 interface Look {

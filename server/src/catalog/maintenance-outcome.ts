@@ -8,7 +8,7 @@ import { instanceName } from "./instance-name.ts";
 import type { Phase } from "./timeline.ts";
 import type { WantedLanguages } from "./wanted-languages.ts";
 
-/** The interruption that an instance is told of. */
+/** The interruption in the answer for an instance. */
 export interface ReportedInterruption {
   readonly interruption: Interruption;
   readonly isActive: boolean;

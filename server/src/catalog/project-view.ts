@@ -1,4 +1,4 @@
-/** A compiled project as it is asked about with one clock: its interruptions are kept for each platform and instance that apps ask for. */
+/** A compiled project viewed with one clock: caches interruptions for each platform and instance that apps ask about. */
 import { type CompiledHeader, type CompiledPlatform, CompiledProject, platformAt, type Source } from "./compiled-project.ts";
 import { type ConfigState, configMaintenance, configTransitions } from "./config-maintenance.ts";
 import { gateOfInstance, gateOfPlatform } from "./gate-maintenance.ts";
@@ -71,7 +71,7 @@ export class ProjectView {
   }
 }
 
-/** The timeline that is kept under the name, made at its first question. */
+/** The cached timeline of that name, created at its first use. */
 function keptIn<State>(
   timelines: Map<string, Timeline<State>>,
   name: string,

@@ -45,7 +45,7 @@ export const apply = command({
   },
 });
 
-/** A key is shown to people alone, and only once its project is there. */
+/** A key is shown only to people, and only once its project exists. */
 function readKeyName(args: ParsedArguments, { propose }: ReviewedChangeOptions): string | null {
   const name = args.option("create-key", oneLine);
   if (name !== null && args.flag("json")) args.problem("--create-key and --json cannot be combined: run key create --json");

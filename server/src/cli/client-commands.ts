@@ -1,6 +1,5 @@
 /**
- * Commands that work over the admin API, in the order in which the help shows them. The client's artifact has
- * these alone.
+ * Commands that work over the admin API, in the order in which the help shows them. The client's artifact has only these.
  */
 import { adoption } from "./adoption.ts";
 import { apply } from "./apply.ts";

@@ -17,7 +17,7 @@ export async function isConfirmed(question: string, { io }: Context): Promise<bo
   return /^y(es)?$/i.test(answer.trim());
 }
 
-/** A thing that is replaced or deleted as a whole: its name must be typed, and `--yes` alone does not replace that. */
+/** Confirms that something is replaced or deleted as a whole: its name must be typed, and `--yes` alone is not enough. */
 export interface TypedConfirmation {
   readonly name: string;
   /** True if `--confirm` was passed. */

@@ -27,7 +27,7 @@ interface Credential {
 type Patched = Pick<Credential, "id" | "name" | "state" | "expires_at"> & { readonly changed: boolean };
 type Revoked = { readonly id: string; readonly changed: boolean; readonly revoked_at: string | null } & Visible;
 
-/** @typeParam Place what the command line says of where the credentials are */
+/** @typeParam Place arguments that locate the credentials */
 export interface CredentialKind<Place, T extends Credential> {
   /** `key` of `key list`. */
   readonly group: string;

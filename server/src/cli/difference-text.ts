@@ -48,7 +48,7 @@ function headline(subject: string, { changed, differences, revision }: ChangeAns
   return `${subject}: ${changes} against revision ${revision}`;
 }
 
-/** @param drift said of the difference that undoes it, and alone where there is none */
+/** @param drift added to the difference that undoes it; printed alone if there is none */
 export function differenceLines(differences: readonly Difference[], paint: Paint, drift: readonly Drift[] = []): string[] {
   const width = Math.min(widestPath, Math.max(0, ...differences.map(({ path }) => path.length)));
   const drifted = new Map(drift.map((each) => [each.path, each]));

@@ -125,7 +125,7 @@ function maintenanceRow({ platform, instance, before, after }: MaintenanceEffect
   return { what: "", name, before: toldText(before, state), after: toldText(after, state), isWorse: after?.state === "in_force" };
 }
 
-/** @param state of the one there is, where there is none on this side */
+/** @param state of the maintenance on the other side of the change, for a side without any */
 function toldText(told: ToldInterruption | null, state: ToldInterruption["state"] | undefined): string {
   if (told === null) return state === "in_force" ? "not in maintenance" : "none planned";
   const range = `${rangeText(told.start, told.end, "UTC")} UTC`;

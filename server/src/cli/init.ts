@@ -84,7 +84,7 @@ function readAnswers(args: ParsedArguments): Answers {
   };
 }
 
-/** Asks for what is missing, or takes the defaults where there is no one to ask. @throws UsageError */
+/** Prompts for missing values, or uses the defaults without a terminal. @throws UsageError */
 async function complete(
   answers: Answers,
   { io, output }: Context,

@@ -17,7 +17,7 @@ export interface Io {
   readonly err: (text: string) => void;
   /** True if `out` supports colors and NO_COLOR is not set. */
   readonly color: boolean;
-  /** Width of a terminal, or null where there is none. */
+  /** Width of the terminal; null without one. */
   readonly columns: number | null;
   /** Asks a person; null where none can answer. An end of input is an empty answer. */
   readonly ask: ((question: string) => Promise<string>) | null;

@@ -1,5 +1,5 @@
 /**
- * Opens the store itself, for when there is no server or no token: the data directory while no server uses it, or the
+ * Opens the store itself, without a server or token: the data directory while no server uses it, or the
  * PostgreSQL of the settings, even while servers use it.
  */
 import { existsSync } from "node:fs";

@@ -42,7 +42,7 @@ function report(error: unknown, isJson: boolean, context: Context | null, io: Io
   return isUsage(error) ? 2 : 1;
 }
 
-/** An invalid value found on this side of the network comes from the command line or the environment. */
+/** An invalid value that the client finds comes from the command line or the environment. */
 function isUsage(error: unknown): boolean {
   return error instanceof UsageError || (error instanceof DrawbridgeError && error.code === "invalid");
 }

@@ -35,7 +35,7 @@ export function timesLines(times: OccurrenceTimes & Partial<Pick<ListedOccurrenc
   return all.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 
-/** To the second: what is started by hand is planned for a whole one. */
+/** To the second: maintenance started by hand is planned for a whole second. */
 function isAsPlanned({ start, end, planned_start, planned_end }: OccurrenceTimes): boolean {
   const isClose = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < 1_000;
   return isClose(start, planned_start) && isClose(end, planned_end);

@@ -15,7 +15,7 @@ interface CheckedManifest {
   readonly problems: readonly Problem[];
   /** Problems that are not listed. */
   readonly more: number;
-  /** Warnings of the review, and refusals of guards, which an override passes and which depend on what is there already. */
+  /** Warnings of the review, and refusals by guards, which can be overridden and depend on the existing project. */
   readonly warnings: readonly Problem[];
 }
 

@@ -20,7 +20,7 @@ export class Output {
     else this.lines(lines());
   }
 
-  /** Width of a terminal, or null where there is none. */
+  /** Width of the terminal; null without one. */
   get columns(): number | null {
     return this.#io.columns;
   }

@@ -12,7 +12,7 @@ export interface ArgumentWords {
   readonly operands: readonly string[];
   /** Arguments after `--`, unchanged. */
   readonly literal: readonly string[];
-  /** Arguments that look like an option but are none. */
+  /** Arguments that look like options but are not. */
   readonly unknown: readonly string[];
   /** Long names without dashes of options that are both given and taken away by `--no-…`. */
   readonly contradicted: readonly string[];
@@ -38,7 +38,7 @@ export class ParsedArguments {
     ];
   }
 
-  /** The next word that is no option; "" where it is missing. */
+  /** The next word that is not an option; "" if it is missing. */
   operand(name: string, form: TextForm<string>): string {
     const isThere = this.#operandsTaken < this.#operands.length;
     if (!isThere) this.problem(`${name} is missing: expected ${form.expected}`);

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 
 export type Names = ReadonlyMap<string, string>;
 
-/** @param project whose members are asked for where the requester is no administrator */
+/** @param project whose members are listed if the requester is not an administrator */
 export async function personNames(project: string | null, { client }: Pick<Context, "client">): Promise<Names> {
   try {
     return new Map((await client.listAll("listPeople")).map(({ id, name }) => [id, name]));

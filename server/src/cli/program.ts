@@ -1,4 +1,4 @@
-/** From the words of a command line to the command that they name. Commander reads the words and prints the help; what is wrong is collected here. */
+/** Maps the words of a command line to a command. Commander parses the words and prints the help; problems are collected here. */
 import { Command as CommanderCommand, CommanderError, Help, Option } from "commander";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Command } from "./command.ts";
@@ -20,7 +20,7 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   const [words, literal] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
   const lookUp = (some: readonly string[], problems: readonly string[]) =>
     parse(commands, withOptionalValues(commands, some), literal, io, problems);
-  // Only alone: simulate has an option of that name.
+  // Only without a command: simulate has an option of that name.
   if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
     io.out(`${version}\n`);
     return null;
@@ -178,7 +178,7 @@ function nameOf(command: CommanderCommand): string {
   return above?.parent ? `${above.name()} ${command.name()}` : command.name();
 }
 
-/** Every value is kept, in order: what is given twice is then told, or is a list. */
+/** Keeps every value in order: a repeated option is an error, or a list. */
 function optionOf({ flags, meaning }: OptionWords): Option {
   const option = new Option(flags, meaning);
   if (!option.required && !option.optional) return option;

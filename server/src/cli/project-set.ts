@@ -118,7 +118,7 @@ function readPatch(args: ParsedArguments): Patch {
   return patch;
 }
 
-/** A merge patch goes down into it: null takes one away. */
+/** Part of a merge patch: null removes a link. */
 function readStores(args: ParsedArguments): StoreLinks {
   const links = (["android", "apple"] as const).flatMap((store) => {
     const link = args.isTakenAway(`store-${store}`) ? null : args.option(`store-${store}`, oneLine);
@@ -149,7 +149,7 @@ function textsOf(
   return Object.fromEntries(found.flatMap(([kind, texts]) => (texts === null ? [] : [[kind, texts]])));
 }
 
-/** A project that is made. */
+/** Form of a new project. */
 function madeProject({ stores, ...patch }: Patch): ProjectForm {
   const links = Object.fromEntries(Object.entries(stores ?? {}).filter(([, link]) => link !== null));
   return { ...(patch as ProjectForm), ...(Object.keys(links).length > 0 ? { stores: links } : {}) };

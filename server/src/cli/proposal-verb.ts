@@ -45,7 +45,7 @@ export const proposalPublish = command({
 interface Choice {
   readonly id: string;
   readonly project: string;
-  /** Null: of what is shown. */
+  /** Null: the hash of the shown proposal. */
   readonly hash: string | null;
   readonly yes: boolean;
   readonly options: { readonly reason?: string };

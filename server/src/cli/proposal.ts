@@ -40,7 +40,7 @@ export const proposalList = command({
   },
 });
 
-/** @param state null: those that are not closed */
+/** @param state null: open and approved ones */
 async function proposalsOf(project: string, state: ProposalState | null, client: AdminClient): Promise<Proposal[]> {
   const found: Proposal[] = [];
   for (let after: string | null | undefined; after !== null; ) {

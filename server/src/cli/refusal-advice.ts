@@ -3,7 +3,7 @@ import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Context } from "./context.ts";
 import { repeatCommand } from "./repeated-command.ts";
 
-/** @param guards that stand against it @param end_running false: there is an option for it, and it was not given */
+/** @param guards that block the change @param end_running false: the option for it exists and was not passed */
 export function refusalLines(
   guards: readonly string[],
   { io, typed }: Pick<Context, "io" | "typed">,

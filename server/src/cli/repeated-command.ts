@@ -9,10 +9,8 @@ const dropped = new Map([
 ]);
 
 /**
- * @param command how this program was started
- * @param argv as it was typed
- * @param more words to add, each as it is to be read
- * @param instead names of options with a value that these take the place of
+ * @param command that started this program @param argv as typed @param more words to append, unquoted @param instead names of
+ * options with a value that `more` replaces
  */
 export function repeatCommand(
   command: string,
@@ -37,7 +35,7 @@ function kept(words: readonly string[], instead: readonly string[]): string[] {
   return found;
 }
 
-/** As a POSIX shell reads it back. */
+/** Quotes a word for a POSIX shell. */
 export function shellQuote(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlain = !/["$`\\!]/.test(word);

@@ -5,7 +5,7 @@ import type { TextForm } from "./text-form.ts";
 
 export type StoreLocation =
   | { readonly kind: "sqlite"; readonly directory: string }
-  /** Null: the one that the settings name. */
+  /** Null: the store of the settings. */
   | { readonly kind: "postgresql"; readonly address: DatabaseAddress | null };
 
 export const storeLocation: TextForm<StoreLocation> = {

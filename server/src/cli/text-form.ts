@@ -139,7 +139,7 @@ export function oneOf<W extends string>(words: readonly W[]): TextForm<W> {
   return { expected: listed(words, "or"), parse: (text) => words.find((word) => word === text) ?? null };
 }
 
-/** The text as it is, where it passes. */
+/** Returns the text unchanged if it is valid. */
 function only(accepts: (text: string) => boolean, expected: string): TimelessForm<string> {
   return { expected, parse: (text) => (accepts(text) ? text : null) };
 }

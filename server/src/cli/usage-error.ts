@@ -1,4 +1,4 @@
-/** The command line itself is wrong: with everything that is wrong with it. Exit code 2. */
+/** Invalid command line, with all its problems. Exit code 2. */
 export class UsageError extends Error {
   readonly problems: readonly string[];
   /** Command whose `--help` explains more; "" for the program's own. */

@@ -192,7 +192,7 @@ export class WorkerPool {
     const found = await Promise.race([all, late.promise]);
     clearTimeout(timer);
     if (found) return true;
-    // If this process was the one that lagged, the workers' messages are still to be read.
+    // If this process lagged itself, it has not read the workers' messages yet.
     await nextTurn();
     return await Promise.race([all, Promise.resolve(false)]);
   }
@@ -206,7 +206,7 @@ function sum(numbers: readonly number[]): number {
 export function createWorkerPool(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
   const { workers: count, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath } = rules;
   if (count === 0) return null;
-  // Nothing else of the settings goes to other processes: there are secrets among them.
+  // Workers get no other settings: some are secrets.
   return new WorkerPool({
     ...parts,
     count,

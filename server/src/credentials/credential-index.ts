@@ -60,7 +60,7 @@ export class CredentialIndex<K extends CredentialKind> {
     this.#byAddress.set(addressOf(project, id), known);
   }
 
-  /** Returns the credential that was removed; null: there was none. */
+  /** Returns the removed credential; null: there was none. */
   remove(project: string, id: string): KnownCredential<K> | null {
     const address = addressOf(project, id);
     const known = this.#byAddress.get(address);

@@ -24,7 +24,7 @@ export class FairQueue {
   #count = 0;
   #turns = 0;
 
-  /** @param most turns at the same time, and of one sender @param patience milliseconds until a waiting request is refused */
+  /** @param most concurrent turns, in total and per sender @param patience milliseconds until a waiting request is refused */
   constructor(most: number, mostOfOne: number, timeout: number) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;

@@ -1,6 +1,6 @@
 /**
  * Adds columns to problems that have a line, for editors. Looked up in the tree of the text, since the events that documents are
- * built from carry lines alone.
+ * built from have only lines.
  */
 
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
@@ -10,7 +10,7 @@ import { Fault, SyntaxFault } from "./document-events.ts";
 import { Lines } from "./lines.ts";
 import { parseYaml } from "./yaml-parse.ts";
 
-/** A problem whose place is not found keeps its line alone. JSON is read as YAML, which it is. */
+/** A problem whose place is not found keeps only its line. JSON is read as YAML, which it is. */
 export function withColumns(text: string, problems: readonly Problem[]): readonly Problem[] {
   if (problems.every(({ line, column }) => line === undefined || column !== undefined)) return problems;
   const lines = new Lines(text);
@@ -33,7 +33,7 @@ function treeOf(text: string, lines: Lines): unknown {
   }
 }
 
-/** Where the keys lead, or their nearest parent that is there: the offsets of its key. Several, if a key is there twice. */
+/** Offsets of the key that the path leads to, or of its nearest existing parent. Several if a key occurs twice. */
 function offsetsOf(root: unknown, keys: readonly string[]): number[] {
   let found = [{ node: root, offset: startOf(root) }];
   for (const key of keys) {

@@ -42,7 +42,7 @@ export function textDocument(content: unknown, problems: readonly Problem[], pla
   };
 }
 
-/** A text of which only its problems are known. */
+/** Document that could not be parsed, with its problems. */
 export function unreadableDocument(problems: readonly Problem[]): TextDocument {
   return textDocument(undefined, problems, () => undefined);
 }

@@ -61,7 +61,7 @@ export class CommitJournal {
       if (!(error instanceof ContentRefusal)) throw error;
       this.#hasRest = true;
     }
-    // As they stand there: those of an older program are read in another form.
+    // Kept as stored: lines of an older program have another form.
     this.#lines = commits.map(({ head }, index) => ({ head, text: `${lines[index]}\n` }));
     return { commits, isWhole: commits.length === lines.length };
   }

@@ -24,7 +24,7 @@ export interface EdgeReader {
    */
   load(rows: readonly Row[], head: Head, changes: readonly Change[], commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
-  /** The stream now comes by another route, which the edges that follow this one have to learn. */
+  /** The stream now comes by another route, of which edges that follow this one must be informed. */
   rerouted(): void;
 }
 
@@ -96,7 +96,9 @@ export class EdgeDisk {
     }
   }
 
-  /** Resolves when the commit is there for good, or cannot be: then the copy, which lacks it, is removed, and a newer one follows. */
+  /**
+   * Resolves when the commit is durable, or cannot be written: then the copy, which lacks it, is removed, and a newer one follows.
+   */
   async append(commit: JournalCommit): Promise<void> {
     try {
       await this.#journal.append(commit);
@@ -116,12 +118,12 @@ export class EdgeDisk {
     this.#saver.changed();
   }
 
-  /** Resolves when that is there, or cannot be: before the edge has it. */
+  /** Resolves when the state is on the disk, or cannot be written; the edge applies it afterwards. */
   save(state: ReplicaState, rows: readonly Row[]): Promise<void> {
     return this.#saver.save(this.#keptOf(state, rows));
   }
 
-  /** Resolves when what the edge has is there, or cannot be. */
+  /** Resolves when the edge's data is on the disk, or cannot be written. */
   flush(): Promise<void> {
     return this.#saver.flush();
   }

@@ -19,7 +19,7 @@ export interface EdgeSource {
   readonly via?: readonly string[];
   /** @throws unavailable */
   whole(): Promise<Whole>;
-  /** As the store says it. @throws unavailable */
+  /** As in the store. @throws unavailable */
   changesAfter(revision: number, limit: number): Promise<readonly LoggedCommit[] | null>;
   /** Absent: only the last commit is known. @throws unavailable */
   commitAt?(revision: number): Promise<Pick<CommitMark, "id"> | null>;
@@ -30,7 +30,7 @@ export interface HubLimits extends StreamLimits {
   readonly perToken: number;
   /** Revisions: an edge that missed more gets a whole copy. */
   readonly furthest: number;
-  /** Its size is in characters, of values and of texts made of them. */
+  /** Sizes are in characters, of values and of the texts encoded from them. */
   readonly kept: BufferLimits;
 }
 

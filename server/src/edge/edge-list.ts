@@ -3,7 +3,7 @@ import type { EdgeReport } from "./edge-report.ts";
 
 export interface KnownEdge {
   readonly report: EdgeReport;
-  /** True if that was all there was here, when it said so. */
+  /** True if the edge had all commits of this process when it reported. */
   readonly isCurrent: boolean;
   /** Id and name of the token that it has shown. */
   readonly token: string;

@@ -7,7 +7,7 @@ export interface ReplicaState {
   readonly head: Head;
   /** Id of the last commit; null: unknown. */
   readonly commit: string | null;
-  /** `EdgeScope.name` of what it is of. */
+  /** `EdgeScope.name` of its content. */
   readonly scope: string;
   /** Null: all of them. */
   readonly projects: readonly string[] | null;

@@ -49,7 +49,7 @@ export function printReport({ edge, host, head, problem, version, tzdata, schema
     followers,
     differences,
   });
-  // A header has ASCII alone.
+  // Headers can only contain ASCII.
   return text.replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
@@ -58,7 +58,7 @@ function onOneLine(text: string): string {
   return text.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " ");
 }
 
-/** Null: it is none. What is not known is of a newer edge. */
+/** Null: not a report. Ignores unknown members, which newer edges send. */
 export function readReport(text: string): EdgeReport | null {
   if (text.length > maxReportLength) return null;
   const said = parsed(text);

@@ -5,7 +5,7 @@ import type { Snapshot, SnapshotKind } from "../snapshot/snapshot-file.ts";
 import type { ReplicaState } from "./edge-replica.ts";
 
 export interface EdgeHeading extends Omit<ReplicaState, "head"> {
-  /** Name of the edge, told to its origin. */
+  /** Name of the edge, reported to its origin. */
   readonly edge: string;
   readonly origin: string;
   /** Epoch ms. */

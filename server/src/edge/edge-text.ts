@@ -39,7 +39,7 @@ export interface StateMark {
   readonly digests: Digests | null;
 }
 
-/** @param via the edges that it comes through */
+/** @param via edges that the stream passes through */
 export function startText(
   { name, projects }: EdgeScope,
   { epoch, revision }: Head,
@@ -69,7 +69,7 @@ export function copiedText(head: Head, sha256: string): string {
   return eventText("copied", { sha256 }, positionText(head));
 }
 
-/** @param after the revision that it comes right after */
+/** @param after revision of the previous commit */
 export function commitText(head: Head, after: number, changes: readonly Change[], { commit, digests }: StateMark): string {
   const mark = digests === null ? { commit } : { commit, digests };
   return eventText("commit", { after, changes: changes.map(changeForm), ...mark }, positionText(head));

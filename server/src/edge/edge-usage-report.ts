@@ -25,7 +25,7 @@ export const maxReportedVersions = 200;
 /** Requests of one version in one hour: more than any edge answers. */
 const maxRequests = 10_000_000_000;
 
-/** Null: it is none. Members that are not known are of a newer edge. */
+/** Null: not a report. Ignores unknown members, which newer edges send. */
 export function readUsageReport(text: string): EdgeUsageReport | null {
   const said = parsed(text);
   if (said === null) return null;

@@ -56,7 +56,7 @@ export class EdgeUsage {
   readonly forward: EdgeUsageSink = async ({ process, number, versions }, token, scope) => {
     const own = versions.filter(({ project }) => scope.has({ project, kind: "project" }));
     const status = await this.#post({ process: `${token}/${process}`, number, versions: own });
-    // An origin of an earlier version counts nothing of edges.
+    // An origin of an earlier version does not count requests to edges.
     if (status !== 204 && status !== 404)
       throw new DrawbridgeError("unavailable", `The origin of this edge answers ${status ?? "nothing"}.`);
   };

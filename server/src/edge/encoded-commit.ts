@@ -14,7 +14,7 @@ export class EncodedCommit {
   readonly #grew: (by: number) => void;
   readonly #texts = new Map<string, Buffer>();
 
-  /** @param grew called with what each text adds to the size */
+  /** @param grew called with the size of each added text */
   constructor(head: Head, changes: readonly Change[], mark: StateMark, grew: (by: number) => void = () => undefined) {
     this.head = head;
     this.mark = mark;
@@ -26,7 +26,7 @@ export class EncodedCommit {
     this.#size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
   }
 
-  /** Characters of the values, and of the texts made of them. */
+  /** Characters of the values and of the texts encoded from them. */
   get size(): number {
     return this.#size;
   }

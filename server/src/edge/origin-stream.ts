@@ -16,7 +16,7 @@ interface Asked {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Milliseconds without a byte after which it is gone: a comment comes every 15 seconds. */
+  /** Milliseconds without a byte after which the stream counts as lost: a comment arrives every 15 seconds. */
   readonly silence: number;
   /** Characters of one event. */
   readonly longest: number;
@@ -72,7 +72,7 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
   const parser = createParser({
     maxBufferSize: asked.longest,
     onEvent: ({ event = "message", data, id }) => {
-      // Its own bound is of what has not ended yet.
+      // The parser itself only limits an incomplete event.
       isTooLong ||= data.length > asked.longest;
       events.push({ event, data, id: id ?? null });
     },

@@ -25,7 +25,7 @@ export class SnapshotCache {
   #reading: Promise<Whole> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
-  /** @param whole everything that there is */
+  /** @param whole all current rows */
   constructor(whole: () => Promise<Whole>) {
     this.#whole = whole;
   }

@@ -12,7 +12,7 @@ export function codingFor(acceptEncoding: string | undefined, kept: Readonly<Par
   return preferred.find((coding) => kept[coding] !== undefined && accepts(coding)) ?? "identity";
 }
 
-/** Weights by name, in lowercase: 0 where a weight is no number. */
+/** Weights by name, in lowercase; 0 for an invalid weight. */
 export function qualities(header: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const part of header.slice(0, 1000).toLowerCase().split(",")) {

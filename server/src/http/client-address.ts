@@ -37,7 +37,7 @@ export function clientAddress(proxies: TrustedProxies): ClientAddress {
   };
 }
 
-/** Returns whether a peer is one of them: what it says of a request besides the address counts too. */
+/** Returns whether a peer is a trusted proxy, whose other headers about a request count too. */
 export function isTrustedProxy(proxies: TrustedProxies): (peer: string) => boolean {
   const isTrusted = trustOf(proxies);
   return (peer) => isIP(bare(peer)) !== 0 && isTrusted(bare(peer));

@@ -1,5 +1,5 @@
 /**
- * The connections and requests of one listener: each request is read, handed over, and answered even where its handler fails.
+ * The connections and requests of one listener: each request is read, passed to its handler, and answered even if that fails.
  */
 
 import { randomUUID } from "node:crypto";
@@ -126,7 +126,7 @@ function refusalOf(error: ParserError): ProblemCode {
     case "HPE_CHUNK_EXTENSIONS_OVERFLOW":
       return "content_too_large";
     case "HPE_HEADER_OVERFLOW":
-      // Only the last packet is there to look at: with a line end in it, the request line was over.
+      // Only the last packet is available: a line end in it means that the request line was complete.
       return error.rawPacket?.subarray(0, error.bytesParsed).includes("\n") ? "headers_too_large" : "uri_too_long";
     default:
       return "bad_request";

@@ -93,7 +93,7 @@ function readApiOf(
   return { serves, catalog, now, counts, limits: readLimits };
 }
 
-/** `/metrics` is only where metrics are; `/status` is there too, and everything else beside the admin API. */
+/** `/metrics` is served only at the metrics address; `/status` there too, and everything else beside the admin API. */
 function servesAdmin(routeGroups: ReadonlySet<RouteGroup>, path: string): boolean {
   if (path === "/metrics") return routeGroups.has("metrics");
   return routeGroups.has("admin") || (path === "/status" && routeGroups.has("metrics"));

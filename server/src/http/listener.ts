@@ -1,5 +1,5 @@
 /**
- * One address that speaks HTTP/1.1: its limits, its refusals and its orderly end. It knows nothing of what is served.
+ * Listener of one HTTP/1.1 address: limits, refusals and orderly stop. It does not know the routes.
  * Node's own defaults let a dripped body live for minutes, answer a second Host with 200, and let a half-sent
  * head keep the process from ending.
  */
@@ -116,7 +116,7 @@ const parserLimit = 128 * 1024;
 function listen(server: Server, address: Address, fd: number | undefined): Promise<Address> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new AddressError(address, error)));
-    // Without a host Node takes every IPv6 and IPv4 address, or every IPv4 one where there is no IPv6.
+    // Without a host, Node listens on every IPv6 and IPv4 address, or on every IPv4 one without IPv6.
     const where = { port: address.port, ...(address.host === "" ? {} : { host: address.host }) };
     server.listen(fd === undefined ? where : { fd }, () => {
       resolve({ host: address.host, port: (server.address() as AddressInfo).port });

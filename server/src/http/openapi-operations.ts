@@ -13,7 +13,7 @@ import { type Part, SharedParts } from "./openapi-parts.ts";
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * @param security names of schemes that an operation has unless it says otherwise
+ * @param security names of the default schemes of an operation
  * @param schema prints a schema
  */
 export function printOperations(
@@ -74,7 +74,7 @@ export function printOperations(
   };
 }
 
-/** Texts of the parameters that each of several operations of a path has: they stand beside the operations. */
+/** Parameters that all operations of a path share: they are printed beside the operations. */
 function commonOf(all: readonly (readonly object[])[]): Set<string> {
   const [first = [], ...others] = all.map((parameters) => parameters.map((each) => JSON.stringify(each)));
   return new Set(others.length === 0 ? [] : first.filter((text) => others.every((texts) => texts.includes(text))));

@@ -6,7 +6,9 @@ export interface Part {
   readonly value: object;
 }
 
-/** Parts of one kind that occur twice or more. Of several that would have the same name, the most frequent has it without a number. */
+/**
+ * Parts of one kind that occur twice or more. If several would have the same name, the most frequent one gets it without a number.
+ */
 export class SharedParts {
   readonly #kind: string;
   readonly #names = new Map<string, string>();

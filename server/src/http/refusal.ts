@@ -9,9 +9,9 @@ import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { corsHeaders } from "../catalog/cors.ts";
 import { problemBody, problemType } from "./problem.ts";
 
-/** A socket, with what the listener knows of it. */
+/** A socket, with the listener's data about it. */
 export interface HttpConnection extends Socket {
-  /** The answer to the last request that had a body: what goes wrong before that body is complete is its fault. */
+  /** The answer to the last request with a body: errors before that body is complete belong to it. */
   [answerToBody]?: ServerResponse;
   [refused]?: boolean;
   /** The last request had an ambiguous length: the connection ends with it, and later bytes are not a request. */

@@ -1,6 +1,6 @@
 /**
  * A rate for each client, by address. Memory is bounded by the tables: when they are full of active clients, a new one is counted
- * with its neighbors, and where there is no room for these either, with all other new clients. Clients already in a table are
+ * with its neighbors, and if there is no room for these either, with all other new clients. Clients already in a table are
  * never pushed out.
  */
 import { BucketTable } from "./bucket-table.ts";

@@ -11,7 +11,7 @@ export function clientNetwork(address: string): string {
   return ipv4In(groups) ?? `${hex(groups, 4)}::/64`;
 }
 
-/** Stands in for many networks where there is no room for each: the first 32 bits of IPv6, the first 16 of IPv4. */
+/** Represents many networks if there is no room for each: the first 32 bits of IPv6, the first 16 of IPv4. */
 export function widerClientNetwork(address: string): string {
   const groups = groupsOf(address);
   const ipv4 = groups === null ? bare(address) : ipv4In(groups);

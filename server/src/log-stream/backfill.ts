@@ -1,6 +1,6 @@
 /**
- * Commits that the buffer has dropped, read again for readers that missed them: once for all that want them at about the same time,
- * one read at a time, each encoded once, so that many late readers cost the memory and the store of one.
+ * Reads commits that the buffer has dropped, for readers that missed them: once for all readers that need them at about the same
+ * time, one read at a time, each commit encoded once, so that many late readers cost as much memory and store load as one.
  */
 import { LRUCache } from "lru-cache";
 import type { Head, LoggedCommit } from "../store/store.ts";
@@ -9,7 +9,7 @@ import type { Head, LoggedCommit } from "../store/store.ts";
 const maxAtOnce = 100;
 /** Maximum commits that are kept. */
 const maxKept = 500;
-/** Maximum size of those that are kept. */
+/** Maximum total size of the kept commits. */
 const maxKeptBytes = 8 * 1024 * 1024;
 
 /** The method of the store. */
@@ -30,7 +30,7 @@ export class Backfill<Kept extends Sized> {
   /** Commits of the next read: fewer where they are large. */
   #atOnce = maxAtOnce;
 
-  /** @param keep makes of a commit what is kept of it */
+  /** @param keep converts a commit to its kept form */
   constructor(changesAfter: ChangesAfter, keep: (head: Head, commit: LoggedCommit) => Kept, size = maxKeptBytes) {
     this.#changesAfter = changesAfter;
     this.#keep = keep;
@@ -69,7 +69,7 @@ export class Backfill<Kept extends Sized> {
     }
   }
 
-  /** Keeps as many as there is room for, the oldest first: readers need them first. Returns the first of all. */
+  /** Keeps as many as fit, oldest first, since readers need those first. Returns the oldest. */
   #keepAll(epoch: string, read: readonly LoggedCommit[]): Kept | null {
     let first: Kept | null = null;
     let size = 0;

@@ -22,7 +22,7 @@ export interface LogEncoder {
 
 /** Where the text goes. */
 export interface Sink {
-  /** Returns false when the connection is full: `drained` says when it takes more. */
+  /** Returns false when the connection is full; `drained` resolves when it accepts more. */
   write(piece: Buffer): boolean;
   /** Ends after what was written. */
   end(): void;

@@ -2,7 +2,7 @@
 
 export const heartbeat = Buffer.from(":\n\n");
 
-/** @param id where a reader stands that has taken in the event; absent: as before it */
+/** @param id position of a reader after the event; absent: unchanged */
 export function eventText(event: string, data: object, id?: string): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -91,13 +91,13 @@ export class FanOut<Encoder extends LogEncoder> {
     return connection;
   }
 
-  /** Wakes every stream, in one round at a time: a commit during one is told in it, or in the next. */
+  /** Wakes every stream, one round at a time: a commit during a round is sent in it, or in the next. */
   tell(): void {
     this.#hasNews = true;
     if (!this.#isTelling) void this.#tellAll();
   }
 
-  /** Ends every stream: readers reconnect, and are told the present state. */
+  /** Ends every stream: readers reconnect and get the current state. */
   endAll(): void {
     for (const connection of this.#connections) connection.end();
   }

@@ -35,7 +35,7 @@ export class RecentCommits<Kept extends { readonly size: number }> {
     this.#size = 0;
   }
 
-  /** Ignores a commit that is here already; begins again with one that leaves a gap. */
+  /** Ignores a known commit; starts over at one that leaves a gap. */
   push(head: Head, commit: Kept): void {
     const { epoch, revision } = head;
     const before = this.#head;
@@ -54,7 +54,7 @@ export class RecentCommits<Kept extends { readonly size: number }> {
     this.#size += by;
   }
 
-  /** The commit right after that revision; null: there is none yet. Ask for none before `from`. */
+  /** The commit right after that revision; null: none yet. `revision` must not be before `from`. */
   next(revision: number): Kept | null {
     return this.#commits[revision - this.from] ?? null;
   }

@@ -3,7 +3,7 @@ import type { WorkerPool } from "../cores/worker-pool.ts";
 import type { Metric } from "./metric.ts";
 
 export interface WorkerParts {
-  /** Null: there are none, this process answers by itself. */
+  /** Null: no workers; this process answers alone. */
   readonly workers: Pick<WorkerPool, "status"> | null;
 }
 

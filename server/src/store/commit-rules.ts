@@ -56,7 +56,7 @@ export function checkNotCompacted(revision: number, floor: number): void {
   throw new DrawbridgeError("not_found", `Revision ${revision} is no longer in the history: choose revision ${floor} or later.`);
 }
 
-/** Refuses to search for a text that can never have been stored; an engine might turn it into one that was. @throws invalid */
+/** Refuses to search for text that can never have been stored: an engine might convert it to stored text. @throws invalid */
 export function checkName(text: string): void {
   if (!isStorable(text)) throw new DrawbridgeError("invalid", unstorable);
 }

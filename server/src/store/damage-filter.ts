@@ -7,7 +7,7 @@ import { mapYielding } from "../base/yielding-work.ts";
 import { concernsKeys, concernsReads, damagedPast, damagedProject, readDamage } from "./damage.ts";
 import type { Change, Damage, DamagedProject, Head, Row, WholeStore } from "./store.ts";
 
-/** The node's copy of what travels, checked as a whole. */
+/** The node's copy of the replicated rows, checked as a whole. */
 export interface CopiedRows {
   readonly rows: readonly Row[];
   readonly head: Head;

@@ -14,7 +14,7 @@ export interface WindowFieldsProps {
   readonly onChange: (form: NamedWindowForm) => void;
 }
 
-/** Fields for start, zone, and duration or end. */
+/** Start, zone, and how long or until when. */
 export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
   const texts = useTexts(windowTexts);
   const { zone = "UTC", ...others } = form;

@@ -113,11 +113,11 @@ export function configBody({ config }: PhoneContext) {
 
 export interface PhoneText extends FilledText {
   readonly source: ResolvedText["source"];
-  /** True if the text comes from the server's answer, and was not computed here. */
+  /** The server has said so itself, and it was not made here. */
   readonly isExact: boolean;
 }
 
-/** @param form draft, or published form */
+/** @param form what is typed, or what is published */
 export function phoneText(kind: Kind, form: MessageForm, context: PhoneContext): PhoneText {
   const told = resolveText(form, kind, context.lang);
   const answer = context.isPublished && isShownNow(kind, context) ? configBody(context) : null;

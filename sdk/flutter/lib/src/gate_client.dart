@@ -35,6 +35,7 @@ class GateClient {
   /// Number of the newest request: answers to earlier ones are ignored.
   int _lastRequest = 0;
   void Function() _cancelRequest = _ignore;
+  void Function() _abortRequest = _ignore;
   void Function() _cancelChange = _ignore;
 
   /// The present state. The same object until something changes.
@@ -95,9 +96,11 @@ class GateClient {
     }
   }
 
-  /// Ends all subscriptions and requests no further answer. A request that is under way ends by itself, within ten seconds.
+  /// Ends all subscriptions, aborts a request that is under way, and sends no further one.
   void close() {
+    if (_isClosed) return;
     _isClosed = true;
+    _abortRequest();
     _cancelRequest();
     _cancelChange();
     _listeners.clear();
@@ -160,8 +163,11 @@ class GateClient {
     _cancelRequest();
     if (_asking case final asking?) return asking;
     final number = ++_lastRequest;
-    return _asking = askGate(options, _record.answer == null ? null : _record.etag).then((result) {
+    final aborted = Completer<void>();
+    _abortRequest = aborted.complete;
+    return _asking = askGate(options, _record.answer == null ? null : _record.etag, aborted.future).then((result) {
       if (number == _lastRequest && !_isClosed) {
+        _abortRequest = _ignore;
         _asking = null;
         _apply(result);
       }

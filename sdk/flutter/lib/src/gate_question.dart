@@ -51,7 +51,7 @@ const _longestRetryAfter = Duration(hours: 1);
 final _seconds = RegExp(r'^\d{1,9}$');
 
 /// Asks the server. Never throws, and ends after [requestTimeout] whatever the transport does.
-Future<QuestionResult> askGate(GateOptions options, String? etag) {
+Future<QuestionResult> askGate(GateOptions options, String? etag, Future<void> aborted) {
   final result = Completer<QuestionResult>();
   void finish(QuestionResult value) {
     if (!result.isCompleted) result.complete(value);
@@ -61,7 +61,7 @@ Future<QuestionResult> askGate(GateOptions options, String? etag) {
   final cancel = options.schedule(requestTimeout, () => fail(GateProblemKind.timeout));
   final headers = {'x-api-key': options.key, 'if-none-match': ?etag};
   unawaited(
-    Future.sync(() => options.request(_buildAddress(options), headers, requestTimeout))
+    Future.sync(() => options.request(_buildAddress(options), headers, requestTimeout, aborted))
         .then((response) => finish(_readResponse(response, hasEtag: etag != null)))
         .catchError(
           (Object error) => fail(error is TimeoutException ? GateProblemKind.timeout : GateProblemKind.offline),

@@ -1,3 +1,4 @@
+import 'dart:async';
 import 'dart:convert';
 import 'dart:io';
 import 'dart:typed_data';
@@ -5,8 +6,14 @@ import 'dart:typed_data';
 import 'gate_request.dart';
 
 /// Sends a request by `dart:io`.
-Future<GateResponse> sendRequest(Uri address, Map<String, String> headers, Duration timeout) async {
+Future<GateResponse> sendRequest(
+  Uri address,
+  Map<String, String> headers,
+  Duration timeout,
+  Future<void> aborted,
+) async {
   final client = HttpClient();
+  unawaited(aborted.then((_) => client.close(force: true)));
   try {
     return await _send(client, address, headers).timeout(timeout);
   } finally {

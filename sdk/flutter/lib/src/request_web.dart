@@ -1,9 +1,26 @@
+import 'dart:async';
 import 'dart:js_interop';
 
 import 'gate_request.dart';
 
 /// Sends a request by the `fetch` of a browser.
-Future<GateResponse> sendRequest(Uri address, Map<String, String> headers, Duration timeout) async {
+Future<GateResponse> sendRequest(
+  Uri address,
+  Map<String, String> headers,
+  Duration timeout,
+  Future<void> aborted,
+) async {
+  final controller = _AbortController();
+  unawaited(aborted.then((_) => controller.abort()));
+  try {
+    return await _send(address, headers, controller.signal).timeout(timeout);
+  } finally {
+    // Ends what is still under way: a slow answer, or a body that is too long.
+    controller.abort();
+  }
+}
+
+Future<GateResponse> _send(Uri address, Map<String, String> headers, JSObject signal) async {
   final response = await _fetch(
     address.toString().toJS,
     {
@@ -13,25 +30,35 @@ Future<GateResponse> sendRequest(Uri address, Map<String, String> headers, Durat
           'credentials': 'omit',
           // The client has its own copy with its own ETag.
           'cache': 'no-store',
+          'signal': signal,
         }.jsify()!
         as JSObject,
-  ).toDart.timeout(timeout);
+  ).toDart;
   final values = <String, String>{};
-  for (final name in ['etag', 'date', 'age', 'cache-control', 'retry-after', 'content-type']) {
+  for (final name in ['etag', 'date', 'age', 'cache-control', 'retry-after', 'content-type', 'content-length']) {
     final value = response.headers.get(name.toJS);
     if (value != null) values[name] = value.toDart;
   }
   final isRedirected = response.type.toDart == 'opaqueredirect';
+  final isTooLong = (int.tryParse(values['content-length'] ?? '') ?? 0) > maxAnswerBytes;
   return GateResponse(
     status: response.status.toDartInt,
     headers: values,
-    body: isRedirected ? '' : (await response.text().toDart.timeout(timeout)).toDart,
+    // Without a length, the browser reads the whole body, until the time limit.
+    body: isRedirected || isTooLong ? '' : (await response.text().toDart).toDart,
     isRedirected: isRedirected,
   );
 }
 
 @JS('fetch')
 external JSPromise<_Response> _fetch(JSString address, JSObject options);
+
+@JS('AbortController')
+extension type _AbortController._(JSObject _) implements JSObject {
+  external _AbortController();
+  external JSObject get signal;
+  external void abort();
+}
 
 extension type _Response(JSObject _) implements JSObject {
   external JSNumber get status;

@@ -85,8 +85,8 @@ class SocketSurroundings implements Surroundings {
     request: _request,
   );
 
-  Future<GateResponse> _request(Uri address, Map<String, String> headers, Duration timeout) {
+  Future<GateResponse> _request(Uri address, Map<String, String> headers, Duration timeout, Future<void> aborted) {
     _underWay++;
-    return sendRequest(address, headers, timeout).whenComplete(() => _underWay--);
+    return sendRequest(address, headers, timeout, aborted).whenComplete(() => _underWay--);
   }
 }

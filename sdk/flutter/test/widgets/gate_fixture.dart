@@ -85,7 +85,7 @@ class GateFixture {
   int requests = 0;
   late final GateClient client;
 
-  Future<GateResponse> _respond(Uri address, Map<String, String> headers, Duration timeout) async {
+  Future<GateResponse> _respond(Uri address, Map<String, String> headers, Duration timeout, Future<void> aborted) async {
     requests++;
     final answer = this.answer;
     if (answer == null) throw StateError('no connection');

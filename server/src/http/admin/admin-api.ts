@@ -102,11 +102,11 @@ interface RequestServices extends AdmissionServices, ErrorServices {
 
 type RouteServices = (typeof routeFiles)[number] extends (services: infer Services) => AdminRoute[] ? Services : never;
 
-/** Everything that the admin API uses: the union of what each file of routes declares. */
+/** All services of the admin API: the union of those that each file of routes declares. */
 export type AdminServices = RequestServices & RouteServices;
 
 interface AdminApi {
-  /** @param connection what the listener knows of where the request comes from */
+  /** @param connection origin of the request, from the listener */
   readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
   /** The same for `node:http`. */
   readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
@@ -228,7 +228,7 @@ function rawPathOf(request: Request): string {
   return end < 0 ? request.url.slice(start) : request.url.slice(start, start + end);
 }
 
-/** `http://user:password@host/…` as a target: an error by RFC 9110 §4.2.4, and no Request can be made of it. */
+/** `http://user:password@host/…` as a target: an error by RFC 9110 §4.2.4, and the Request constructor throws. */
 function namesUser({ url }: Request): boolean {
   return /^[a-z]+:\/\/[^/?#]*@/i.test(url);
 }
@@ -319,7 +319,7 @@ async function refuseUnknown(services: RequestServices, app: Hono, { req, env }:
   return answer({ status: problems.method_not_allowed.status, body, headers: { "content-type": problemType, allow } });
 }
 
-/** A Host or a target that makes no URL: then there is no request to route. */
+/** The Host or the target is invalid in a URL, so the request cannot be routed. */
 function refuseMalformed(): Response {
   const body = problemBody("bad_request", "The Host or the target of this request is malformed.");
   return answer({ status: problems.bad_request.status, body, headers: { "content-type": problemType } });
@@ -342,7 +342,7 @@ function answer({ status, body, headers = {} }: AdminAnswer): Response {
   return new Response(content, { status, headers: lines });
 }
 
-/** Else it would be sent in chunks, of which there are none. 204 and 304 say it by themselves (RFC 9110 §8.6). */
+/** Otherwise Node would send an empty body in chunks. 204 and 304 have no body by definition (RFC 9110 §8.6). */
 function withoutBody(status: number): Readonly<Record<string, string>> {
   return status === 204 || status === 304 ? {} : { "content-length": "0" };
 }

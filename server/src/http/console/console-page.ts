@@ -1,6 +1,6 @@
 /**
- * The console at /console/: files that a build has left, and one document for every address that is no file, since the pages
- * are made in the browser. Nothing that anybody wrote is part of what is served here.
+ * The console at /console/: files of a build, and one document for every path that is not a file, since the browser renders the
+ * pages. No user input is part of a served document.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";

@@ -20,7 +20,7 @@ import { runbookPage } from "./runbook-page.ts";
 const own = (file: string) => pathToFileURL(programFile(`server/src/http/docs/page/${file}`)).href;
 const packaged = (file: string) => import.meta.resolve(`swagger-ui-dist/${file}`);
 
-/** Beside the file that a path names, its Content-Type, and the page that is made of a text. */
+/** The file of a path, its Content-Type, and a function that renders a text to a page. */
 const files: Readonly<Record<string, readonly [url: () => string, type: string, page?: (text: string) => string]>> = {
   "/docs": [() => own("index.html"), "text/html; charset=utf-8"],
   "/docs/operations": [() => pathToFileURL(programFile("docs/operations.md")).href, "text/html; charset=utf-8", runbookPage],

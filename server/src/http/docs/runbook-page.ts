@@ -1,4 +1,4 @@
-/** The runbook as a page that alerts link to: headings with their anchors, and everything between as it is written in Markdown. */
+/** The runbook as a page that alerts link to: headings with anchors, and the text between them as Markdown source. */
 
 /** @param markdown of docs/operations.md */
 export function runbookPage(markdown: string): string {

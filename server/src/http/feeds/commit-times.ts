@@ -1,4 +1,4 @@
-/** When a revision was committed. What is in the log does not change, so it is looked up once. */
+/** Commit times of revisions. The log never changes, so each is looked up once. */
 import { LRUCache } from "lru-cache";
 import type { Store } from "../../store/store.ts";
 
@@ -12,7 +12,7 @@ export class CommitTimes {
     this.#store = store;
   }
 
-  /** Epoch ms by revision; each of them is one that touched the project. @throws unavailable */
+  /** Epoch ms by revision; each must have changed the project. @throws unavailable */
   async of(project: string, revisions: Iterable<number>): Promise<Map<number, number>> {
     const times = new Map<number, number>();
     for (const revision of new Set(revisions)) times.set(revision, await this.#timeOf(project, revision));

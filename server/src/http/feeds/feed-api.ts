@@ -135,7 +135,7 @@ function answerWith({ body, etag }: Written, file: FeedFile, ifNoneMatch: string
   return { status: 200, headers: { "Content-Type": type, "Content-Length": body.length, ...shared }, body };
 }
 
-/** The same for a path that is none and for a token that is unknown, expired or revoked. */
+/** The same answer for an invalid path and for an unknown, expired or revoked token. */
 function nothingHere(): FeedAnswer {
   return problem("not_found", "There is nothing at this address.");
 }

@@ -23,7 +23,7 @@ interface Described {
 /** More names than this are counted. */
 const maxNames = 20;
 
-/** @param instance whom the feed is for; it is not told of the others */
+/** @param instance of the feed; others are not named */
 export function feedDescription(state: ProjectState, instance: string | null, one: Described): string {
   const language = firstLanguage(state);
   const span = (start: number, end: number) => [start, end].map((time) => timeText(time, language, one.zone)).join(" – ");
@@ -57,7 +57,7 @@ function counted(names: readonly string[]): string {
   return rest > 0 ? `${names.slice(0, maxNames).join(", ")} and ${rest} more` : names.join(", ");
 }
 
-/** Message of this occurrence alone; apps get one message for all occurrences that affect them. */
+/** Message of only this occurrence; apps get one message for all occurrences that affect them. */
 function messageOf(state: ProjectState, instance: string | null, one: Described): string {
   const texts = one.window.message ?? findProject(state)?.messages.maintenance ?? defaultMessages.maintenance;
   const language = chooseLanguage(Object.keys(texts), [], firstLanguage(state));

@@ -21,7 +21,7 @@ export interface FeedEntry {
   readonly isTouched: boolean;
   /** Grows with every change made to the occurrence by a person: the revision of its window or of its override. */
   readonly sequence: number;
-  /** When it last changed; also when a hold moved its end, which is no revision. */
+  /** Time of its last change, including a hold that moved its end, which is no revision. */
   readonly updated: number;
   readonly description: string;
 }
@@ -71,7 +71,7 @@ export async function buildFeed(
   };
 }
 
-/** An occurrence, with what of its window and its override is needed. */
+/** An occurrence, with the necessary parts of its window and override. */
 interface Shown {
   readonly occurrence: Occurrence;
   readonly window: MaintenanceWindow;
@@ -100,7 +100,7 @@ async function shownAt(state: ProjectState, instance: string | null, at: number)
   return nearestBetween(windows, at - daysBack * day, at + daysAhead * day, at);
 }
 
-/** At most as many as a feed has. */
+/** The occurrences nearest to `at`, at most `maxEntries`. */
 async function nearestBetween(windows: readonly FeedWindow[], from: number, until: number, at: number): Promise<Shown[]> {
   let found: Shown[] = [];
   await mapYielding(windows, (window) => {

@@ -15,7 +15,7 @@ export interface DatabaseAddress {
 export interface TlsOptions {
   /** Verification of the server's certificate: none, its issuer, or also the name in it. */
   readonly mode: "require" | "verify-ca" | "verify-full";
-  /** File with trusted root certificates; null: those that Node trusts. */
+  /** File with trusted root certificates; null: Node's own. */
   readonly rootCertificate: string | null;
   /** Files of the client certificate and its key. */
   readonly certificate: string | null;

@@ -6,7 +6,7 @@ import { findSuspects } from "./sqlite-comparison.ts";
 import { openWithoutLocks } from "./sqlite-read-only.ts";
 
 const { file, isReadOnly } = workerData as ComparisonWork;
-// Closing one without locks releases those of a store that is open for writing; one that is read only has none.
+// Closing a connection without locks releases those of a store that is open for writing; a read-only one has none.
 const db = isReadOnly ? openWithoutLocks(file) : openImmutable(file);
 try {
   parentPort?.postMessage(findSuspects(db));

@@ -26,7 +26,7 @@ const currentRowsQuery = `
     select value, max(revision) from changes group by project, kind, id having value is not null)`;
 
 interface ComparedRows {
-  /** In order of project: those that the log has alike, and a version of each damaged read key. */
+  /** Sorted by project: the rows that match the log, and one version of each damaged read key. */
   readonly rows: Row[];
   readonly damages: Damage[];
 }

@@ -41,7 +41,7 @@ export async function printDetail(services: PersonServices, person: Person): Pro
   return { ...listed, identities, made_tokens: tokens, made_token_count: made.length };
 }
 
-/** With how each comes in; without those who were erased meanwhile. */
+/** With the ways in which each can sign in; without those erased in the meantime. */
 export async function printPeople(services: PersonServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
   const { store, grants, now } = services;
   const at = now();

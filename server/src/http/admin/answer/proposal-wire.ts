@@ -1,4 +1,4 @@
-/** Proposals on the wire: what is proposed is named, and shown as the plan that comes of it. */
+/** Proposals on the wire: the changed resources by name, and the plan of the change. */
 
 import { approvalsRequired, currentApprovals } from "drawbridge-rules/changes/proposal.ts";
 import type { Approval, AttributedActor, Proposal } from "drawbridge-rules/project/resource.ts";

@@ -1,4 +1,4 @@
-/** Which windows a list shows: by who made them, by whom they cover, and by how they stand now. */
+/** Filters a list of windows by origin, scope and current state. */
 
 import { findWindow, statusesAround, type WindowWithOverrides } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";

@@ -65,8 +65,8 @@ async function publish(services: ChangeServices, request: AdminRequest<EditQuery
 }
 
 /**
- * Answers a PUT, PATCH or DELETE: 201 where it made the resource, 202 where it is only proposed.
- * @param prefix path that the body as a whole has in what is found about it
+ * Answers a PUT, PATCH or DELETE: 201 if it created the resource, 202 if it is only proposed. @param prefix path of the whole body
+ * in problems
  */
 export function changeAnswer(changed: Changed, request: AdminRequest, drift?: readonly Drift[], prefix = ""): AdminAnswer {
   const { isNew, published, proposed } = changed;
@@ -87,7 +87,7 @@ function pointed(answer: ChangeAnswer, { body }: AdminRequest, prefix: string): 
     const pointer = parameter === undefined ? body?.text.pointerOf({ path, ...(guard ? { guard } : {}) }, prefix) : undefined;
     return pointer === undefined ? item : { ...item, pointer };
   };
-  // A warning, too, may be about what is not in the body.
+  // Warnings, too, can refer to values outside the body.
   return {
     ...answer,
     warnings: answer.warnings.map((item) => point(item, "warning")),

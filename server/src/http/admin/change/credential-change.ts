@@ -10,7 +10,7 @@ import type { RequestBody } from "../request/admin-route.ts";
 import { readExpiry } from "../request/credential-request.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
-/** Read keys alone have the members that fix an end. */
+/** Only read keys have members that fix their expiry. */
 type Changeable = Credential & Partial<Pick<ReadKey, "replacedBy" | "rehearsal">>;
 
 /** Members that replace those of the credential. @param now epoch ms */

@@ -23,9 +23,9 @@ export interface CredentialVerbServices extends IdempotencyServices {
 export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
 interface CredentialVerb {
-  /** Path of what is created, by its id; absent: nothing is. */
+  /** Path of the created resource, by its id; absent: none is created. */
   readonly pathTo?: (id: string) => string;
-  /** Members of the answer that are never kept: what was made of the request, and comes out the same again. */
+  /** Members of the answer that are not stored: they are derived from the request, and a retry derives them again. */
   readonly secret?: object;
   /** All of the answer but the revision and the secret; asked for after `edits`. */
   readonly answer: (now: number) => object;

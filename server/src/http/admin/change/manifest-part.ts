@@ -39,7 +39,7 @@ interface Part<K extends PartKind> {
   readonly tag: string;
   /** Reading takes a viewer. */
   readonly editedBy: Role;
-  /** Where it stands in the manifest: `platforms`. */
+  /** Member of the manifest: `platforms`. */
   readonly root: string;
   readonly example: object;
   /** Notes everything that is wrong. `present` is what it replaces. */
@@ -53,7 +53,7 @@ interface Part<K extends PartKind> {
   readonly print: (value: ResourceValues[K], id: string) => PartForms[K];
   /** Returns a test of ids: is the resource in the query of a list? Undefined: every one is. */
   readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
-  /** Members that an answer has besides the form, and besides those that every part has. */
+  /** Members of an answer besides the form and those that every part has. */
   readonly more: (value: ResourceValues[K]) => Omit<PartAnswers[K], keyof PartForms[K] | "id" | "revision" | "etag">;
 }
 

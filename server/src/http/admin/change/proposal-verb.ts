@@ -41,7 +41,7 @@ interface Done {
 
 type Act = (found: Proposal, state: ProjectState, now: number) => Done;
 
-/** @param hash of what was looked at. @throws not_found, forbidden, conflict, stale */
+/** @param hash of the reviewed version. @throws not_found, forbidden, conflict, stale */
 export function approve(services: ProposalVerbServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   return carryOut(services, request, (proposal, _, at) => {
     const { actor, person } = request.requester;
@@ -51,7 +51,7 @@ export function approve(services: ProposalVerbServices, request: VerbRequest, ha
       throw forbidden("The author of a proposal cannot approve it. Another person must.");
     mustBeOpen(proposal);
     mustBeSeen(proposal, hash);
-    // A later approval takes the place of an earlier one, whose giver may have lost the right to it.
+    // A later approval replaces an earlier one, whose author may have lost the role for it.
     if (proposal.approval?.person === person && proposal.state === "approved") return { proposal };
     const role = roleOf(services, readProjectId(request), person);
     const hasApproved = currentApprovals(proposal).some((approval) => approval.person === person);
@@ -108,7 +108,7 @@ export function withdraw(services: ProposalVerbServices, request: VerbRequest): 
   });
 }
 
-/** @param published what is to be committed under the proposal's own reason, and past the guards that it overrides */
+/** @param published change to commit with the proposal's own reason and overrides */
 async function carryOut(
   services: ProposalVerbServices,
   request: VerbRequest,

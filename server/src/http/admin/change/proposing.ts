@@ -59,7 +59,7 @@ export async function propose(
     );
   const { epoch } = await services.store.head();
   const fresh = query.propose === "true" ? shortId("p_", services.randomBytes) : null;
-  // Its answer lost, an edit is found to be made or not. Of a proposal there would be two.
+  // After a lost answer, a client can read whether its edit was made; a repeated proposal would exist twice.
   const { idempotency } = wanted.idempotency ? wanted : idempotencyRecord(request, () => ({}));
   let made: PlannedProposal | undefined;
   // The holder of a departed person's token could approve the proposal as themselves.
@@ -108,7 +108,7 @@ interface Asked {
   /** Behind the request; null: it takes two approvals. */
   readonly person: string | null;
   readonly override: readonly Guard[];
-  /** Null: it takes the place of one. */
+  /** Null: it replaces one. */
   readonly fresh: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface ResourceChange {
   readonly edits: EditsForState;
   /** Guards that the request passes in other words. */
   readonly allowed?: readonly Guard[];
-  /** True if it takes what is there: then it is 404 where there is nothing. */
+  /** True if it requires an existing resource: 404 without one. */
   readonly mustExist: boolean;
   /** Verbs are planned again on conflict, and need none. */
   readonly needsPrecondition: boolean;

@@ -1,4 +1,4 @@
-/** Changes to a resource since it was read: told to the second of two writers, so that they can go on from there. */
+/** Changes to a resource since it was read: returned to the second of two writers, who can continue from there. */
 
 import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
 import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
@@ -15,7 +15,7 @@ import { currentRevision, type Resource } from "./resource-change.ts";
 
 const maxCommits = 20;
 
-/** The refusal, with what happened since where its If-Match names an older revision of the same log. */
+/** The refusal, with the changes since then if its If-Match names an older revision of the same log. */
 export async function withSince(
   services: NamingServices,
   state: () => Promise<ProjectState>,

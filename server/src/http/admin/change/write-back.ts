@@ -20,7 +20,7 @@ type BackReview = Pick<ChangeAnswer, "warnings" | "left_alone">;
 
 interface WriteBack {
   readonly edits: EditsForState;
-  /** Besides what every review says. */
+  /** In addition to the parts of every review. */
   readonly review: (before: ProjectState) => BackReview;
 }
 

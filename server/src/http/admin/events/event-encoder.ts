@@ -1,4 +1,4 @@
-/** The log as one listener of events gets it: names alone, of the projects in which the listener has a role at that moment. */
+/** The log as one event listener gets it: only names, from the projects in which the listener has a role at that moment. */
 import type { Requester } from "../../../accounts/requester.ts";
 import { endOfStream, type LogEncoder, type StreamPiece } from "../../../log-stream/connection.ts";
 import { heartbeat } from "../../../log-stream/event-text.ts";
@@ -19,7 +19,7 @@ export interface Subscription {
   readonly from: number;
   /** Text sent before anything else. */
   readonly opening: string;
-  /** True if the stream goes on after what there is. */
+  /** True if the stream continues after existing commits. */
   readonly isFollowing: boolean;
   readonly requester: Requester;
   /** The listener's present permissions; null: none here any longer. @throws unavailable */

@@ -58,8 +58,8 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
   }
 
   /**
-   * The log is a different one now, or some commits were never heard of: every stream ends, and a listener that reconnects with
-   * the id of the last event is told to read again.
+   * The log was replaced, or commits were missed: every stream ends, and a listener that reconnects with the id of its last event
+   * is told to read everything again.
    */
   load(): void {
     this.#recent.reset(null);
@@ -94,7 +94,7 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
     const sink: Sink = {
       write: (piece) => {
         controller?.enqueue(piece);
-        // The next pull says that the connection takes more.
+        // The next pull signals that the connection accepts more.
         return false;
       },
       end: () => controller?.close(),

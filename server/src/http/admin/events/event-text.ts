@@ -18,7 +18,7 @@ export function openingText(event: "ready" | "resync", head: Head): string {
   return `retry: ${retry}\n${eventText(event, { revision: head.revision }, idOf(head))}`;
 }
 
-/** @param project the only one of the stream; null: several, and each change says of which it is */
+/** @param project the only one of the stream; null: several, and each change names its own */
 export function commitText(epoch: string, commit: CommitNames, project: string | null, nameOf: ActorNames): string {
   const { revision, at, actor, reason } = commit;
   const shown = commit.changes.filter(({ kind }) => isShown(kind));

@@ -73,7 +73,7 @@ export function openApiDocument(routes: readonly AdminRoute[], version: string, 
   ]);
 }
 
-/** The read API alone, for developers of apps. */
+/** Only the read API, for developers of apps. */
 export function readOpenApiDocument(version: string, server: string): object {
   return buildDocument(headOf("Drawbridge read API", readIntroduction, version, server, ["apiKey"]), readOperations());
 }

@@ -23,7 +23,7 @@ export interface BodyRule {
 export interface RequestBody {
   readonly type: MediaType;
   readonly text: TextDocument;
-  /** Hash of the configuration that the document was exported from, where it says so. */
+  /** Hash of the configuration that the document was exported from, if it names one. */
   readonly exportedState: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface AdminRequest<Query = unknown> {
   /** Decoded, once. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
-  /** As sent, with its question mark; "" where there is none. */
+  /** As sent, with its question mark; "" without a query. */
   readonly search: string;
   readonly headers: Headers;
   /** Client address, from the connection or a trusted proxy; "" if neither gives one. */

@@ -59,7 +59,7 @@ async function bySession(
   return services.grants.requester(live.person.id, live.person.id, live.session.hash);
 }
 
-/** RFC 6750 §3: says whether a token was there. */
+/** RFC 6750 §3: tells whether a token was sent. */
 export function authenticateHeader(headers: Headers): string {
   return headers.has("authorization") ? 'Bearer realm="drawbridge", error="invalid_token"' : 'Bearer realm="drawbridge"';
 }

@@ -1,6 +1,6 @@
 /**
- * Requests that may be sent twice (a lost answer, an impatient script) and are carried out once. The secret of a key that
- * was made is not kept for that: it is derived from the request, and so comes out the same.
+ * Requests that can be sent twice (a lost answer, an impatient script) and are carried out once. The secret of a created key is not
+ * stored for that: it is derived from the request, so a retry derives the same one.
  */
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
@@ -15,7 +15,7 @@ export interface IdempotencyServices {
   readonly randomBytes: (size: number) => Uint8Array;
 }
 
-/** Names what is derived; part of the derivation. */
+/** Purpose of the derived secret; part of the derivation. */
 const secretName = "idempotent-credentials";
 
 /** The key under which a request's result is kept, or null where it has none. @throws invalid */

@@ -1,6 +1,6 @@
 /**
- * Pages of lists, all in one manner: `limit` and `after` in, `next` out. A cursor says where in the order of the list its page
- * ended, so that what comes and goes meanwhile makes no page skip or repeat what stays.
+ * Pagination of all lists: `limit` and `after` in, `next` out. A cursor holds the position in the order of the list at which its
+ * page ended, so that additions and deletions make no page skip or repeat other items.
  */
 
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
@@ -18,7 +18,7 @@ interface Page<T> {
   readonly next: string | null;
 }
 
-/** The page of `all`, whatever order it comes in. @throws invalid: a cursor that no page has given */
+/** The page of `all`, which can be in any order. @throws invalid: a cursor that no page returned */
 export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf: (item: T) => Place): Page<T> {
   const start = after === undefined ? null : readCursor(after);
   const most = limit ?? defaultPageSize;

@@ -16,7 +16,7 @@ interface Guarded {
   readonly path: string;
 }
 
-/** @throws a defect: the route says nothing of who may use it, or asks for a role without a project to have it in */
+/** @throws a defect: the route declares no permission, or requires a project role without a project */
 export function checkPermission({ permission, method, path }: Guarded): void {
   if (!permissions.includes(permission)) throw new Error(`${method} ${path} does not say who may use it`);
   if (isRole(permission) !== path.includes("{project}"))

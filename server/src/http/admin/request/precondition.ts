@@ -6,8 +6,7 @@ export function formatEtag(epoch: string, revision: number): string {
 }
 
 /**
- * @param present tag of what is there now; null: nothing is
- * @param isOptional a dry run writes over nothing
+ * @param present tag of the existing resource; null: none @param isOptional true for dry runs, which overwrite nothing
  * @throws precondition_required, stale
  */
 export function checkPrecondition(headers: Headers, present: string | null, isOptional: boolean): void {

@@ -33,7 +33,7 @@ const readings = new FairQueue(1, 1, timeout);
 
 interface ReceivedBody {
   readonly body: RequestBody | null;
-  /** Hex; of what the request says: method, target and body. */
+  /** Hex; hash of method, target and body. */
   readonly digest: string;
   /** To be called when the request is answered: a large document keeps others waiting. */
   readonly release: () => void;
@@ -134,7 +134,7 @@ class Turns {
   }
 }
 
-/** Exactly one of the types that the route takes; a charset other than UTF-8 is none of them. */
+/** Exactly one of the types that the route accepts; only with the charset UTF-8. */
 function mediaType(text: string, { types }: BodyRule): MediaType | null {
   const match = /^([a-z]+\/[a-z0-9.+-]+)(?: *; *charset=(?:utf-8|"utf-8"))?$/i.exec(text);
   const name = match?.[1]?.toLowerCase();

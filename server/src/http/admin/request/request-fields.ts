@@ -27,7 +27,7 @@ export function readFields<S extends z.ZodObject>(schema: S, value: unknown): Fi
   return { fields: (rest.success ? rest.data : {}) as Partial<Wire<S>>, problems };
 }
 
-/** The fields of a JSON body; of none, those of an empty object. @throws invalid: the text is no JSON */
+/** The fields of a JSON body; without a body, those of an empty object. @throws invalid: the text is not JSON */
 export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): FieldsRead<Wire<S>> {
   if (body === null) return readFields(schema, {});
   const { text } = body;
@@ -64,7 +64,7 @@ function typeIn(schema: z.ZodType): string {
   return schema instanceof z.ZodOptional ? typeIn(schema.unwrap() as z.ZodType) : schema.def.type;
 }
 
-/** A text that is no value of the type stays text: the schema refuses it. */
+/** Text that is not a value of the type stays text: the schema refuses it. */
 function valueIn(text: string, type: string): unknown {
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   if (type === "number" && /^[0-9]{1,16}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
@@ -76,7 +76,7 @@ function namesIn(list: string): string[] {
   return [...new Set(list.split(",").map((name) => name.trim()))];
 }
 
-/** Where a body may be left out and was, what is missing in it still has its place. */
+/** In an omitted optional body, missing members still have a path. */
 function inNothing(problem: Problem): Problem {
   const isElsewhere = problem.parameter !== undefined || problem.header !== undefined || problem.guard !== undefined;
   return isElsewhere ? problem : { ...problem, pointer: pointerTo(splitPath(problem.path).slice(0, 1)) };

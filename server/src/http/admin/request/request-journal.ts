@@ -16,7 +16,7 @@ import type { AdminRoute } from "./admin-route.ts";
 export class RequestRecord {
   readonly id: string;
   readonly method: string;
-  /** As `performance.now()` says. */
+  /** By `performance.now()`. */
   readonly begun = performance.now();
   /** Null: none, so far or at all. */
   route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission"> | null = null;
@@ -35,7 +35,7 @@ export class RequestRecord {
 interface JournalServices {
   readonly log: Log;
   readonly tracing?: Tracing;
-  /** Returns whether what that address says of a request is believed: an id and a trace that it was given before. */
+  /** Returns whether request ids and traces from that address are trusted. */
   readonly isTrusted?: (peer: string) => boolean;
   /** Absent: no address is logged. The address is only in the log line, never in a metric or a span. */
   readonly loggedAddress?: LoggedAddress;
@@ -66,7 +66,7 @@ export class RequestJournal {
     this.#services = services;
   }
 
-  /** A series of each operation is there before it is needed. */
+  /** Creates the series of each operation in advance. */
   knows(operationIds: readonly string[]): void {
     for (const id of operationIds) this.#counts.set(id, new Float64Array(statusClasses.length));
   }
@@ -96,7 +96,7 @@ export class RequestJournal {
     );
   }
 
-  /** Attempts with a password, by what became of them. */
+  /** Sign-in attempts with a password, by result. */
   signInSamples(): Sample[] {
     return Object.entries(this.#signIns).map(([outcome, value]) => ({ labels: [outcome], value }));
   }

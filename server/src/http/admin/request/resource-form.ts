@@ -12,7 +12,7 @@ export interface FormPlace {
   readonly readOnly: readonly string[];
 }
 
-/** The body's map without what is only read. @throws invalid: no body, or one that is no map */
+/** The body's map without read-only members. @throws invalid: no body, or not a map */
 export function resourceForm(body: RequestBody | null, place: FormPlace, problems: ProblemList): object {
   if (body === null)
     throw new DrawbridgeError("invalid", "the request has 1 problem", [{ path: place.path, message: "expected a body" }]);
@@ -45,7 +45,7 @@ export function readForm<T>(
   return value;
 }
 
-/** Adds lines to what is thrown while the body's content is planned. */
+/** Adds line numbers to errors thrown while the body's content is planned. */
 export async function withLines<T>(body: RequestBody | null, prefix: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -13,7 +13,7 @@ export const lastUsedDelay = 60_000;
 export class TokenUse {
   readonly #written: LastUsed;
   readonly #log: Log;
-  /** Epoch ms by the token's id, null where it is gone: what is not written yet. */
+  /** Unwritten uses: epoch ms by the token's id, null for a deleted token. */
   readonly #unwritten = new Map<string, number | null>();
   /** Epoch ms: when the first of them came, or the last time that they were written. */
   #since = 0;
@@ -36,7 +36,7 @@ export class TokenUse {
     void this.flush();
   }
 
-  /** Follows the publisher: of a token that is gone nothing is kept. */
+  /** Follows the publisher: forgets deleted tokens. */
   apply(changes: Iterable<Pick<Change, "kind" | "id" | "value">>): void {
     for (const { kind, id, value } of changes) {
       if (kind !== "access_token" || value !== null) continue;
@@ -45,7 +45,7 @@ export class TokenUse {
     }
   }
 
-  /** Epoch ms by id, of those that were ever used. @throws unavailable */
+  /** Last use by id, epoch ms, for tokens that were ever used. @throws unavailable */
   async of(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const found = new Map(await this.#written.of(ids));
     for (const id of ids) {

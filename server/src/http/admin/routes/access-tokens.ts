@@ -1,4 +1,4 @@
-/** Access tokens: those of the installation, which open everything, and those of a project, which open it alone. */
+/** Access tokens: those of the installation, which open everything, and those of a project, which open only that. */
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { accessTokenRequest, type ListedAccessToken, projectTokenRequest } from "drawbridge-rules/wire/access-token.ts";

@@ -1,4 +1,4 @@
-/** Creates, lists, changes and revokes keys and tokens of any kind. A text is in one answer, and a hash in none. */
+/** Creates, lists, changes and revokes keys and tokens of any kind. A secret is in exactly one answer, and a hash in none. */
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import {
@@ -122,7 +122,7 @@ export function createdPath({ suffix, parameter }: Addressed, { params }: AdminR
   return (id: string) => fillPath(`get${suffix}`, { ...params, [parameter]: id } as never);
 }
 
-/** Searched in this project alone. @throws not_found */
+/** Searches only this project. @throws not_found */
 export function findCredential<K extends CredentialKind>(
   { kind, texts }: Pick<CredentialRoutes<K, never>, "kind" | "texts">,
   state: ProjectState,

@@ -1,4 +1,7 @@
-/** Maintenance in real time: what is in force and to come, and the verbs by which people and deploy scripts begin, extend and end it. */
+/**
+ * Maintenance in real time: active and upcoming occurrences, and the verbs with which people and deploy scripts start, extend and
+ * end them.
+ */
 
 import { printListed, printTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";

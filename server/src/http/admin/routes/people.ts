@@ -174,7 +174,7 @@ async function disable(services: PeopleServices, request: AdminRequest): Promise
   const person = await personIn(services, request);
   const asked = departureIn(request);
   const revocation = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
-  // First what may be refused; then the way in; last what is of no use without one.
+  // First the step that can be refused, then the sign-in, then the roles, which are useless without a sign-in.
   await revokeAdministration(services, revocation);
   if (person.disabledAt === null) await services.store.accounts.setDisabled(person.id, services.now());
   await revokeRoles(services, revocation);
@@ -200,7 +200,7 @@ async function erase(services: PeopleServices, request: AdminRequest): Promise<A
   const asked = departureIn(request);
   const revocation = { person: id, actor: request.requester.actor, reason: "The account was erased" };
   await revokeAdministration(services, revocation);
-  // After the erasure there is no id left to retry with, so the roles go first; the account is disabled meanwhile.
+  // After the erasure there is no id to retry with, so roles are revoked first; the account is disabled in the meantime.
   await services.store.accounts.setDisabled(id, services.now());
   await revokeRoles(services, revocation);
   const tokens = await revokedTokens(services, revocation, asked);

@@ -1,6 +1,6 @@
 /**
- * Signing in with the identity provider: away to it, and back. What comes back is a navigation of a browser, so it is always
- * answered with the way to a page of ours, and with one word if it failed: nothing that anybody sent is shown or logged.
+ * Signing in with the identity provider: the redirect to it, and the callback. The callback is a browser navigation, so it is
+ * always answered with a redirect to one of our pages, with one word if it failed: no received text is shown or logged.
  */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

@@ -1,4 +1,4 @@
-/** Undo: the changes of one revision are reversed, and later ones stay. */
+/** Undo: reverses the changes of one revision, and keeps later ones. */
 
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { parseStoredResource } from "drawbridge-rules/project/stored-value.ts";
