@@ -39,12 +39,23 @@ export function optional<F extends z.ZodType, T, A>(
 
 /** Documents `form` and accepts anything: problems have the reader's words, not zod's. */
 function documented<F extends z.ZodType>(form: F): z.ZodType<z.input<F>, z.input<F>> {
-  const { $schema: _, "~standard": __, $ref, $defs, ...json } = z.toJSONSchema(form, { io: "input" });
-  // A form with an id is printed as a reference to itself.
-  const id = $ref?.replace("#/$defs/", "");
-  const known = documentations.get(form) ?? z.any().meta(id === undefined ? json : { ...$defs?.[id], id });
+  const known = documentations.get(form) ?? createDocumentation(form);
   documentations.set(form, known);
   return known as z.ZodType<z.input<F>, z.input<F>>;
+}
+
+/** The schema is created when a document of the API is, since it would cost each start 10 ms. */
+function createDocumentation(form: z.ZodType): z.ZodType {
+  const id = form.meta()?.id;
+  const documentation = z.any();
+  // Registered, since `meta` returns a copy, and zod fails to print a copy that has its own `toJSONSchema`.
+  if (id !== undefined) z.globalRegistry.add(documentation, { id });
+  documentation._zod.toJSONSchema = () => {
+    const { $schema: _, "~standard": __, $ref: ___, $defs, ...json } = z.toJSONSchema(form, { io: "input" });
+    // A form with an id is printed as a reference to itself.
+    return id === undefined ? json : $defs?.[id];
+  };
+  return documentation;
 }
 
 /** One for each form: members with the same form share its name in a document of the API. */

@@ -124,7 +124,7 @@ function editRoutes<K extends PartKind>(services: ManifestPartServices, part: Pa
 }
 
 function patchRoute<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute {
-  const members = listMembers(operations[`put${part.names[0]}`].body);
+  const { body } = operations[`put${part.names[0]}`];
   return route(`patch${part.names[0]}`, {
     ...sharedBy(part),
     ...edit,
@@ -133,7 +133,7 @@ function patchRoute<K extends PartKind>(services: ManifestPartServices, part: Pa
     body: {
       example: part.example,
     },
-    handle: (request) => patchPart(services, part, members, request),
+    handle: (request) => patchPart(services, part, listMembers(body), request),
   });
 }
 

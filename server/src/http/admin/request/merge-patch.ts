@@ -20,8 +20,16 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Members that a form and its strict parts have. */
+/** Members that a form and its strict parts have. The first call for a form prints its JSON Schema, so no start calls this. */
 export function listMembers(form: z.ZodType): Members {
+  const known = listed.get(form) ?? readMembers(form);
+  listed.set(form, known);
+  return known;
+}
+
+const listed = new WeakMap<z.ZodType, Members>();
+
+function readMembers(form: z.ZodType): Members {
   const { $defs = {}, ...whole } = z.toJSONSchema(form, { io: "input" });
   const read = ({ $ref, properties = {}, additionalProperties }: z.core.JSONSchema.BaseSchema): Members => {
     if ($ref !== undefined) return read($defs[$ref.replace("#/$defs/", "")] ?? {});

@@ -128,14 +128,13 @@ function put(services: ProjectsServices, request: ProjectRequest): Promise<Admin
   return changeProject(services, request, false, () => [{ kind: "project", id: soleId, value }]);
 }
 
-const members = listMembers(projectFormSchema);
-
 function patch(services: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = readProjectId(request);
   resourceForm(request.body, placeOf(id), new ProblemList());
   return changeProject(services, request, true, (state) => {
     const present = findProject(state);
     const target = present ? printProject(present) : {};
+    const members = listMembers(projectFormSchema);
     const value = readForm(request.body, placeOf(id), (form, problems) => parse(mergePatch(target, form, members), id, problems));
     return [{ kind: "project", id: soleId, value }];
   });
