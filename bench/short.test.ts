@@ -8,7 +8,7 @@ import { benchWindows } from "./windows.ts";
 
 test("the benchmark of reads asks every kind of question, beside servers with fixed bytes", async () => {
   let printed = "";
-  const results = await benchReads({ rounds: 2, ms: 200, connections: 8, print: (text) => (printed += text) });
+  const results = await benchReads({ rounds: 2, ms: 100, connections: 8, print: (text) => (printed += text) });
   const names = results.map(({ name }) => name).filter((name) => name !== "nginx");
   const asked = ["one question", "one question of /gate", "1 000 versions", "never asked"];
   assert.deepEqual(names, [
@@ -20,6 +20,7 @@ test("the benchmark of reads asks every kind of question, beside servers with fi
     "/gate, never asked",
     "not modified",
     "unknown keys",
+    "one question, 2 workers on one core",
   ]);
   for (const name of [...names, "CPU µs/request", "p99 µs", "RSS MB"]) assert.ok(printed.includes(name), printed);
 });
