@@ -27,10 +27,10 @@ interface Picture {
 /** Instant in the middle of one of the demo's windows. */
 const instant = Date.parse("2027-12-05T01:40:00Z");
 const phone = { width: 390, height: 844 };
-/** High enough for all of a card, and for the guards of a dialog. */
+/** High enough for all of a card below the header, and for the guards of a dialog. */
 const looks = [
-  { width: 1440, height: 1100 },
-  { width: 390, height: 1500 },
+  { width: 1440, height: 1400 },
+  { width: 390, height: 1700 },
 ] as const;
 
 /** The same part of a screen at a desk and on a phone, light and dark: `name-1440-light`. */
@@ -79,7 +79,7 @@ export const pictures: readonly Picture[] = [
     path: `projects/${shop}/versions`,
     colorScheme: "light",
     viewport: looks[0],
-    step: { at: "2027-12-15T09:00", zone: "Europe/Rome", minimum: "2.6.0" },
+    step: { at: "2027-12-15T09:00", zone: "Europe/Rome", minimum: "2.6.1" },
     prepare: platformCard,
   },
   {
@@ -87,7 +87,7 @@ export const pictures: readonly Picture[] = [
     path: "",
     colorScheme: "light",
     viewport: phone,
-    step: { at: "2027-12-04T09:00", zone: "Europe/Rome", minimum: "2.6.0", held: true },
+    step: { at: "2027-12-04T09:00", zone: "Europe/Rome", minimum: "2.6.1", held: true },
   },
 ];
 
