@@ -16,8 +16,8 @@ const everyTest = "{rules,client,ui,server,bench,sdk}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
 const timeout = 30 * 60_000;
 const slowestShown = 20;
-/** Concurrent jobs: tests also wait for pages and other processes, so three more than there are processors keep these busy. */
-const lanes = availableParallelism() + 3;
+/** Concurrent jobs: tests also wait for pages and other processes, so two more than there are processors keep these busy. */
+const lanes = availableParallelism() + 2;
 
 const { values, positionals } = parseArgs({
   options: { check: { type: "boolean", default: false }, names: { type: "string" } },
