@@ -2,7 +2,7 @@
 import type { Refusal } from "../changes/refusal.ts";
 import { joinPath } from "../values/fields.ts";
 import type { PolicyImpact } from "./policy-impact.ts";
-import { formatShare, formatShareOver, minRequestsForGuards } from "./traffic.ts";
+import { formatShare, formatShareOver, isShareOver, minRequestsForGuards } from "./traffic.ts";
 
 /** Percent of the requests, without rare versions, below which the versions that may run count as unseen. */
 const unseenPercent = 1;
@@ -18,7 +18,7 @@ export function impactRefusals(platform: string, impact: PolicyImpact, limit: nu
   const path = joinPath("platforms", platform);
   const { requests, forced, other, allowedBefore, allowedAfter } = impact.day;
   const refusals: Refusal[] = [];
-  if (forced * 100 > limit * requests)
+  if (isShareOver(forced, requests, limit))
     refusals.push({
       guard: "locks_out",
       path,

@@ -8,7 +8,7 @@ import type { PolicyStep } from "../versions/version-policy.ts";
 import { hasEnoughRequests } from "./impact-guard.ts";
 import { defaultLockOutLimit } from "./lock-out-limit.ts";
 import { policyImpact } from "./policy-impact.ts";
-import type { PlatformTraffic } from "./traffic.ts";
+import { isShareOver, type PlatformTraffic } from "./traffic.ts";
 
 /**
  * Milliseconds before a step at which the server begins to hold it: long enough for several attempts, and for a commit to reach the
@@ -49,7 +49,7 @@ export function* judgeStep(state: ProjectState, { platform, step }: StepAhead, t
   if (!policy) return { requests: 0, forced: 0, limit, isOverLimit: false };
   const impact = yield* policyImpact(policyBeforeStep(policy), policyAfterStep(policy), traffic);
   const { requests, forced } = impact.day;
-  return { requests, forced, limit, isOverLimit: hasEnoughRequests(impact) && forced * 100 > limit * requests };
+  return { requests, forced, limit, isOverLimit: hasEnoughRequests(impact) && isShareOver(forced, requests, limit) };
 }
 
 /**

@@ -20,6 +20,10 @@ export interface PlatformTraffic {
   readonly isMadeUp?: boolean;
 }
 
+/** Days for which requests are kept by hour, and by day. */
+export const keptByHour = 14;
+export const keptByDay = 400;
+
 /**
  * Minimum requests in 24 hours for guards to judge a change. With fewer, one test device or one curious developer would cause a
  * refusal.
@@ -46,6 +50,11 @@ export function formatShare(part: number, whole: number): string {
   const isNearEnd = percent < 1 || percent > 99;
   const digits = isNearEnd ? 2 : percent < 10 ? 1 : 0;
   return `${Math.min(99.99, Math.max(0.01, Number(percent.toFixed(digits))))}%`;
+}
+
+/** Returns whether a share exceeds a limit. @param limit percent */
+export function isShareOver(part: number, whole: number, limit: number): boolean {
+  return part * 100 > limit * whole;
 }
 
 /**

@@ -6,10 +6,9 @@ import { joinPath, readLine } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required } from "../values/schema.ts";
 import { dateForm, lineForm, versionForm } from "../values/text-forms.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
-import { parseBound, type Release } from "./version-policy.ts";
+import { maxNotesLength, parseBound, type Release } from "./version-policy.ts";
 
 const maxReleases = 200;
-const maxNotesLength = 500;
 
 const releaseSchema = fields({
   version: required(versionForm, readVersion, (version) => version),

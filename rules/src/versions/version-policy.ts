@@ -30,6 +30,9 @@ export interface PolicyStep {
   readonly held: boolean;
 }
 
+/** Characters of a release's notes. */
+export const maxNotesLength = 500;
+
 /** A declared version. */
 export interface Release {
   readonly version: string;

@@ -1,5 +1,6 @@
 /** Requests by version of the app over time, and the impact of a change on them. */
 import { z } from "zod";
+import { keptByDay, keptByHour } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
 import { instant, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -8,8 +9,8 @@ const requests = z.int().min(0);
 /** True if some of the requests are made up, as the demo's are; absent otherwise. */
 const madeUp = z.boolean().optional();
 /** Hours and days for which requests are kept. */
-export const maxHours = 336;
-export const maxDays = 400;
+export const maxHours = keptByHour * 24;
+export const maxDays = keptByDay;
 
 export const adoptionQuery = z.strictObject({
   platform: z

@@ -4,6 +4,7 @@
  */
 import { LRUCache } from "lru-cache";
 import { ownText } from "../base/own-text.ts";
+import { textHash } from "../base/text-hash.ts";
 import type { Answered } from "./answer.ts";
 
 /** A project; its `answers` are replaced whenever it changes. */
@@ -43,7 +44,7 @@ export class RecentAnswers {
 
   /** Returns whether it was asked lately, perhaps with another key. Questions of a flood are asked once, and are not kept. */
   isAskedAgain(query: string, acceptLanguage: string | null): boolean {
-    const hash = hashOf(query, acceptLanguage === null ? offset : hashOf(acceptLanguage, offset));
+    const hash = textHash(query, acceptLanguage === null ? 0 : textHash(acceptLanguage, 0));
     const place = hash & (askedPlaces - 1);
     if (this.#asked[place] === hash) return true;
     this.#asked[place] = hash;
@@ -68,13 +69,4 @@ export class RecentAnswers {
     const own = counted ? { ...answered, counted: { ...counted, version: ownText(counted.version) } } : answered;
     this.#kept.set(question, { answered: own, project, answers: project.answers, from: now, until });
   }
-}
-
-const offset = 0x811c9dc5;
-
-/** FNV-1a. @param before hash of the text before it */
-function hashOf(text: string, before: number): number {
-  let hash = before;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

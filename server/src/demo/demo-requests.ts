@@ -2,6 +2,7 @@
  * Writes made-up requests of the demo's apps up to now, two months at first. They are stored with a source of their own, so that
  * answers can mark them; the store refuses them for any other project.
  */
+import { keptByHour } from "drawbridge-rules/impact/traffic.ts";
 import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -18,8 +19,6 @@ const hoursOfDay = 24;
 const seed = 1;
 /** Days of requests on the first start, and at most after a long pause. */
 const firstDays = 60;
-/** Days for which the store has hours. */
-const daysByHour = 14;
 /** Hours in one transaction, which blocks everything else in the process while it runs. */
 const hoursAtOnce = 3 * hoursOfDay;
 
@@ -48,7 +47,7 @@ export async function writeDemoRequests({ store, state, createdAt, now }: DemoRe
 /** The hour after the last one with made-up requests. After more than 14 days without a start, the day after them. */
 async function firstMissingHour(store: DemoRequests["store"], platform: string, until: number): Promise<number> {
   const named = { project: demoProject, platform };
-  const hours = await store.usage.versionHours({ ...named, from: until - daysByHour * hoursOfDay, until });
+  const hours = await store.usage.versionHours({ ...named, from: until - keptByHour * hoursOfDay, until });
   const lastHour = lastMadeUp(hours);
   if (lastHour !== null) return lastHour + 1;
   const today = Math.floor(until / hoursOfDay);

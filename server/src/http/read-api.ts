@@ -144,7 +144,8 @@ export function settledAnswer(settled: Answered, ifNoneMatch: string | null, now
   const seconds = Math.floor((transition - now) / 1000);
   if (!isKnown && !rehearsal && seconds >= outcome.ttl) return outcome;
   const all = isKnown ? notModified(outcome.headers) : outcome.headers;
-  const headers = rehearsal ? rehearsed(all, rehearsal) : withMaxAge(all, Math.min(seconds, outcome.ttl));
+  const lasting = seconds < outcome.ttl ? withMaxAge(all, seconds) : all;
+  const headers = rehearsal ? rehearsed(all, rehearsal) : lasting;
   return { status: isKnown ? 304 : 200, headers, body: isKnown ? null : outcome.body };
 }
 

@@ -4,6 +4,7 @@
  * reported from it.
  */
 import { ownText } from "../base/own-text.ts";
+import { textHash } from "../base/text-hash.ts";
 import { reportedHours } from "./hourly-counts.ts";
 
 const sets = 16;
@@ -55,7 +56,7 @@ export class Probation {
   }
 
   #setOf(version: string): Candidate[] {
-    return this.#sets[hash(version, this.#seed) % sets] as Candidate[];
+    return this.#sets[textHash(version, this.#seed) % sets] as Candidate[];
   }
 }
 
@@ -75,12 +76,4 @@ function indexOfLowest(set: readonly Candidate[]): number {
   let lowest = 0;
   for (let i = 1; i < set.length; i++) if ((set[i] as Candidate).rank < (set[lowest] as Candidate).rank) lowest = i;
   return lowest;
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string, seed: number): number {
-  let value = (0x811c9dc5 ^ seed) >>> 0;
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
-  // The lowest bits of FNV-1a depend on the lowest bits of the text alone.
-  return (value ^ (value >>> 15)) >>> 0;
 }

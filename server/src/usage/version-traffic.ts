@@ -3,7 +3,7 @@
  * written yet. Another node's last minute is missing.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
+import { keptByDay, type PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { OutcomeCounts, Usage, VersionSpan, VersionSum } from "../store/usage.ts";
@@ -16,9 +16,6 @@ const dayMs = 86_400_000;
 const hoursOfDay = 24;
 /** Hours of the last 7 days, the current one included. */
 const hoursOfWeek = 7 * hoursOfDay;
-
-/** Days for which requests are stored. */
-const storedDays = 400;
 
 /** Requests of a platform in one hour or day. */
 export interface TimedRequests {
@@ -90,7 +87,7 @@ export class VersionTraffic {
     if (project !== demoProject) return false;
     const until = Math.floor(now / dayMs) + 1;
     for (const platform of builtInPlatforms) {
-      const span = { project, platform, from: until - storedDays, until };
+      const span = { project, platform, from: until - keptByDay, until };
       if (hasMadeUp(await this.#services.store.usage.versionDays(span))) return true;
     }
     return false;

@@ -1,6 +1,6 @@
 /** Requests that the present policies force to update, so that *Now* does not call a closed app open. */
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
-import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
+import { isShareOver, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { PresentShare } from "drawbridge-rules/wire/adoption.ts";
 import { admin } from "../server-connection.ts";
 
@@ -32,7 +32,7 @@ export async function readForced(project: string): Promise<readonly ForcedPlatfo
     platform,
     requests,
     forced: count,
-    isAboveLimit: count * 100 > limit * requests,
+    isAboveLimit: isShareOver(count, requests, limit),
     changed,
   }));
 }

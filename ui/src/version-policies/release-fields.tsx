@@ -11,7 +11,7 @@ import { type ReleaseForm, sentReleaseIndex, withReleaseMember, withReleases } f
 import { releaseTexts } from "./release-texts.ts";
 import classes from "./releases.module.css";
 import { useDraftProblems } from "./use-draft-problems.ts";
-import { maxVersionLength } from "./version-rules.ts";
+import { maxNotesLength, maxVersionLength } from "./version-rules.ts";
 
 interface ReleaseFieldsProps {
   readonly form: PolicyForm;
@@ -119,6 +119,3 @@ export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange 
     </FormSection>
   );
 }
-
-/** As on the server. */
-const maxNotesLength = 500;

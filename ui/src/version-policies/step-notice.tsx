@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
-import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
+import { isShareOver, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import { useMemo } from "react";
 import { type CountedTraffic, newlyForcedRequests } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
@@ -48,8 +48,9 @@ export function StepNotice({ project, platform, policy, traffic, lockOutLimit = 
     );
   }
   const limit = step.limit ?? lockOutLimit;
-  const isOver = traffic !== null && traffic.requests >= minRequestsForGuards && forced * 100 > limit * traffic.requests;
-  const part = share(forced, traffic?.requests ?? 0);
+  const requests = traffic?.requests ?? 0;
+  const isOver = requests >= minRequestsForGuards && isShareOver(forced, requests, limit);
+  const part = share(forced, requests);
   return (
     <Alert color={isOver ? "orange" : "blue"} icon={<Icon name="calendar" />} py="xs" role={noteRole}>
       <Text size="sm">
@@ -96,8 +97,8 @@ export function HeldStepNotice({ project, platform, policy, traffic }: Omit<Step
 /** Requests of the last 24 hours that only the rules after the step tell to update. */
 function useNewlyForced(policy: VersionPolicy, traffic: CountedTraffic | null): number {
   return useMemo(() => {
-    const [before, after] = [compilePolicy(policyBeforeStep(policy)), compilePolicy(policyAfterStep(policy))];
-    return traffic && policy.step ? newlyForcedRequests(traffic, before, after) : 0;
+    if (!traffic || !policy.step) return 0;
+    return newlyForcedRequests(traffic, compilePolicy(policyBeforeStep(policy)), compilePolicy(policyAfterStep(policy)));
   }, [policy, traffic]);
 }
 

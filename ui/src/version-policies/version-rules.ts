@@ -23,6 +23,7 @@ export {
   type CompiledPolicy,
   compilePolicy,
   decide,
+  maxNotesLength,
   type PolicyStep,
   parsePolicy,
   type Release,
