@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { checkPolicyDraft, serverFieldName } from "./policy-draft.ts";
 import { boundStart, findCell, nearest, rulerCells, rulerPosition, rulerZones } from "./ruler-scale.ts";
-import { rulerStops } from "./ruler-stop.ts";
+import { respelled, rulerStops } from "./ruler-stop.ts";
 import { compareToBound, compareVersions, compilePolicy, decide, parseVersion, parseVersionEntry } from "./version-rules.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../vectors/versions.json"), "utf8")) as {
@@ -186,4 +186,26 @@ suite("what is typed", () => {
       [null, "blocked.0", null, "blocked.1"],
     );
   });
+});
+
+test("a stop is spelled as it is typed now, and stays where it is", () => {
+  const typed = (minimum: string) => ({ ...nothing, minimum, recommended: "2.6.0" });
+  const half = rulerStops([typed("2.9"), typed("2.4.0")]);
+  const texts = (stops: typeof half) => stops.map(({ version }) => version.text);
+  const whole = respelled(half, [typed("2.9.0"), typed("2.4.0")]);
+  assert.deepEqual(
+    texts(whole),
+    texts(half).map((text) => (text === "2.9" ? "2.9.0" : text)),
+  );
+  assert.notDeepEqual(texts(whole), texts(half));
+  assert.equal(respelled(whole, [typed("2.6.0"), typed("2.4.0")]), whole, "a mark that has left it changes nothing");
+});
+
+test("new stops have their spelling already, so a ruler is drawn once", () => {
+  fc.assert(
+    fc.property(fc.array(policy, { maxLength: 3 }), (policies) => {
+      const stops = rulerStops(policies);
+      assert.equal(respelled(stops, policies), stops);
+    }),
+  );
 });

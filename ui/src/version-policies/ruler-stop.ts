@@ -51,6 +51,14 @@ export function hasAllStops(stops: readonly RulerStop[], policy: VersionPolicy):
   return namedBy(policy).every((version) => stops.some((stop) => compareVersions(stop.version, version) === 0));
 }
 
+/** The stops with the spelling of the first policy that names them; the same array where they have it. */
+export function respelled(stops: readonly RulerStop[], policies: readonly VersionPolicy[]): readonly RulerStop[] {
+  const named = policies.flatMap(namedBy);
+  const wanted = stops.map((stop) => named.find((version) => compareVersions(version, stop.version) === 0) ?? stop.version);
+  if (wanted.every(({ text }, index) => text === stops[index]?.version.text)) return stops;
+  return stops.map((stop, index) => ({ ...stop, version: wanted[index] ?? stop.version }));
+}
+
 function namedBy({ minimum, recommended, blocked, exempt, step }: VersionPolicy): AppVersion[] {
   const bounds = [minimum, recommended, step?.minimum ?? null, step?.recommended ?? null];
   const marks = bounds.flatMap((text) => (text === null ? [] : (parseVersion(text) ?? [])));

@@ -1,17 +1,18 @@
 import { useState } from "react";
-import { hasAllStops, type RulerStop, rulerStops } from "./ruler-stop.ts";
+import { hasAllStops, type RulerStop, respelled, rulerStops } from "./ruler-stop.ts";
 import type { AppVersion, VersionPolicy } from "./version-rules.ts";
 
 /**
  * Stops of a ruler during editing: nothing moves under a dragged mark, and a stop that a mark has left stays available. They are
- * computed again only when a new version is named, or when the versions in use are known; not when their order changes.
+ * computed again only when a new version is named, or when the versions in use are known; not when their order changes. A stop is
+ * always spelled as the form has it: `2.7.0` is `2.7` first while it is typed.
  */
 export function useRulerStops(draft: VersionPolicy, published: VersionPolicy, seen: readonly AppVersion[]): readonly RulerStop[] {
-  const found = () => ({ stops: rulerStops([draft, published], seen), isSeen: seen.length > 0 });
+  const policies = [draft, published];
+  const found = () => ({ stops: rulerStops(policies, seen), isSeen: seen.length > 0 });
   const [shown, setShown] = useState(found);
-  const isComplete = hasAllStops(shown.stops, draft) && hasAllStops(shown.stops, published);
-  if (isComplete && (shown.isSeen || seen.length === 0)) return shown.stops;
-  const next = found();
-  setShown(next);
+  const isComplete = policies.every((policy) => hasAllStops(shown.stops, policy)) && (shown.isSeen || seen.length === 0);
+  const next = isComplete ? { ...shown, stops: respelled(shown.stops, policies) } : found();
+  if (next.stops !== shown.stops) setShown(next);
   return next.stops;
 }

@@ -152,6 +152,14 @@ test("the marks are moved with the keyboard alone, through the versions that sta
   await page.keyboard.press("ArrowRight");
   const moved = await minimumField(page).inputValue();
   await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), moved);
+  // `3.5` is a version too: the mark comes back to what was typed in the end.
+  await minimumField(page).fill("");
+  await minimumField(page).pressSequentially("3.5.0");
+  await minimumMark(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await becomes(async () => (await minimumField(page).inputValue()) === "3.5.0", false);
+  await page.keyboard.press("ArrowRight");
+  await becomes(() => minimumField(page).inputValue(), "3.5.0");
   await minimumField(page).fill("2.5.0");
   await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), "2.5.0");
   await page.getByText(texts.legendDraft).or(page.getByText(texts.publishedBand)).first().waitFor();
