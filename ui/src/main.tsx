@@ -7,6 +7,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { keepNativeTabs } from "./elements/native-tabs.ts";
 import { queryClient } from "./query-client.ts";
 import { ReviewProvider } from "./review/use-review.tsx";
 import { router } from "./router.tsx";
@@ -25,6 +26,8 @@ const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" 
 // Returns to the page from which the user had to sign in.
 const address = takeReturnAddress();
 if (address !== null && location.pathname === "/console/") history.replaceState(null, "", address);
+
+keepNativeTabs(document.body);
 
 const place = document.getElementById("console");
 if (!place) throw new Error("There is no place for the console in this page");

@@ -116,6 +116,21 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   assertClean();
 });
 
+test("the focus stays with a user who goes on faster than the page", async () => {
+  await put({ ...rules, step: { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" } });
+  const { page, assertClean } = await running.open({ ...options, path: `${path}?edit=android` });
+  const time = await field(page, steps.at).elementHandle();
+  await field(page, steps.minimum).evaluate(async (minimum, from) => {
+    (from as HTMLElement).focus();
+    from?.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true }));
+    minimum.focus();
+    // What was to be done a moment later is done by then.
+    for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
+  }, time);
+  await isAt(page, field(page, steps.minimum));
+  assertClean();
+});
+
 test("a step is changed to a time that the clock skips, in another zone, held, and removed; all that is wrong shows together", async () => {
   await put({ ...rules, step: { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" } });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
