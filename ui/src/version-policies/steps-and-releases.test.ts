@@ -124,7 +124,7 @@ test("the focus stays with a user who goes on faster than the page", async () =>
     (from as HTMLElement).focus();
     from?.dispatchEvent(new KeyboardEvent("keydown", { key: "Tab", bubbles: true, cancelable: true }));
     minimum.focus();
-    // What was to be done a moment later is done by then.
+    // Runs every timer that the key has set.
     for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setTimeout(resolve));
   }, time);
   await isAt(page, field(page, steps.minimum));
