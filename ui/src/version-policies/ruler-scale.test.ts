@@ -193,6 +193,8 @@ test("a stop is spelled as it is typed now, and stays where it is", () => {
   const half = rulerStops([typed("2.9"), typed("2.4.0")]);
   const texts = (stops: typeof half) => stops.map(({ version }) => version.text);
   const whole = respelled(half, [typed("2.9.0"), typed("2.4.0")]);
+  assert.ok(whole);
+  assert.equal(respelled(half, [typed("7.1")]), null, "a version without a stop");
   assert.deepEqual(
     texts(whole),
     texts(half).map((text) => (text === "2.9" ? "2.9.0" : text)),

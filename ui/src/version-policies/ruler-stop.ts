@@ -46,15 +46,10 @@ export function namesAnyVersion(policy: VersionPolicy): boolean {
   return namedBy(policy).length > 0;
 }
 
-/** Returns whether all that the policy names stands there. */
-export function hasAllStops(stops: readonly RulerStop[], policy: VersionPolicy): boolean {
-  return namedBy(policy).every((version) => stops.some((stop) => compareVersions(stop.version, version) === 0));
-}
-
-/** The stops with the spelling of the first policy that names them; the same array where they have it. */
-export function respelled(stops: readonly RulerStop[], policies: readonly VersionPolicy[]): readonly RulerStop[] {
-  const named = policies.flatMap(namedBy);
-  const wanted = stops.map((stop) => named.find((version) => compareVersions(version, stop.version) === 0) ?? stop.version);
+/** The stops with the spelling of the first policy that names them, the same array where they have it; null: one is missing. */
+export function respelled(stops: readonly RulerStop[], policies: readonly VersionPolicy[]): readonly RulerStop[] | null {
+  const wanted = sortedOnce([...policies.flatMap(namedBy), ...stops.map(({ version }) => version)]);
+  if (wanted.length > stops.length) return null;
   if (wanted.every(({ text }, index) => text === stops[index]?.version.text)) return stops;
   return stops.map((stop, index) => ({ ...stop, version: wanted[index] ?? stop.version }));
 }

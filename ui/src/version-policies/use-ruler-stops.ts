@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { hasAllStops, type RulerStop, respelled, rulerStops } from "./ruler-stop.ts";
+import { type RulerStop, respelled, rulerStops } from "./ruler-stop.ts";
 import type { AppVersion, VersionPolicy } from "./version-rules.ts";
 
 /**
@@ -11,8 +11,8 @@ export function useRulerStops(draft: VersionPolicy, published: VersionPolicy, se
   const policies = [draft, published];
   const found = () => ({ stops: rulerStops(policies, seen), isSeen: seen.length > 0 });
   const [shown, setShown] = useState(found);
-  const isComplete = policies.every((policy) => hasAllStops(shown.stops, policy)) && (shown.isSeen || seen.length === 0);
-  const next = isComplete ? { ...shown, stops: respelled(shown.stops, policies) } : found();
+  const kept = shown.isSeen || seen.length === 0 ? respelled(shown.stops, policies) : null;
+  const next = kept ? { ...shown, stops: kept } : found();
   if (next.stops !== shown.stops) setShown(next);
   return next.stops;
 }
