@@ -6,8 +6,12 @@ import type { CompiledPolicy } from "./version-policy.ts";
 /** Numbers that are always written: "2" is 2.0.0. */
 const leastNumbers = 3;
 
+/** Most versions that apps send. */
+const alreadyCanonical = /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}$/;
+
 /** The canonical text: at most 4 characters and a "-" longer than the version as sent. */
-export function canonicalText({ numbers, pre, build }: AppVersion): string {
+export function canonicalText({ text: sent, numbers, pre, build }: AppVersion): string {
+  if (alreadyCanonical.test(sent)) return sent;
   let length = numbers.length;
   while (length > leastNumbers && numbers[length - 1] === 0) length--;
   let text = `${numbers[0] ?? 0}.${numbers[1] ?? 0}.${numbers[2] ?? 0}`;

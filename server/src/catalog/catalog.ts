@@ -200,9 +200,9 @@ export class Catalog {
     now: number,
   ): Answered | ReadProblem {
     if (key === null || key === "") return this.#anonymous.missing;
-    const isAgain = this.#recent.isAskedAgain(query, acceptLanguage);
-    const question = isAgain ? `${endpoint}\n${key}\n${query}\n${acceptLanguage ?? ""}` : null;
-    const recent = question === null ? null : this.#recent.find(question, now);
+    const question = { endpoint, key, query, acceptLanguage };
+    const hash = this.#recent.hashOfAsked(question);
+    const recent = hash === null ? null : this.#recent.find(hash, question, now);
     if (recent) return recent;
     const known = this.#keys.find(key);
     // A malformed key is refused even before the catalog is loaded.
@@ -222,7 +222,7 @@ export class Catalog {
     const transition = expiresAt === null ? found.transition : Math.min(found.transition, expiresAt);
     const counted = app && !rehearsal ? countedVersion(this.usage, use, app) : null;
     const answered = { outcome, transition, tally: use.letIn, counted, rehearsal: rehearsed };
-    if (question !== null) this.#recent.keep(question, answered, entry as ProjectEntry, now);
+    if (hash !== null) this.#recent.keep(hash, question, answered, entry as ProjectEntry, now);
     return answered;
   }
 

@@ -5,14 +5,24 @@
 import { LRUCache } from "lru-cache";
 import { ownText } from "../base/own-text.ts";
 import { textHash } from "../base/text-hash.ts";
-import type { Answered } from "./answer.ts";
+import type { Answered, ReadEndpoint } from "./answer.ts";
 
 /** A project; its `answers` are replaced whenever it changes. */
 interface Answering {
   readonly answers: unknown;
 }
 
+/** Everything in a request that an answer depends on. */
+export interface ReadQuestion {
+  readonly endpoint: ReadEndpoint;
+  readonly key: string;
+  /** Raw, without the question mark. */
+  readonly query: string;
+  readonly acceptLanguage: string | null;
+}
+
 interface RecentAnswer {
+  readonly question: ReadQuestion;
   readonly answered: Answered;
   readonly project: Answering;
   /** The project's `answers` then. */
@@ -29,10 +39,12 @@ const entryCost = 1000;
 /** Hashes of questions that are remembered; a power of two. */
 const askedPlaces = 16_384;
 
+/** By a hash, and not by a text of the question: that would be one more text for each read, and V8 would keep it. */
 export class RecentAnswers {
-  readonly #kept = new LRUCache<string, RecentAnswer>({
+  readonly #kept = new LRUCache<number, RecentAnswer>({
     maxSize: recentBound,
-    sizeCalculation: ({ answered: { outcome } }, question) => entryCost + 2 * outcome.body.length + question.length,
+    sizeCalculation: ({ question: { key, query, acceptLanguage }, answered: { outcome } }) =>
+      entryCost + 2 * outcome.body.length + key.length + query.length + (acceptLanguage?.length ?? 0),
   });
   readonly #asked = new Uint32Array(askedPlaces);
   /** Answers found since the start. */
@@ -42,31 +54,42 @@ export class RecentAnswers {
     return this.#kept.calculatedSize;
   }
 
-  /** Returns whether it was asked lately, perhaps with another key. Questions of a flood are asked once, and are not kept. */
-  isAskedAgain(query: string, acceptLanguage: string | null): boolean {
+  /** Null: not asked lately, with this key or another. Questions of a flood are asked once, and are not kept. */
+  hashOfAsked({ endpoint, key, query, acceptLanguage }: ReadQuestion): number | null {
     const hash = textHash(query, acceptLanguage === null ? 0 : textHash(acceptLanguage, 0));
     const place = hash & (askedPlaces - 1);
-    if (this.#asked[place] === hash) return true;
+    if (this.#asked[place] === hash) return textHash(key, hash ^ endpoint.length) | 0;
     this.#asked[place] = hash;
-    return false;
+    return null;
   }
 
-  /** Null: not kept, or no longer right. @param now epoch ms */
-  find(question: string, now: number): Answered | null {
-    const recent = this.#kept.get(question);
-    if (recent === undefined || recent.answers !== recent.project.answers) return null;
+  /** Null: not kept, or no longer right. @param hash of the question @param now epoch ms */
+  find(hash: number, question: ReadQuestion, now: number): Answered | null {
+    const recent = this.#kept.get(hash);
+    if (recent === undefined || recent.answers !== recent.project.answers || !isSame(recent.question, question)) return null;
     if (now < recent.from || now > recent.until) return null;
     this.hits++;
     return recent.answered;
   }
 
-  /** @param question everything in the request that the answer depends on; @param now epoch ms */
-  keep(question: string, answered: Answered, project: Answering, now: number): void {
+  /** Replaces another question with the same hash. @param now epoch ms */
+  keep(hash: number, question: ReadQuestion, answered: Answered, project: Answering, now: number): void {
     const { outcome, transition, counted } = answered;
     const until = transition - Math.max(outcome.ttl * 1000, 1);
     if (until <= now) return;
-    // The version is a part of the request, and would keep all of that in memory.
-    const own = counted ? { ...answered, counted: { ...counted, version: ownText(counted.version) } } : answered;
-    this.#kept.set(question, { answered: own, project, answers: project.answers, from: now, until });
+    // These texts are parts of the request, and would keep all of it in memory.
+    const { endpoint, key, query, acceptLanguage } = question;
+    const own = {
+      endpoint,
+      key: ownText(key),
+      query: ownText(query),
+      acceptLanguage: acceptLanguage === null ? null : ownText(acceptLanguage),
+    };
+    const ownAnswer = counted ? { ...answered, counted: { ...counted, version: ownText(counted.version) } } : answered;
+    this.#kept.set(hash, { question: own, answered: ownAnswer, project, answers: project.answers, from: now, until });
   }
+}
+
+function isSame(a: ReadQuestion, b: ReadQuestion): boolean {
+  return a.query === b.query && a.key === b.key && a.endpoint === b.endpoint && a.acceptLanguage === b.acceptLanguage;
 }

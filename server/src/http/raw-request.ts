@@ -119,7 +119,14 @@ export class HeadScan implements RawRequest {
 
 /** Header names are case-insensitive; nearly every client sends one of these two spellings. */
 function is(name: string, usual: string, lower: string): boolean {
-  return name === lower || name === usual || name.toLowerCase() === lower;
+  return name === lower || name === usual || isHeaderName(name, lower);
+}
+
+/** Returns whether a header's name is `lower` in any case, without a text of its own. Names are visible ASCII. */
+export function isHeaderName(name: string, lower: string): boolean {
+  if (name.length !== lower.length) return false;
+  for (let i = 0; i < name.length; i++) if ((name.charCodeAt(i) | 0x20) !== lower.charCodeAt(i)) return false;
+  return true;
 }
 
 function listed(before: string | null, value: string): string {

@@ -84,7 +84,7 @@ export class VersionPlace {
   /** Lower bound of the requests of the last 24 hours, which ranks the places of a table. */
   rank = 0;
   isChanged = false;
-  /** Texts under which the table finds this place without parsing them. */
+  /** Texts besides the canonical one under which the table finds this place without parsing them. */
   readonly spellings: string[] = [];
   /** By key. Null: requests for whose key there was no room. */
   readonly cells = new Map<CountedKey | null, VersionCell>();

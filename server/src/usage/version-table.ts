@@ -7,6 +7,7 @@ import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-ve
 import { canonicalText, namedVersions } from "drawbridge-rules/versions/canonical-version.ts";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { ownText } from "../base/own-text.ts";
+import { TextMap } from "../base/text-map.ts";
 import type { OutcomeCounts } from "../store/usage.ts";
 import { hourMs, hourNumber, reportedHours } from "./hourly-counts.ts";
 import { Probation } from "./probation.ts";
@@ -49,9 +50,9 @@ export interface LastVersion {
 export class VersionTable {
   readonly #room: CellRoom;
   readonly #seed: number;
-  /** By canonical text. */
-  readonly #places = new Map<string, VersionPlace>();
-  readonly #bySpelling = new Map<string, VersionPlace>();
+  readonly #places = new Set<VersionPlace>();
+  /** Places by canonical text, and by some spellings. */
+  readonly #byText: TextMap<VersionPlace>;
   readonly #other = new VersionPlace("", "", false);
   readonly #otherCell = this.#other.open(null);
   /** Created when a version finds no place: most tables are never full. */
@@ -62,7 +63,8 @@ export class VersionTable {
   /** Requests by outcome since the start, without those in `fresh`. */
   readonly #answered: [number, number, number, number] = [0, 0, 0, 0];
   #policy: CompiledPolicy | null = null;
-  #named: ReadonlySet<string> = new Set();
+  /** Canonical texts of the versions that the policy names. */
+  #named: TextMap<true>;
   /** No place without a name has a lower rank. */
   #least = 0;
   #hour = Number.NEGATIVE_INFINITY;
@@ -73,12 +75,14 @@ export class VersionTable {
   constructor(room: CellRoom, seed: number) {
     this.#room = room;
     this.#seed = seed;
+    this.#byText = new TextMap(seed);
+    this.#named = new TextMap(seed);
   }
 
   /** Counts one request. @param spelling the version as sent; @param outcome value of `versionOutcome`; @param now epoch ms */
   count(spelling: string, key: CountedKey, outcome: number, now: number): void {
     if (now < this.#from || now >= this.#until) this.#enter(hourNumber(now));
-    const place = this.#bySpelling.get(spelling) ?? this.#find(spelling, this.#hour, 1);
+    const place = this.#byText.get(spelling) ?? this.#find(spelling, this.#hour, 1);
     const cell = place === this.#other ? this.#otherCell : (place.cell(key) ?? this.#openCell(place, key));
     (cell.fresh[outcome] as number)++;
     cell.last = now;
@@ -114,8 +118,9 @@ export class VersionTable {
   follow(policy: CompiledPolicy): void {
     if (policy === this.#policy) return;
     this.#policy = policy;
-    this.#named = namedVersions(policy);
-    for (const place of this.#places.values()) place.isNamed = this.#named.has(place.version);
+    this.#named = new TextMap(this.#seed);
+    for (const version of namedVersions(policy)) this.#named.set(version, true);
+    for (const place of this.#places) place.isNamed = this.#named.get(place.version) === true;
     this.#least = 0;
     for (let rarest = this.#rarest(); rarest && this.#places.size > maxVersions; rarest = this.#rarest()) this.#release(rarest);
   }
@@ -147,7 +152,7 @@ export class VersionTable {
   /** The versions that have a place and were sent with the key. */
   ofKey(key: CountedKey, now: number): VersionOfKey[] {
     const found: VersionOfKey[] = [];
-    for (const place of this.#places.values()) {
+    for (const place of this.#places) {
       const cell = place.cells.get(key);
       if (cell) this.#settleCell(cell);
       const requests = cell?.sum(hourNumber(now)) ?? 0;
@@ -159,7 +164,7 @@ export class VersionTable {
   /** The last request with the key whose version has a place; null: none since the start. */
   lastOfKey(key: CountedKey): LastVersion | null {
     let found: LastVersion | null = null;
-    for (const { spelling, cells } of this.#places.values()) {
+    for (const { spelling, cells } of this.#places) {
       const at = cells.get(key)?.last ?? Number.NEGATIVE_INFINITY;
       if (at > (found?.at ?? Number.NEGATIVE_INFINITY)) found = { version: spelling, at };
     }
@@ -168,32 +173,32 @@ export class VersionTable {
 
   /** Epoch ms of the last request of a version with the key; null: none since the start, or the version lost its place. */
   lastOf(spelling: string, key: CountedKey | null): number | null {
-    const at = this.#bySpelling.get(spelling)?.cells.get(key)?.last ?? Number.NEGATIVE_INFINITY;
+    const at = this.#byText.get(spelling)?.cells.get(key)?.last ?? Number.NEGATIVE_INFINITY;
     return Number.isFinite(at) ? at : null;
   }
 
   /** Counts what a deleted key sent without it. */
   forgetKey(key: CountedKey): void {
-    for (const place of new Set([...this.#places.values(), ...this.#changed])) {
+    for (const place of new Set([...this.#places, ...this.#changed])) {
       const cell = place.cells.get(key);
       if (!cell) continue;
       const before = place.cells.size;
       this.#settleCell(cell);
       place.close(key);
       (place.cells.get(null) ?? place.open(null)).absorb(cell, this.#hour);
-      if (this.#places.get(place.version) === place) this.#room.left += before - place.cells.size;
+      if (this.#places.has(place)) this.#room.left += before - place.cells.size;
     }
   }
 
   /** Frees the places of versions that sent nothing for a day. */
   forgetOld(now: number): void {
     this.#enter(hourNumber(now));
-    for (const place of this.#places.values()) if (place.rank === 0 && !place.isChanged) this.#release(place);
+    for (const place of this.#places) if (place.rank === 0 && !place.isChanged) this.#release(place);
   }
 
   /** Frees all places. */
   clear(): void {
-    for (const place of this.#places.values()) this.#release(place);
+    for (const place of this.#places) this.#release(place);
     this.take();
   }
 
@@ -205,7 +210,7 @@ export class VersionTable {
 
   /** Canonical texts of the versions that have a place. */
   get versions(): Iterable<string> {
-    return this.#places.keys();
+    return Array.from(this.#places, ({ version }) => version);
   }
 
   #settle(place: VersionPlace): void {
@@ -232,7 +237,7 @@ export class VersionTable {
     if (hour !== this.#hour) {
       for (const place of this.#changed) this.#settle(place);
       this.#hour = hour;
-      for (const place of this.#places.values()) place.rerank(hour);
+      for (const place of this.#places) place.rerank(hour);
       this.#least = 0;
     }
     this.#from = hour * hourMs;
@@ -241,13 +246,13 @@ export class VersionTable {
 
   /** The version's place, which it may get now; otherwise *other*. */
   #find(spelling: string, hour: number, count: number, isNamedThere = false): VersionPlace {
-    const known = this.#bySpelling.get(spelling);
+    const known = this.#byText.get(spelling);
     if (known) return known;
     const parsed = parseVersion(spelling);
     const version = parsed ? canonicalText(parsed) : "";
     if (version === "" || version.length > maxVersionLength) return this.#other;
-    const isNamed = isNamedThere || this.#named.has(version);
-    const place = this.#places.get(version) ?? this.#newPlace(version, spelling, isNamed, hour, count);
+    const isNamed = isNamedThere || this.#named.get(version) === true;
+    const place = this.#byText.get(version) ?? this.#newPlace(version, spelling, isNamed, hour, count);
     if (place === null) return this.#other;
     this.#rememberSpelling(place, spelling);
     return place;
@@ -276,30 +281,31 @@ export class VersionTable {
   #give(version: string, spelling: string, isNamed: boolean, credit?: { readonly count: number; readonly until: number }) {
     const own = ownText(version);
     const place = new VersionPlace(own, spelling === version ? own : ownText(spelling), isNamed, credit);
-    this.#places.set(place.version, place);
+    this.#places.add(place);
+    this.#byText.set(place.version, place);
     // A place without a rank may now be the rarest.
     this.#least = Math.min(this.#least, place.rank);
     return place;
   }
 
   #rememberSpelling(place: VersionPlace, spelling: string): void {
-    if (place.spellings.length >= maxSpellings) return;
+    if (spelling === place.version || place.spellings.length >= maxSpellings) return;
     const own = spelling === place.spelling ? place.spelling : ownText(spelling);
     place.spellings.push(own);
-    this.#bySpelling.set(own, place);
+    this.#byText.set(own, place);
   }
 
   /** Null: every place is of a version that the policy names. */
   #rarest(): VersionPlace | null {
     let rarest: VersionPlace | null = null;
-    for (const place of this.#places.values()) if (!place.isNamed && (!rarest || place.rank < rarest.rank)) rarest = place;
+    for (const place of this.#places) if (!place.isNamed && (!rarest || place.rank < rarest.rank)) rarest = place;
     return rarest;
   }
 
   /** Counts of the place that were not taken remain its own, up to as many places as there are. */
   #release(place: VersionPlace): void {
-    this.#places.delete(place.version);
-    for (const spelling of place.spellings) this.#bySpelling.delete(spelling);
+    this.#places.delete(place);
+    for (const text of [place.version, ...place.spellings]) this.#byText.delete(text);
     this.#room.left += place.cells.size;
     if (!place.isChanged || this.#released++ < maxVersions) return;
     this.#changed.delete(place);

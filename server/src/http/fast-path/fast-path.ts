@@ -70,7 +70,7 @@ export class FastPath {
     };
     socket.on("data", take);
     socket.off("data", httpServer);
-    // What came before the end of a connection is answered before the HTTP server learns of it.
+    // The HTTP server learns of the end of a connection once the requests before it are answered.
     socket.prependListener("end", this.#answerWaiting);
     socket.prependListener("error", this.#answerWaiting);
   }

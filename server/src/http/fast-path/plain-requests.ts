@@ -2,7 +2,7 @@
  * Requests whose end is beyond doubt: HTTP/1.1, without a body, on a connection that stays open, and spelled plainly. The grammar is
  * much stricter than RFC 9112, so that every parser agrees with it.
  */
-import { HeadScan, headerLinesLimit, type RawRequest } from "../raw-request.ts";
+import { HeadScan, headerLinesLimit, isHeaderName, type RawRequest } from "../raw-request.ts";
 
 const forwardedFor = "x-forwarded-for";
 type ClientHeaders = { readonly [forwardedFor]?: string };
@@ -60,8 +60,8 @@ function scanLines(scan: HeadScan, bytes: string, start: number, end: number): C
     const name = bytes.slice(at, colon);
     const value = bytes.slice(colon + 2, lineEnd);
     const control = controls[name.length];
-    if (control !== undefined && name.toLowerCase() === control && !keepsConnection(control, value)) return null;
-    if (name.length === 15 && name.toLowerCase() === forwardedFor) clientHeaders = joined(clientHeaders, value);
+    if (control !== undefined && isHeaderName(name, control) && !keepsConnection(control, value)) return null;
+    if (isHeaderName(name, forwardedFor)) clientHeaders = joined(clientHeaders, value);
     scan.line(name, value);
     if (++count > headerLinesLimit) return null;
     at = lineEnd + 2;

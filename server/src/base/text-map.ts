@@ -1,0 +1,49 @@
+/**
+ * A map by text, for texts that clients choose. V8 keeps every text that a `Map` is asked for in a table of its own, outside the
+ * young generation: with a new text in each request, that costs more than the rest of the answer's work, and old garbage.
+ */
+import { textHash } from "./text-hash.ts";
+
+interface Entry<Value> {
+  readonly text: string;
+  value: Value;
+  /** The next one with the same hash. */
+  next: Entry<Value> | null;
+}
+
+export class TextMap<Value> {
+  readonly #seed: number;
+  readonly #first = new Map<number, Entry<Value>>();
+
+  /** @param seed unknown to clients, so that they cannot choose texts with the same hash */
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
+
+  get(text: string): Value | undefined {
+    let entry = this.#first.get(this.#hash(text)) ?? null;
+    while (entry !== null && entry.text !== text) entry = entry.next;
+    return entry?.value;
+  }
+
+  set(text: string, value: Value): void {
+    this.delete(text);
+    const hash = this.#hash(text);
+    this.#first.set(hash, { text, value, next: this.#first.get(hash) ?? null });
+  }
+
+  delete(text: string): void {
+    const hash = this.#hash(text);
+    let rest: Entry<Value> | null = null;
+    for (let entry = this.#first.get(hash) ?? null; entry !== null; entry = entry.next) {
+      if (entry.text !== text) rest = { ...entry, next: rest };
+    }
+    if (rest === null) this.#first.delete(hash);
+    else this.#first.set(hash, rest);
+  }
+
+  /** A signed number: V8 keeps it without an object. */
+  #hash(text: string): number {
+    return textHash(text, this.#seed) | 0;
+  }
+}
