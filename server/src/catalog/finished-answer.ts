@@ -29,9 +29,10 @@ export class FinishedAnswer {
   readonly ttl: number;
   /** Upper bound in bytes for caching it. */
   readonly cost: number;
-  /** The bytes of the body around each place of the version. */
+  /** The body around each place of the version. */
+  readonly #texts: TextAround;
+  /** Its bytes; `#texts` itself where that is ASCII. */
   readonly #around: TextAround;
-  readonly #isAscii: boolean;
   readonly #headers: readonly string[];
   /** The same as text, divided where the values of Content-Length and ETag go. */
   readonly #lines: readonly string[];
@@ -39,20 +40,20 @@ export class FinishedAnswer {
   readonly #whole: Outcome | null;
 
   constructor({ fields, reason, language, ttl }: AnswerContent) {
-    this.#around = jsonAround(fields);
-    this.#isAscii = this.#around.every(isAscii);
+    this.#texts = jsonAround(fields);
+    this.#around = this.#texts.every(isAscii) ? this.#texts : [bytesOf(this.#texts[0]), ...this.#texts.slice(1).map(bytesOf)];
     this.reason = reason;
     this.language = language;
     this.ttl = Math.floor(ttl / 1000);
     this.#headers = headersOf(reason, language, this.ttl);
     this.#lines = headerLines(this.#headers).split(": \r\n");
-    this.cost = objectCost + 2 * this.#around.reduce((sum, text) => sum + text.length, 0);
-    this.#whole = this.#around.length === 1 ? this.#with(this.#around[0]) : null;
+    this.cost = objectCost + 4 * this.#around.reduce((sum, text) => sum + text.length, 0);
+    this.#whole = this.#around.length === 1 ? this.#with("") : null;
   }
 
   /** @param version its text: ASCII that JSON does not escape */
   outcome(version: string): Outcome {
-    return this.#whole ?? this.#with(this.#around.join(version));
+    return this.#whole ?? this.#with(version);
   }
 
   /** Returns whether no app can tell the two apart. */
@@ -62,8 +63,11 @@ export class FinishedAnswer {
     return isSameHead && isSameList(this.#around, other.#around);
   }
 
-  #with(body: string): Outcome {
-    const etag = `"${hash("sha256", this.#isAscii ? body : Buffer.from(body, "latin1"), "base64url").slice(0, 27)}"`;
+  #with(version: string): Outcome {
+    const body = this.#around.join(version);
+    // A hash of a text is that of its UTF-8. Buffers of the bytes would grow outside the heap until the next major collection.
+    const text = this.#texts === this.#around ? body : this.#texts.join(version);
+    const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
     return new FinishedOutcome(this, body, etag);
   }
 
@@ -133,11 +137,11 @@ function headersOf(reason: string | null, language: string | null, ttl: number):
   ];
 }
 
-/** The bytes of the JSON, around each place of the version. */
+/** The JSON around each place of the version. */
 function jsonAround(fields: Fields): TextAround {
   const around: [string, ...string[]] = [""];
   const add = (json: string) => {
-    around[around.length - 1] += bytesOf(json);
+    around[around.length - 1] += json;
   };
   for (const [index, [name, value]] of Object.entries(fields).entries()) {
     add(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
@@ -145,7 +149,7 @@ function jsonAround(fields: Fields): TextAround {
     else {
       const texts = value.map((text) => JSON.stringify(text).slice(1, -1));
       add(`"${texts[0]}`);
-      for (const text of texts.slice(1)) around.push(bytesOf(text));
+      for (const text of texts.slice(1)) around.push(text);
       add('"');
     }
   }
