@@ -6,7 +6,7 @@ import type { CompiledPolicy } from "./version-policy.ts";
 /** Numbers that are always written: "2" is 2.0.0. */
 const leastNumbers = 3;
 
-/** Most versions that apps send. */
+/** Matches most versions that apps send. */
 const alreadyCanonical = /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}$/;
 
 /** The canonical text: at most 4 characters and a "-" longer than the version as sent. */

@@ -288,7 +288,9 @@ export class Catalog {
     if (kind === "read_key") this.#takeKey(project, id, value);
     else if (isDamageMark({ kind, id })) this.#takeMark(project, entry, value);
     else entry.put({ kind, id, schema, value });
-    if (entry.sources.size === 0 && value === null) this.#projects.delete(project);
+    if (entry.sources.size > 0 || value !== null) return;
+    this.#projects.delete(project);
+    this.#recent.clear();
   }
 
   /** Drops everything except the projects and keys in these rows, which are loaded next, and all cached answers. */
@@ -303,6 +305,7 @@ export class Catalog {
       if (!projects.has(project)) this.usage.forgetProject(project);
     }
     this.#projects.clear();
+    this.#recent.clear();
     this.#keysLost.clear();
   }
 

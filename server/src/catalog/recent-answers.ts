@@ -39,7 +39,7 @@ const entryCost = 1000;
 /** Hashes of questions that are remembered; a power of two. */
 const askedPlaces = 16_384;
 
-/** By a hash, and not by a text of the question: that would be one more text for each read, and V8 would keep it. */
+/** Keyed by a hash: a key string would be allocated for each read, and interned by V8. */
 export class RecentAnswers {
   readonly #kept = new LRUCache<number, RecentAnswer>({
     maxSize: recentBound,
@@ -70,6 +70,11 @@ export class RecentAnswers {
     if (now < recent.from || now > recent.until) return null;
     this.hits++;
     return recent.answered;
+  }
+
+  /** Forgets all answers: they keep the projects that they belong to in memory. */
+  clear(): void {
+    this.#kept.clear();
   }
 
   /** Replaces another question with the same hash. @param now epoch ms */

@@ -2,6 +2,7 @@
 import { fallbackIn, findIn, type LanguageTable, languageRanges, lookUp } from "drawbridge-rules/texts/language.ts";
 import { findPhoneIn, phoneRanges } from "drawbridge-rules/texts/phone-lookup.ts";
 import { LRUCache } from "lru-cache";
+import { ownText } from "../base/own-text.ts";
 
 /** How a header is read, and matched with the languages of a text. */
 interface Matching {
@@ -80,7 +81,9 @@ export class LanguageHeaders {
     const header = `${lang}\n${acceptLanguage ?? ""}`;
     const known = this.#known.get(header);
     if (known) return known;
-    const wanted = new WantedLanguages(this.#matching.ranges(lang || null, acceptLanguage), this.#matching.find);
+    // Ranges can be parts of these texts, which are parts of the request.
+    const ranges = this.#matching.ranges(ownText(lang) || null, acceptLanguage === null ? null : ownText(acceptLanguage));
+    const wanted = new WantedLanguages(ranges, this.#matching.find);
     this.#known.set(header, wanted);
     return wanted;
   }

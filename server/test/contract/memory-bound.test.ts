@@ -2,13 +2,27 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { languageBound } from "../../src/catalog/wanted-languages.ts";
+import { languageTable } from "drawbridge-rules/texts/language.ts";
+import { LanguageHeaders, languageBound, lookup } from "../../src/catalog/wanted-languages.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { answerBytes, RandomQuestions, randomQuestions, usedMemory } from "../drills/random-questions.ts";
 import { config } from "../read-server.ts";
 
 test("10 000 random questions take no more memory than the first ones: the drill asks a thousand times as many", async () => {
   console.log(await randomQuestions.run(10_000, randomFrom(4)));
+});
+
+test("a language header keeps nothing of the request that it came in", () => {
+  const headers = new LanguageHeaders(lookup);
+  const table = languageTable(["en", "de"]);
+  const before = usedMemory();
+  for (let i = 0; i < 1_000; i++) {
+    // Not a tag to Intl, so the range stays as it was sent.
+    const tag = `Abcdefgh-Abc-Abc-Ab${i}-Abcd-Abcd`;
+    const request = Buffer.from(tag.padEnd(8_000, "x")).toString("latin1");
+    headers.wanted("", request.slice(0, tag.length)).choose(table, "en");
+  }
+  assert.ok(usedMemory() - before < 2 * headers.bytes, `${usedMemory() - before} bytes for ${headers.bytes}`);
 });
 
 describe("random questions", () => {

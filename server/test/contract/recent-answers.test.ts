@@ -114,3 +114,34 @@ describe("a question that was asked before", () => {
     assert.ok("outcome" in later && JSON.parse(later.outcome.body).force_upgrade);
   });
 });
+
+const forgotten: Readonly<Record<string, (server: ReadServer) => Promise<void> | void>> = {
+  "of a deleted project": (server) =>
+    server.edit("shop", (state) =>
+      (["project", "platform", "read_key", "manifest"] as const).flatMap((kind) =>
+        [...state[kind].keys()].map((id) => ({ kind, id, value: null })),
+      ),
+    ),
+  "after a load of the whole store": ({ catalog }) => catalog.load([], catalog.head ?? assert.fail()),
+};
+
+for (const [name, forget] of Object.entries(forgotten)) {
+  test(`answers ${name} are not kept in memory`, async () => {
+    const server = await startReadServer({
+      projects: [{ project: "shop", platforms: { ios: { minimum: "2.4.0", store: "none" } } }],
+    });
+    try {
+      const key = await server.addKey("shop");
+      const bytesAfter = (times: number) => {
+        for (let i = 0; i < times; i++) server.answer({ target: `${config}?platform=ios&current_version=2.3.0`, key });
+        return server.catalog.bytes;
+      };
+      const once = bytesAfter(1);
+      assert.ok(bytesAfter(3) > once, "the answer is kept");
+      await forget(server);
+      assert.equal(server.catalog.bytes, once);
+    } finally {
+      await server.stop();
+    }
+  });
+}
