@@ -1,8 +1,9 @@
 /** Long work in turns of a few milliseconds, so that apps never wait for it. */
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { nextTurn } from "./next-turn.ts";
 
 /** Milliseconds. */
-const longestTurn = 3;
+export const longestTurn = 3;
 
 /** Work that waits for its own turn of the event loop, in order of arrival. */
 const waiting: (() => void)[] = [];
@@ -38,11 +39,13 @@ export async function runStepsYielding<T>(steps: Steps<T>): Promise<T> {
 function ownTurn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);
-  if (waiting.length === 1) setImmediate(nextTurn);
+  if (waiting.length === 1) void giveTurns();
   return promise;
 }
 
-function nextTurn(): void {
-  waiting.shift()?.();
-  if (waiting.length > 0) setImmediate(nextTurn);
+async function giveTurns(): Promise<void> {
+  while (waiting.length > 0) {
+    await nextTurn();
+    waiting.shift()?.();
+  }
 }

@@ -1,6 +1,6 @@
 /** Full snapshots for edges, as text. Edges that ask for the same scope at about the same time share one. */
 import { createHash } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../base/next-turn.ts";
 import type { Head, Row, Whole } from "../store/store.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 import { copiedText, copyText, rowForm, rowsText } from "./edge-text.ts";
@@ -85,7 +85,7 @@ async function writtenCopy(head: Head, rows: readonly Row[], commit: string | nu
     sum.update(data).update("\n");
     pieces.push(Buffer.from(rowsText(data)));
     start = end;
-    await setImmediate();
+    await nextTurn();
   }
   pieces.push(Buffer.from(copiedText(head, sum.digest("hex"))));
   return { head, pieces };

@@ -50,6 +50,7 @@ export class ConnectionHandler {
   connected(socket: HttpConnection): void {
     this.connections.add(socket);
     socket.once("close", () => this.connections.delete(socket));
+    endAfterAnswers(socket);
   }
 
   /** Closes all connections. Node's own method leaves out those of refused tunnels. */
@@ -112,6 +113,21 @@ export class ConnectionHandler {
     if (res.headersSent) res.destroy();
     else refuseRequest(res, "internal_error", this.#cors, internalDetail(reference));
   }
+}
+
+/**
+ * Node's HTTP server ends a connection as soon as its client does, and drops complete answers that the client has not taken yet.
+ * They are sent first here. An event stream, which is never complete, still ends with its client.
+ */
+function endAfterAnswers(socket: HttpConnection): void {
+  const endNow = socket.listeners("end").at(-1) as () => void;
+  const end = () => {
+    const answer = socket._httpMessage;
+    if (answer?.writableEnded) answer.once("close", end);
+    else endNow();
+  };
+  socket.off("end", endNow);
+  socket.on("end", end);
 }
 
 interface ParserError extends NodeJS.ErrnoException {

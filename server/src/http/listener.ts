@@ -88,7 +88,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     refusals: traffic.refusals,
     endListening: () => void end(),
     stop(graceMs) {
-      stopped ??= stop(server, end, traffic, limit, graceMs);
+      stopped ??= stop(server, end, traffic, options.fastPath, limit, graceMs);
       return stopped;
     },
   };
@@ -162,13 +162,18 @@ function stop(
   server: Server,
   end: () => Promise<void>,
   traffic: ConnectionHandler,
+  fastPath: FastPath | undefined,
   { lameDuck }: ListenerLimits,
   graceMs: number,
 ): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => traffic.cut(), graceMs);
-    // After the poll phase: what has arrived by then is taken first.
-    const hangUp = setTimeout(() => setImmediate(() => endIdle(server, traffic)), Math.min(lameDuck, graceMs));
+    // After the poll phase: requests that have arrived by then are answered first.
+    const endAll = () => {
+      fastPath?.answerWaiting();
+      endIdle(server, traffic);
+    };
+    const hangUp = setTimeout(() => setImmediate(endAll), Math.min(lameDuck, graceMs));
     setImmediate(() => {
       void end().then(() => {
         clearTimeout(cut);

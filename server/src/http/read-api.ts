@@ -80,7 +80,7 @@ export function handleRead(
   write(api, request, res, answer, begun);
 }
 
-/** Answers a read without a body, counts it, and returns what `print` makes of the answer. */
+/** Answers a read without a body, counts it, and returns the printed answer. */
 export function handleWholeRead(
   api: CountedReadApi,
   request: RawRequest,

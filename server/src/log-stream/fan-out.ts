@@ -1,5 +1,5 @@
 /** The readers that follow this process: how many there are is bounded, each commit wakes them all, and slow ones are cut. */
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../base/next-turn.ts";
 import { ShareCount } from "../limits/share-count.ts";
 import { type LogEncoder, type Sink, StreamConnection } from "./connection.ts";
 
@@ -117,7 +117,7 @@ export class FanOut<Encoder extends LogEncoder> {
     while (this.#hasNews) {
       this.#hasNews = false;
       // After every other follower has heard of the commit: until then they know a right that it takes.
-      await setImmediate();
+      await nextTurn();
       await this.#inTurns((connection) => connection.wake());
       this.#cutSlow();
     }
@@ -126,7 +126,7 @@ export class FanOut<Encoder extends LogEncoder> {
 
   async #beat(): Promise<void> {
     this.#cutSlow();
-    await setImmediate();
+    await nextTurn();
     await this.#inTurns((connection) => connection.beat());
   }
 
@@ -134,7 +134,7 @@ export class FanOut<Encoder extends LogEncoder> {
     let count = 0;
     for (const connection of [...this.#connections]) {
       work(connection);
-      if (++count % turn === 0) await setImmediate();
+      if (++count % turn === 0) await nextTurn();
     }
   }
 

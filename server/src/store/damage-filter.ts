@@ -1,8 +1,8 @@
 /** Separates sound rows from damaged ones, and answers a damaged project from the node's copy if the copy is current. */
-import { setImmediate } from "node:timers/promises";
 import { damageMark, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { nextTurn } from "../base/next-turn.ts";
 import { mapYielding } from "../base/yielding-work.ts";
 import { concernsKeys, concernsReads, damagedPast, damagedProject, readDamage } from "./damage.ts";
 import type { Change, Damage, DamagedProject, Head, Row, WholeStore } from "./store.ts";
@@ -161,7 +161,7 @@ export class DamageFilter {
       const revision = await this.#services.revisionOf(project).catch(() => head.revision);
       if (kept.revision >= revision) current.add(project);
       if (performance.now() < until) continue;
-      await setImmediate();
+      await nextTurn();
       until = performance.now() + LONGEST_TURN;
     }
     return current;

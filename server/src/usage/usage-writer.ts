@@ -3,9 +3,9 @@
  * for it, and reports of keys come from memory. Each write has a number and is repeated unchanged until the store has it: one
  * whose answer was lost adds nothing when it is repeated.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
+import { nextTurn } from "../base/next-turn.ts";
 import type { LastUsed } from "../store/last-used.ts";
 import type { Row, Store } from "../store/store.ts";
 import type { UsageCount, VersionCount } from "../store/usage.ts";

@@ -2,10 +2,10 @@
  * Requests of a platform by version of the app: the sums that all nodes and edges have stored, and what this process has not
  * written yet. Another node's last minute is missing.
  */
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { keptByDay, type PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { nextTurn } from "../base/next-turn.ts";
 import type { OutcomeCounts, Usage, VersionSpan, VersionSum } from "../store/usage.ts";
 import { hourNumber } from "./hourly-counts.ts";
 import type { ReadUsage } from "./read-usage.ts";

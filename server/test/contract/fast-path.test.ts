@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { text } from "node:stream/consumers";
 import { after, before, describe, type TestContext, test } from "node:test";
 import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises";
+import { longestTurn, mapYielding } from "../../src/base/yielding-work.ts";
 import { Catalog } from "../../src/catalog/catalog.ts";
 import { clientAddress } from "../../src/http/client-address.ts";
 import { openListener } from "../../src/http/listener.ts";
@@ -77,6 +78,12 @@ describe("beside a server without the fast path", () => {
 const limits = { headers: 400, request: 1_000, checkEvery: 50, keepAlive: 200, stall: 1_500, lameDuck: 100 };
 const missingKey = requestHead({ target: config });
 
+/** Keeps the event loop busy for some milliseconds. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
 for (const isOn of [true, false]) {
   describe(`with the fast path ${isOn ? "on" : "off"}`, { concurrency: true }, () => {
     test("half a head after three reads is refused at its limit", async (t) => {
@@ -125,6 +132,43 @@ for (const isOn of [true, false]) {
       assert.equal(answered.join(), Array<string[]>(pieces).fill(inPiece).join());
     });
 
+    test("a client that sends its last byte before it reads gets every answer", { timeout: 60_000 }, async (t) => {
+      const { server, raw } = await openAfterReads(t, {});
+      // Pieces that the fast path takes, with far more bytes of answers than of requests.
+      const each = Math.floor((8 * 1024) / missingKey.length);
+      const earlier = server.counts.begun;
+      raw.socket.setNoDelay().pause().removeAllListeners("data");
+      let pieces = 0;
+      const send = async () => {
+        raw.write(missingKey.repeat(each));
+        pieces++;
+        await sleep(5);
+      };
+      // The server has stopped reading once it answers none of the last pieces.
+      while (server.counts.begun - earlier >= (pieces - 2) * each && pieces < 1_000) await send();
+      for (let more = 0; more < 3; more++) await send();
+      raw.socket.end();
+      const answered = (await text(raw.socket)).match(/HTTP\/1\.1 401 /g) ?? [];
+      assert.deepEqual([answered.length, server.counts.begun - earlier], [pieces * each, pieces * each]);
+    });
+
+    test("a read that arrives during long work is answered before that work goes on", async (t) => {
+      const { server, raw } = await openAfterReads(t, {});
+      const { begun } = server.counts;
+      const seen = await mapYielding([0, 1, 2, 3], (item) => {
+        const answered = server.counts.begun - begun;
+        raw.write(missingKey);
+        block(2 * longestTurn);
+        return [item, answered];
+      });
+      assert.deepEqual(seen, [
+        [0, 0],
+        [1, 1],
+        [2, 2],
+        [3, 3],
+      ]);
+    });
+
     test("a read waits for the answer to the request before it", async (t) => {
       const handlers = { catalog: new Catalog(), now: Date.now };
       const groups = new Set(["config"] as const);
@@ -160,6 +204,20 @@ for (const isOn of [true, false]) {
         [[401, "close"]],
       );
       assert.deepEqual((await idle.end()).responses, []);
+      await stopped;
+    });
+
+    test("at a stop, a request that arrives as idle connections are closed is answered", async (t) => {
+      const { raw, server } = await openAfterReads(t, { limits });
+      const stopped = server.stop(60_000);
+      await sleep(limits.lameDuck / 2);
+      setTimeout(() => raw.write(missingKey));
+      // Past the end of idle connections: both timers are due in the next turn of the event loop.
+      block(limits.lameDuck);
+      assert.deepEqual(
+        (await raw.end()).responses.map(({ status }) => status),
+        [401],
+      );
       await stopped;
     });
 

@@ -3,8 +3,8 @@
  * keeps the connection and all its time limits. It gets the first piece of data, every request that is not a read, and all bytes
  * from the first piece on that is not made of plain requests. So its parser is between two requests when a read is answered here.
  *
- * The pieces that arrive in one turn of the event loop are answered together at its end: the kernel's network code runs before and
- * after them, and does not displace this code from the processor's caches between any two of them.
+ * Pieces that arrive in one turn of the event loop are answered together at its end: the kernel's network code then evicts this code
+ * from the processor's caches once per turn, not between every two reads.
  */
 import { type RawRequest, targetLimit } from "../raw-request.ts";
 import { type CountedReadApi, handleWholeRead, isReadPath, type Sender } from "../read-api.ts";
@@ -14,8 +14,10 @@ import { parsePlainRequests } from "./plain-requests.ts";
 
 /** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node. */
 const maxPiece = targetLimit;
-/** Characters of answers that are written at a time: whether the client reads is looked at between two writes. */
+/** Characters of answers that are written at a time. Between two writes, the fast path checks whether the client is reading. */
 const maxText = 16 * 1024;
+/** Pieces that wait at a time: they keep 8 KiB each in memory, and the first one waits for the answers to all of them. */
+const maxWaiting = 256;
 
 /** Properties of a listener that its connections share. */
 export interface ConnectionRules {
@@ -34,7 +36,7 @@ interface FastConnection {
   readonly handOver: (bytes: Buffer) => void;
   /** True until the HTTP server has parsed a request: it counts the connection as late, and would not close it as an idle one. */
   isNew: boolean;
-  /** True while a piece of it waits. */
+  /** True while one of its pieces waits. */
   isWaiting: boolean;
 }
 
@@ -45,7 +47,7 @@ interface Piece {
 
 export class FastPath {
   readonly #api: CountedReadApi;
-  /** Pieces of this turn of the event loop, at most one of each connection. */
+  /** Pieces of this turn of the event loop, at most one from each connection. */
   #waiting: Piece[] = [];
 
   constructor(api: CountedReadApi) {
@@ -64,24 +66,28 @@ export class FastPath {
     };
     const connection: FastConnection = { socket, rules, httpServer, handOver, isNew: true, isWaiting: false };
     const take = (bytes: Buffer): void => {
-      if (connection.isWaiting) this.#answerWaiting();
-      if (isHandedOver) socket.unshift(bytes);
+      if (connection.isWaiting) this.answerWaiting();
+      // The earlier piece was not plain, or the HTTP server paused the connection because the client takes no more answers.
+      if (isHandedOver || socket.isPaused()) socket.unshift(bytes);
+      else if (bytes.length > maxPiece) handOver(bytes);
       else this.#wait({ connection, bytes });
     };
     socket.on("data", take);
     socket.off("data", httpServer);
-    // The HTTP server learns of the end of a connection once the requests before it are answered.
-    socket.prependListener("end", this.#answerWaiting);
-    socket.prependListener("error", this.#answerWaiting);
+    // The HTTP server learns of the end of a connection once the requests before it are answered. After `close`, its parser may
+    // belong to another connection.
+    for (const event of ["end", "error", "close"]) socket.prependListener(event, this.answerWaiting);
   }
 
   #wait(piece: Piece): void {
     piece.connection.isWaiting = true;
-    if (this.#waiting.push(piece) === 1) setImmediate(this.#answerWaiting);
+    const count = this.#waiting.push(piece);
+    if (count === 1) setImmediate(this.answerWaiting);
+    else if (count === maxWaiting) this.answerWaiting();
   }
 
-  /** Writes after all answers are known: writing is the kernel's work too. */
-  readonly #answerWaiting = (): void => {
+  /** Answers all pieces that have arrived. Writes come last, because they run kernel code too. */
+  readonly answerWaiting = (): void => {
     const pieces = this.#waiting;
     if (pieces.length === 0) return;
     this.#waiting = [];
@@ -93,12 +99,7 @@ export class FastPath {
   #answerPiece({ connection, bytes }: Piece): string {
     const { socket, rules, httpServer } = connection;
     connection.isWaiting = false;
-    // The HTTP server paused the connection while this piece waited, because the client takes no more answers.
-    if (socket.isPaused()) {
-      socket.unshift(bytes);
-      return "";
-    }
-    const requests = bytes.length > maxPiece ? null : parsePlainRequests(bytes.toString("latin1"));
+    const requests = parsePlainRequests(bytes.toString("latin1"));
     if (requests === null) {
       connection.handOver(bytes);
       return "";
@@ -123,7 +124,7 @@ export class FastPath {
     return text;
   }
 
-  /** Null: nothing was counted. */
+  /** Null: the HTTP server answers and counts it. */
   #answer(request: RawRequest, from: Sender, keepAlive: number): string | null {
     if (!isReadPath(request.path)) return null;
     try {

@@ -4,7 +4,7 @@
  */
 
 import type { DatabaseSync } from "node:sqlite";
-import { setImmediate } from "node:timers/promises";
+import { nextTurn } from "../../base/next-turn.ts";
 import type { Compaction } from "../store.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 
@@ -124,7 +124,7 @@ async function inSteps(deadline: number, uses: Uses, step: (size: number) => boo
     if (performance.now() >= deadline) return false;
     const ratio = stepTime / Math.max(performance.now() - started, 0.1);
     size = Math.max(1, Math.min(longestStep, Math.round(size * Math.min(ratio, 2))));
-    await setImmediate();
+    await nextTurn();
   }
 }
 

@@ -4,9 +4,9 @@
  * on the same connection it would read uncommitted data, become part of the transaction, or change data that is half read.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { setImmediate } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
+import { nextTurn } from "../../base/next-turn.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { explain, primaryCode } from "./sqlite-error.ts";
 import { SqliteWritability } from "./sqlite-writability.ts";
@@ -144,7 +144,7 @@ export class SqliteConnection {
         const { done, value } = steps.next();
         if (done) return value;
       } while (performance.now() < until);
-      await setImmediate();
+      await nextTurn();
     }
   }
 
