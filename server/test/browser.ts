@@ -72,7 +72,7 @@ export async function press(page: Page, name: string): Promise<void> {
 }
 
 /**
- * The pages of a test live for seconds: optimizing compilers and processes of their own take 11 % of its CPU time, and save none.
+ * The pages of a test live for seconds: optimizing compilers and a process per page cost 11 % of Chromium's CPU time and save nothing.
  * With the default security of Chromium: the package's recommended flags would turn off the features tested here.
  */
 const browserArguments = [

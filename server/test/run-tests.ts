@@ -19,7 +19,7 @@ const slowestShown = 20;
 /** Concurrent jobs: tests also wait for pages and other processes, so two more than there are processors keep these busy. */
 const lanes = availableParallelism() + 2;
 const inMemory = "/dev/shm";
-/** Bytes; containers often have 64 MB. */
+/** Bytes: ten times what a run has used. Containers often have 64 MB. */
 const leastRoom = 6 * 1024 ** 3;
 
 const { values, positionals } = parseArgs({
@@ -49,29 +49,45 @@ async function main(): Promise<number> {
     if (values.names !== undefined) writeFileSync(values.names, namesIn(reports));
     return isChecked && reports.every(isGreen) ? 0 : 1;
   } finally {
-    rmSync(directory, { recursive: true, force: true });
+    removeDirectory(directory);
   }
 }
 
 /**
- * Creates the directory of all temporary files of this run: in memory where Linux has room for them, since the file system of a disk
+ * Creates the directory of temporary files of this run: in memory where Linux has room for them, since the file system of a disk
  * takes 8 % of the CPU time of these tests.
  */
 function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(hasRoomInMemory() ? inMemory : tmpdir(), "drawbridge-tests-"));
+  const directory = mkdtempSync(join(isMemoryUsable() ? inMemory : tmpdir(), "drawbridge-tests-"));
   // PostgreSQL refuses to run as root; as another user, it finds its own directory below this one.
   chmodSync(directory, 0o711);
   process.env.TMPDIR = directory;
+  for (const signal of ["SIGINT", "SIGTERM"]) {
+    process.once(signal, () => {
+      removeDirectory(directory);
+      process.exit(1);
+    });
+  }
   return directory;
 }
 
-function hasRoomInMemory(): boolean {
+function isMemoryUsable(): boolean {
   try {
+    const mount = readFileSync("/proc/mounts", "utf8")
+      .split("\n")
+      .find((line) => line.split(" ")[1] === inMemory);
     const { bavail, bsize } = statfsSync(inMemory);
-    return bavail * bsize >= leastRoom;
+    // Tests run scripts and programs from there.
+    const runsPrograms = mount !== undefined && !mount.includes("noexec");
+    return runsPrograms && Math.min(bavail * bsize, process.availableMemory()) >= leastRoom;
   } catch {
     return false;
   }
+}
+
+/** Tries again, because a process that was killed may still be writing. */
+function removeDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Paths are relative to the working directory of the command. */

@@ -35,7 +35,7 @@ export async function runStepsYielding<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
-/** Each turn runs one waiter: twenty in the same turn would make it twenty times as long. */
+/** One waiter runs at a time: twenty in the same turn would make it twenty times as long. */
 function ownTurn(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   waiting.push(resolve);

@@ -116,15 +116,16 @@ export class ConnectionHandler {
 }
 
 /**
- * Node's HTTP server ends a connection as soon as its client does, and drops complete answers that the client has not taken yet.
- * They are sent first here. An event stream, which is never complete, still ends with its client.
+ * Node's HTTP server ends a connection as soon as its client does, and drops complete answers that the client has not received yet.
+ * This server sends them first. An event stream, which is never complete, still ends with its client.
  */
 function endAfterAnswers(socket: HttpConnection): void {
   const endNow = socket.listeners("end").at(-1) as () => void;
   const end = () => {
     const answer = socket._httpMessage;
     if (answer?.writableEnded) answer.once("close", end);
-    else endNow();
+    // Without a parser, Node has given the connection up (CONNECT), and would end the requests of another one.
+    else if (socket.parser) endNow();
   };
   socket.off("end", endNow);
   socket.on("end", end);

@@ -169,11 +169,11 @@ function stop(
   return new Promise((resolve) => {
     const cut = setTimeout(() => traffic.cut(), graceMs);
     // After the poll phase: requests that have arrived by then are answered first.
-    const endAll = () => {
+    const closeIdle = () => {
       fastPath?.answerWaiting();
       endIdle(server, traffic);
     };
-    const hangUp = setTimeout(() => setImmediate(endAll), Math.min(lameDuck, graceMs));
+    const hangUp = setTimeout(() => setImmediate(closeIdle), Math.min(lameDuck, graceMs));
     setImmediate(() => {
       void end().then(() => {
         clearTimeout(cut);

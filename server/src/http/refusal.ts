@@ -18,6 +18,8 @@ export interface HttpConnection extends Socket {
   [lastTaken]?: boolean;
   /** Node's name for the answer whose turn it is on this connection; there is no public one. */
   readonly _httpMessage?: ServerResponse | null;
+  /** Node's parser of this connection; null once it is no longer HTTP. */
+  readonly parser?: object | null;
 }
 
 export const answerToBody = Symbol("answer to a request with a body");

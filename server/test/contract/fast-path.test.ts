@@ -147,6 +147,7 @@ for (const isOn of [true, false]) {
       // The server has stopped reading once it answers none of the last pieces.
       while (server.counts.begun - earlier >= (pieces - 2) * each && pieces < 1_000) await send();
       for (let more = 0; more < 3; more++) await send();
+      assert.ok(server.counts.begun - earlier < pieces * each, "the server has stopped reading");
       raw.socket.end();
       const answered = (await text(raw.socket)).match(/HTTP\/1\.1 401 /g) ?? [];
       assert.deepEqual([answered.length, server.counts.begun - earlier], [pieces * each, pieces * each]);

@@ -136,7 +136,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Every other turn is its own: the queue of other long work is not waited for, since everything else waits for the connection. */
+  /** Pauses for reads alone: it does not wait for other long work, since everything else waits for the connection. */
   async #alternating<T>(steps: Steps<T>): Promise<T> {
     for (;;) {
       const until = performance.now() + LONGEST_TURN;
