@@ -17,7 +17,15 @@ type Given = Partial<CommittedChange> & Pick<CommittedChange, "kind">;
 
 function said(...changes: readonly Given[]): readonly string[] {
   const whole = changes.map((change) => ({ id: "x", before: null, after: null, differences: [], ...change }));
-  const commit: Commit = { revision: 1, at: "", actor: "u_1", actor_name: "Ada", reason: "", overridden: [], changes: whole };
+  const commit: Commit = {
+    revision: 1,
+    at: "2026-12-06T00:00:00.500Z",
+    actor: "u_1",
+    actor_name: "Ada",
+    reason: "",
+    overridden: [],
+    changes: whole,
+  };
   return describeCommit(commit, tools);
 }
 
@@ -32,8 +40,10 @@ test("what was done to maintenance is said by its verb", () => {
   assert.equal(override(null, { end: "2026-12-06T03:00Z" }), "Extended db to 03:00");
   assert.equal(override({ end: "2026-12-06T03:00Z" }, { end: "2026-12-06T04:00Z" }), "Extended db to 04:00");
   assert.equal(override(null, { start: "2026-12-06T05:00Z", end: "2026-12-06T06:00Z" }), "Moved db to 05:00, ending 06:00");
-  assert.equal(override(null, { start: "2026-12-06T05:00Z", by_hand: true }), "Started db early");
-  assert.equal(override({ by_hand: true }, { by_hand: true, completed: true, end: "2026-12-06T05:30Z" }), "Completed db");
+  const started = { start: "2026-12-06T00:00:00.400Z", end: "2026-12-06T01:00Z" };
+  assert.equal(override(null, started), "Started db early");
+  assert.equal(override(started, { ...started, completed: true, end: "2026-12-06T00:30Z" }), "Completed db");
+  assert.equal(override(started, { ...started, end: "2026-12-06T02:00Z" }), "Extended db to 02:00");
   assert.equal(override(null, { cancelled: true }), "Canceled db on 2026-12-06 02:00");
   assert.equal(override({}, null), "Reset db to its schedule");
 });

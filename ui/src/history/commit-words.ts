@@ -6,6 +6,7 @@ import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { pathWords } from "../review/path-words.ts";
 import { valueText } from "../review/value-text.ts";
 import type { Same } from "../texts/texts.ts";
+import { isEarlyStart } from "./early-start.ts";
 import type { historyTexts } from "./history-texts.ts";
 
 type HistoryWords = Same<(typeof historyTexts)["en"]>;
@@ -24,11 +25,11 @@ export interface Tools {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A sentence for each change. Changes that follow from another one are left out. */
-export function describeCommit({ changes }: Commit, tools: Tools): readonly string[] {
+export function describeCommit({ at, changes }: Commit, tools: Tools): readonly string[] {
   const byHand = new Set(changes.filter(isStartByHand).map(({ id }) => id));
   const isOwn = ({ kind, before, after }: CommittedChange) =>
     kind === "override" && byHand.has(textIn(after ?? before, "window"));
-  return inOrder(changes.filter((change) => !isOwn(change))).map((change) => sentenceOf(change, tools));
+  return inOrder(changes.filter((change) => !isOwn(change))).map((change) => sentenceOf(change, at, tools));
 }
 
 /** Changes in reading order: a resource before those that belong to it. */
@@ -36,10 +37,10 @@ export function inOrder(changes: readonly CommittedChange[]): readonly Committed
   return changes.toSorted((a, b) => historyKinds.indexOf(a.kind) - historyKinds.indexOf(b.kind));
 }
 
-function sentenceOf(change: CommittedChange, tools: Tools): string {
+function sentenceOf(change: CommittedChange, at: string, tools: Tools): string {
   const { kind, id, before, after } = change;
   const { did } = tools.words;
-  if (kind === "override") return overrideSentence(before, after, tools);
+  if (kind === "override") return overrideSentence(change, at, tools);
   if (kind === "protection") return protectionSentence(before, after, tools.words);
   if (kind === "proposal") return proposalSentence(id, before, after, tools.words);
   if (kind === "grant") return grantSentence(id, before, after, tools);
@@ -55,7 +56,8 @@ function isStartByHand({ kind, before, after }: CommittedChange): boolean {
   return kind === "window" && before === null && after?.origin === "hand";
 }
 
-function overrideSentence(before: Fields | null, after: Fields | null, { words: { did }, instant }: Tools): string {
+function overrideSentence(change: CommittedChange, at: string, { words: { did }, instant }: Tools): string {
+  const { before, after } = change;
   const texts = did.override;
   const window = textIn(after ?? before, "window");
   if (!after) return texts.gone(window);
@@ -63,7 +65,7 @@ function overrideSentence(before: Fields | null, after: Fields | null, { words: 
   const moves = (field: string) => typeof after[field] === "string" && after[field] !== before?.[field];
   if (isNew("cancelled")) return texts.cancelled(window, textIn(after, "occurrence").replace("T", " "));
   if (isNew("completed")) return texts.completed(window);
-  if (isNew("by_hand")) return texts.started(window);
+  if (isEarlyStart(change, at)) return texts.started(window);
   const [start, end] = [textIn(after, "start"), textIn(after, "end")];
   if (moves("start") && end !== "") return texts.moved(window, instant(start), instant(end));
   if (moves("end")) return texts.extended(window, instant(end));

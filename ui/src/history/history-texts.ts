@@ -85,10 +85,14 @@ export const historyTexts = defineTexts(
       revoked_key:
         "A revoked key can't be restored: it may have leaked. To restore access for apps, create a new key and ship it.",
       created_key: "A key's creation can't be undone. To stop it from working, revoke the key.",
+      changed_key: "Changes to a key can't be undone here. To set its name or expiry back, run drawbridge key set.",
       revoked_token: "A revoked token can't be restored: it may have leaked. Create a new one in its place.",
       created_token: "A token's creation can't be undone. To stop it from working, revoke the token.",
+      changed_token: "Changes to a token can't be undone here. To set its name or expiry back, use the command line.",
       revoked_feed: "A revoked calendar address can't be restored. Create a new one, and subscribe to it again.",
       created_feed: "A calendar address's creation can't be undone. To close it, revoke it.",
+      changed_feed:
+        "Changes to a calendar address can't be undone here. To set its name or expiry back, run drawbridge feed set.",
       role: "Roles can't be undone here. To change a role back, edit the member.",
       protection: "Protection can't be undone here, so that it is never removed by accident. An owner changes it in Settings.",
       proposal: "A proposal changes nothing by itself. Withdraw it while it is open; undo the revision that published it.",
@@ -253,13 +257,19 @@ export const historyTexts = defineTexts(
         "Ein widerrufener Schlüssel lässt sich nicht wiederherstellen: Er könnte bekannt geworden sein. Legen Sie einen neuen an und liefern Sie ihn mit der App aus.",
       created_key:
         "Das Anlegen eines Schlüssels lässt sich nicht rückgängig machen. Um ihn ungültig zu machen, widerrufen Sie ihn.",
+      changed_key:
+        "Änderungen eines Schlüssels lassen sich hier nicht rückgängig machen. Setzen Sie Name oder Ablauf mit drawbridge key set zurück.",
       revoked_token:
         "Ein widerrufenes Token lässt sich nicht wiederherstellen: Es könnte bekannt geworden sein. Legen Sie ein neues an.",
       created_token: "Das Anlegen eines Tokens lässt sich nicht rückgängig machen. Um es ungültig zu machen, widerrufen Sie es.",
+      changed_token:
+        "Änderungen eines Tokens lassen sich hier nicht rückgängig machen. Setzen Sie Name oder Ablauf auf der Kommandozeile zurück.",
       revoked_feed:
         "Eine widerrufene Kalenderadresse lässt sich nicht wiederherstellen. Legen Sie eine neue an und abonnieren Sie sie.",
       created_feed:
         "Das Anlegen einer Kalenderadresse lässt sich nicht rückgängig machen. Um sie zu schließen, widerrufen Sie sie.",
+      changed_feed:
+        "Änderungen einer Kalenderadresse lassen sich hier nicht rückgängig machen. Setzen Sie Name oder Ablauf mit drawbridge feed set zurück.",
       role: "Rollen lassen sich hier nicht rückgängig machen. Ändern Sie die Rolle des Mitglieds.",
       protection:
         "Der Schutz lässt sich hier nicht rückgängig machen, damit er nie versehentlich entfällt. Verantwortliche ändern ihn in den Einstellungen.",

@@ -3,6 +3,9 @@ import { test } from "node:test";
 import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { type NotUndoable, undoChoice } from "./undo-choice.ts";
 
+/** Instant of the commits. */
+const at = "2026-11-22T00:00:00.500Z";
+
 type Fields = Readonly<Record<string, unknown>> | null;
 
 function change(kind: CommittedChange["kind"], before: Fields, after: Fields): CommittedChange {
@@ -13,9 +16,9 @@ const platform = change("platform", { minimum: "2" }, { minimum: "3" });
 
 test("configuration can be undone, and what is done beside it says why it stays", () => {
   const revoked = change("read_key", { revoked_at: null }, { revoked_at: "2026-11-22T00:00:00Z" });
-  assert.deepEqual(undoChoice({ changes: [platform] }, "p"), { isUndoable: true, isRestorable: true, oneWay: [] });
-  assert.deepEqual(undoChoice({ changes: [platform, revoked] }, "p").oneWay, ["revoked_key"]);
-  assert.equal(undoChoice({ changes: [revoked] }, "p").isUndoable, false);
+  assert.deepEqual(undoChoice({ at, changes: [platform] }, "p"), { isUndoable: true, isRestorable: true, oneWay: [] });
+  assert.deepEqual(undoChoice({ at, changes: [platform, revoked] }, "p").oneWay, ["revoked_key"]);
+  assert.equal(undoChoice({ at, changes: [revoked] }, "p").isUndoable, false);
 });
 
 test("each one-way change has a reason of its own", () => {
@@ -23,11 +26,15 @@ test("each one-way change has a reason of its own", () => {
   const reasons: [CommittedChange, NotUndoable][] = [
     [override({ completed: true }), "completed"],
     [override({ cancelled: true }), "canceled"],
-    [override({ by_hand: true }), "started"],
+    [override({ start: "2026-11-22T00:00:00.400+00:00" }), "started"],
+    [override({ start: "2026-11-22T01:00:00.000+00:00", end: "2027" }), "moved"],
     [override({ end: "2027" }), "moved"],
     [change("window", null, { origin: "hand" }), "started"],
     [change("read_key", null, { revoked_at: null }), "created_key"],
     [change("feed_token", null, { revoked_at: null }), "created_feed"],
+    [change("read_key", { name: "a", revoked_at: null }, { name: "b", revoked_at: null }), "changed_key"],
+    [change("edge_token", { expires_at: null, revoked_at: null }, { expires_at: "2027", revoked_at: null }), "changed_token"],
+    [change("feed_token", { name: "a", revoked_at: null }, { name: "b", revoked_at: null }), "changed_feed"],
     [change("access_token", { revoked_at: null }, { revoked_at: "2026" }), "revoked_token"],
     [change("grant", { role: "viewer" }, { role: "editor" }), "role"],
     [change("protection", null, { four_eyes: true }), "protection"],
@@ -36,7 +43,7 @@ test("each one-way change has a reason of its own", () => {
   ];
   for (const [one, reason] of reasons) {
     assert.deepEqual(
-      [undoChoice({ changes: [one] }, "p").isUndoable, undoChoice({ changes: [one] }, "p").oneWay],
+      [undoChoice({ at, changes: [one] }, "p").isUndoable, undoChoice({ at, changes: [one] }, "p").oneWay],
       [false, [reason]],
     );
   }
@@ -44,12 +51,16 @@ test("each one-way change has a reason of its own", () => {
 
 test("what a proposal published is undone with its revision, and a deleted project comes back but is nowhere to restore to", () => {
   const published = change("proposal", { state: "approved" }, { state: "published" });
-  assert.deepEqual(undoChoice({ changes: [platform, published] }, "p").oneWay, []);
+  assert.deepEqual(undoChoice({ at, changes: [platform, published] }, "p").oneWay, []);
   const deletion = [change("project", { name: "Old" }, null), change("read_key", { revoked_at: null }, null)];
-  assert.deepEqual(undoChoice({ changes: deletion }, "p"), { isUndoable: true, isRestorable: false, oneWay: [] });
+  assert.deepEqual(undoChoice({ at, changes: deletion }, "p"), { isUndoable: true, isRestorable: false, oneWay: [] });
 });
 
 test("of the server itself nothing is undone", () => {
   const made = change("access_token", null, { revoked_at: null });
-  assert.deepEqual(undoChoice({ changes: [made] }, null), { isUndoable: false, isRestorable: false, oneWay: ["created_token"] });
+  assert.deepEqual(undoChoice({ at, changes: [made] }, null), {
+    isUndoable: false,
+    isRestorable: false,
+    oneWay: ["created_token"],
+  });
 });

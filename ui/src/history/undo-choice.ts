@@ -2,6 +2,9 @@
 
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
+import { isEarlyStart } from "./early-start.ts";
+
+type Lifecycle = "created" | "changed" | "revoked";
 
 /** Reason that a change cannot be undone. */
 export type NotUndoable =
@@ -10,12 +13,7 @@ export type NotUndoable =
   | "completed"
   | "canceled"
   | "moved"
-  | "revoked_key"
-  | "created_key"
-  | "revoked_token"
-  | "created_token"
-  | "revoked_feed"
-  | "created_feed"
+  | `${Lifecycle}_${"key" | "token" | "feed"}`
   | "role"
   | "protection"
   | "proposal";
@@ -27,12 +25,15 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
   completed: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
   canceled: { to: "/projects/$project/timeline", search: { create: true }, screen: "timeline" },
   moved: { to: "/projects/$project/timeline", search: {}, screen: "timeline" },
-  revoked_key: { to: "/projects/$project/keys", search: { add: "create" }, screen: "keys" },
-  created_key: { to: "/projects/$project/keys", search: {}, screen: "keys" },
-  revoked_token: onSettings("tokens"),
+  created_key: onKeys({}),
+  changed_key: onKeys({}),
+  revoked_key: onKeys({ add: "create" }),
   created_token: onSettings("tokens"),
-  revoked_feed: onSettings("feeds"),
+  changed_token: onSettings("tokens"),
+  revoked_token: onSettings("tokens"),
   created_feed: onSettings("feeds"),
+  changed_feed: onSettings("feeds"),
+  revoked_feed: onSettings("feeds"),
   role: onSettings("members"),
   protection: onSettings("protection"),
   proposal: { to: "/projects/$project/proposals", search: {}, screen: "proposals" },
@@ -42,6 +43,10 @@ interface NextBest {
   readonly to: string;
   readonly search: Readonly<Record<string, unknown>>;
   readonly screen: "maintenance" | "timeline" | "keys" | "settings" | "proposals";
+}
+
+function onKeys(search: NextBest["search"]): NextBest {
+  return { to: "/projects/$project/keys", search, screen: "keys" };
 }
 
 function onSettings(section: string): NextBest {
@@ -56,13 +61,13 @@ interface UndoChoice {
 }
 
 /** @param project null: the installation, where nothing can be undone */
-export function undoChoice({ changes }: Pick<Commit, "changes">, project: string | null): UndoChoice {
+export function undoChoice({ at, changes }: Pick<Commit, "at" | "changes">, project: string | null): UndoChoice {
   const isCreation = changes.some(({ kind, before }) => kind === "project" && before === null);
   if (isCreation) return { isUndoable: false, isRestorable: project !== null, oneWay: ["created_project"] };
   // Deleting a project deletes everything in it, and undoing brings back its configuration; the review mentions its keys.
   const isDeletion = changes.some(({ kind, after }) => kind === "project" && after === null);
   const isUndoable = project !== null && changes.some(isConfiguration);
-  const oneWay = isDeletion ? [] : changes.flatMap((change) => oneWayOf(change, isUndoable) ?? []);
+  const oneWay = isDeletion ? [] : changes.flatMap((change) => oneWayOf(change, at, isUndoable) ?? []);
   return { isUndoable, isRestorable: project !== null && !isDeletion, oneWay: [...new Set(oneWay)] };
 }
 
@@ -71,22 +76,22 @@ function isConfiguration({ kind, before, after }: CommittedChange): boolean {
   return kinds[kind].rollsBack && !isByHand;
 }
 
-function oneWayOf(change: CommittedChange, isUndoable: boolean): NotUndoable | null {
+function oneWayOf(change: CommittedChange, at: string, isUndoable: boolean): NotUndoable | null {
   const { kind, after } = change;
   switch (kind) {
     case "window":
       return isConfiguration(change) || after === null ? null : "started";
     case "override":
-      return overrideWay(change);
+      return overrideWay(change, at);
     case "read_key":
       // Moved to another project, or released, by an administrator: the reason says so.
       if (after === null) return null;
-      return isRevocation(change) ? "revoked_key" : "created_key";
+      return `${lifecycleOf(change)}_key`;
     case "feed_token":
-      return isRevocation(change) ? "revoked_feed" : "created_feed";
+      return `${lifecycleOf(change)}_feed`;
     case "access_token":
     case "edge_token":
-      return isRevocation(change) ? "revoked_token" : "created_token";
+      return `${lifecycleOf(change)}_token`;
     case "grant":
       return "role";
     case "protection":
@@ -99,14 +104,15 @@ function oneWayOf(change: CommittedChange, isUndoable: boolean): NotUndoable | n
   }
 }
 
-function isRevocation({ before, after }: CommittedChange): boolean {
-  return (after?.revoked_at ?? null) !== null && (before?.revoked_at ?? null) === null;
+function lifecycleOf({ before, after }: CommittedChange): Lifecycle {
+  if ((after?.revoked_at ?? null) !== null && (before?.revoked_at ?? null) === null) return "revoked";
+  return before === null ? "created" : "changed";
 }
 
-function overrideWay({ before, after }: CommittedChange): NotUndoable | null {
+function overrideWay(change: CommittedChange, at: string): NotUndoable | null {
+  const { before, after } = change;
   if (after === null) return null;
   if (after.cancelled === true && before?.cancelled !== true) return "canceled";
   if (after.completed === true && before?.completed !== true) return "completed";
-  if (after.by_hand === true && before?.by_hand !== true) return "started";
-  return "moved";
+  return isEarlyStart(change, at) ? "started" : "moved";
 }
