@@ -34,7 +34,7 @@ import { compareTexts } from "drawbridge-rules/values/text-order.ts";
 import { instantToWall, isAmbiguousTime, shiftsBetween } from "drawbridge-rules/values/wall-time.ts";
 import { builtInPlatforms, forces, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
-import { policyWarnings } from "drawbridge-rules/versions/policy-warning.ts";
+import { downgradeWarnings, policyWarnings } from "drawbridge-rules/versions/policy-warning.ts";
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts";
 import { longRefusals } from "drawbridge-rules/windows/long-maintenance.ts";
@@ -61,11 +61,17 @@ export function wholePlan(state: ProjectState, edits: readonly Edit[], now: numb
   const closed = wanted.some(({ kind }) => kind === "proposal") ? proposalsOverLimit(applyEdits(state, asked)) : [];
   const changes = effectiveEdits(state, [...asked.filter((edit) => !past.isLeftOut(edit)), ...closed]);
   const after = applyEdits(state, changes);
-  const edited = changes.filter(isOfWindow).map(({ id }) => id);
+  const instances = changes.filter(({ kind }) => kind === "instance").map(({ id }) => id);
+  const edited = { windows: changes.filter(isOfWindow).map(({ id }) => id), instances };
   return {
     changes,
     differences: differences(reviewDocument(state), reviewDocument(after)),
-    warnings: [...windows.warnings, ...past.warnings, ...onlyNew(warningsOf(state, edited, now), warningsOf(after, edited, now))],
+    warnings: [
+      ...windows.warnings,
+      ...past.warnings,
+      ...onlyNew(warningsOf(state, edited, now), warningsOf(after, edited, now)),
+      ...runSteps(downgradeWarnings(state, after)),
+    ],
     problems: [...nameProblems(state, after, changes), ...onlyNew(placeholdersIn(state), placeholdersIn(after))],
     refusals: [
       ...refusalsOf(state, after),
@@ -114,12 +120,12 @@ function isOfWindow({ kind }: Edit): boolean {
   return kind === "window";
 }
 
-/** @param edited ids of windows that are checked fully; for others, only problems that another change can cause */
-function warningsOf(state: ProjectState, edited: readonly string[], now: number): Problem[] {
+/** @param edited ids of resources that are checked fully; for others, only problems that another change can cause */
+function warningsOf(state: ProjectState, edited: Parameters<typeof phoneLanguageWarnings>[1], now: number): Problem[] {
   const found = [
     ...coverageWarnings(state, now),
-    ...scheduleWarnings(state, edited, now),
-    ...runSteps(policyWarnings(state, now)),
+    ...scheduleWarnings(state, edited.windows, now),
+    ...policyWarnings(state, now),
     ...languageWarnings(state),
     ...phoneLanguageWarnings(state, edited),
   ];

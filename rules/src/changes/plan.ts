@@ -14,7 +14,7 @@ import { onlyNew, type Problem } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import { builtInPlatforms } from "../versions/platform.ts";
-import { policyWarnings } from "../versions/policy-warning.ts";
+import { downgradeWarnings, policyWarnings } from "../versions/policy-warning.ts";
 import { coverageWarnings, inWindowOrder, otherCoverageWarnings } from "../windows/coverage-warning.ts";
 import { longRefusals } from "../windows/long-maintenance.ts";
 import { pastEndRefusals } from "../windows/past-end.ts";
@@ -68,7 +68,8 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
   const changes = isAll ? asked : yield* effectiveEditSteps(state, [...withoutPastWindows(said, past), ...closed]);
   const after = isAll ? then : applyEffectiveEdits(state, changes);
   yield;
-  const edited = changes.filter(isOfWindow).map(({ id }) => id);
+  const idsOf = (edited: Edit["kind"]) => changes.filter(({ kind }) => kind === edited).map(({ id }) => id);
+  const edited = { windows: idsOf("window"), instances: idsOf("instance") };
   return {
     changes,
     differences: yield* changedDocument(state, after),
@@ -115,8 +116,13 @@ function isOfWindow({ kind }: Edit): boolean {
   return kind === "window";
 }
 
-/** @param edited ids of the windows that get all warnings; other windows get only those that another change can cause */
-function* newWarnings(before: ProjectState, after: ProjectState, edited: readonly string[], now: number): Steps<Problem[]> {
+/** Ids of the resources that get all warnings; others get only those that another change can cause. */
+interface EditedIds {
+  readonly windows: readonly string[];
+  readonly instances: readonly string[];
+}
+
+function* newWarnings(before: ProjectState, after: ProjectState, edited: EditedIds, now: number): Steps<Problem[]> {
   const reached = changedWindows(before, after);
   yield;
   const [coverageBefore, coverageAfter] = [
@@ -126,13 +132,14 @@ function* newWarnings(before: ProjectState, after: ProjectState, edited: readonl
   const [was, is] = [yield* ruleWarnings(before, edited, now), yield* ruleWarnings(after, edited, now)];
   const others = yield* otherCoverageWarnings(before, after, new Set(reached), now);
   const found = onlyNew([...coverageBefore, ...was], [...inWindowOrder([...coverageAfter, ...others.found]), ...is]);
-  return [...new Map([...found, ...others.more].map((problem) => [JSON.stringify(problem), problem])).values()];
+  const downgrades = yield* downgradeWarnings(before, after);
+  return [...new Map([...found, ...others.more, ...downgrades].map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-function* ruleWarnings(state: ProjectState, edited: readonly string[], now: number): Steps<Problem[]> {
+function* ruleWarnings(state: ProjectState, edited: EditedIds, now: number): Steps<Problem[]> {
   return [
-    ...(yield* scheduleWarnings(state, edited, now)),
-    ...(yield* policyWarnings(state, now)),
+    ...(yield* scheduleWarnings(state, edited.windows, now)),
+    ...policyWarnings(state, now),
     ...languageWarnings(state),
     ...phoneLanguageWarnings(state, edited),
   ];

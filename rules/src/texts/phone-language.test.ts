@@ -69,12 +69,13 @@ for (const [sent, available, read] of phones) {
   });
 }
 
-test("a review names the tag to add, for messages of the project and of changed windows, once", () => {
+test("a review names the tag to add, for messages of the project and for texts of changed windows and instances, once", () => {
   const text = { en: "Soon.", "pt-BR": "Em breve." };
   const form = formWith({
     languages: ["en", "pt-BR"],
     messages: { maintenance: text, default: { en: "Hi", "pt-BR": "" } },
     windows: { w: { start: "2026-12-06T02:00", duration: "PT2H", message: text } },
+    instances: { "br.1": { name: text }, us: { name: "US" } },
   });
   const before = stateFrom(formWith({}));
   const edits = manifestEdits(before, manifestFrom(form));
@@ -84,6 +85,7 @@ test("a review names the tag to add, for messages of the project and of changed 
   assert.deepEqual(warnings, [
     { path: "messages.maintenance.pt-BR", message },
     { path: "windows.w.message.pt-BR", message },
+    { path: 'instances."br.1".name.pt-BR', message },
   ]);
   const state = stateFrom(form);
   assert.deepEqual(plan(state, manifestEdits(state, manifestFrom({ ...form, name: "Another" })), 0).warnings, []);

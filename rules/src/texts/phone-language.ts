@@ -42,14 +42,22 @@ export function unfoundTexts(available: readonly string[]): UnfoundText[] {
   });
 }
 
-/** For messages of the project and of these windows. */
-export function phoneLanguageWarnings(state: ProjectState, windows: readonly string[]): Problem[] {
+/** For messages and titles of the project, and for the texts of these windows and instances. */
+export function phoneLanguageWarnings(
+  state: ProjectState,
+  { windows, instances }: { readonly windows: readonly string[]; readonly instances: readonly string[] },
+): Problem[] {
   const project = findProject(state);
   if (!project) return [];
   const [first] = project.languages;
+  const nameOf = (id: string) => {
+    const name = state.instance.get(id)?.value.name;
+    return typeof name === "object" ? name : null;
+  };
   return [
     ...projectTexts(state).flatMap(({ path, texts }) => unfoundWarnings(path, texts, first)),
     ...windows.flatMap((id) => unfoundWarnings(`windows.${id}.message`, state.window.get(id)?.value.message ?? null, first)),
+    ...instances.flatMap((id) => unfoundWarnings(`${joinPath("instances", id)}.name`, nameOf(id), first)),
   ];
 }
 

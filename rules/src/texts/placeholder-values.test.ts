@@ -99,10 +99,21 @@ for (const [platforms, on] of updates) {
     for (const { message } of problems)
       assert.equal(
         message,
-        `{update_to} has no value for ${on}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or remove the placeholder`,
+        `{update_to} has no value for ${on}: the policy forces an update there and names no higher version that may run. Set recommended to one, declare one as a release, end the blocked range below one ("<2.5.5"), or remove the placeholder`,
       );
   });
 }
+
+test("the project's upgrade message is checked where it is shown: not on a platform that has one of its own; titles are", () => {
+  const own = { minimum: "2", blocked: ["3"], messages: { upgrade: { en: "Update." } } };
+  const texts = { upgrade: { en: "{update_to} {recommended_version}" } };
+  assert.deepEqual(pathsOf({ ios: own }, { messages: texts }), []);
+  assert.deepEqual(pathsOf({ ios: { ...own, messages: {} } }, { messages: texts }), [
+    "messages.upgrade.en",
+    "messages.upgrade.en",
+  ]);
+  assert.deepEqual(pathsOf({ ios: own }, { titles: texts }), ["titles.upgrade.en", "titles.upgrade.en"]);
+});
 
 test("only a window on instances has an instance's name", () => {
   const message = { en: "{instance_name}", de: "Nichts." };

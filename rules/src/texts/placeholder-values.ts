@@ -41,7 +41,7 @@ interface Messages {
 /** Notes the problems of every message in a manifest; yields after each window. */
 export function* notePlaceholders({ header, platforms, windows }: Messages, problems: ProblemSink): Steps<void> {
   const policies = policiesOf(platforms);
-  yield* checkHeader(header, policies, problems);
+  yield* checkHeader(header, policies, ownUpgrades(Object.entries(platforms)), problems);
   for (const [name, platform] of Object.entries(platforms)) yield* checkPlatform(name, platform, problems);
   for (const [id, window] of Object.entries(windows)) {
     checkWindow(id, window, policies, problems);
@@ -49,12 +49,25 @@ export function* notePlaceholders({ header, platforms, windows }: Messages, prob
   }
 }
 
-function* checkHeader({ messages, titles }: Project, policies: Policies, problems: ProblemSink): Steps<void> {
+/** Platforms with an upgrade message of their own, which are never shown the project's. */
+function ownUpgrades(platforms: Iterable<readonly [string, Pick<Platform, "messages">]>): ReadonlySet<string> {
+  return new Set([...platforms].flatMap(([name, { messages }]) => (messages.upgrade ? [name] : [])));
+}
+
+/** @param own platforms with an upgrade message of their own */
+function* checkHeader(
+  { messages, titles }: Project,
+  policies: Policies,
+  own: ReadonlySet<string>,
+  problems: ProblemSink,
+): Steps<void> {
+  const others = new Map([...policies].filter(([name]) => !own.has(name)));
   for (const [member, texts] of Object.entries({ messages, titles } as Readonly<Record<string, ProjectTexts>>)) {
     for (const kind of projectMessages) {
       const text = texts[kind];
       if (!text) continue;
-      const shown = shownOn(kind, policies);
+      // Titles are those of the project on every platform.
+      const shown = shownOn(kind, member === "messages" && kind === "upgrade" ? others : policies);
       yield* checkUpdateTarget(kind, text, `${member}.${kind}`, shown, problems);
       check(text, `${member}.${kind}`, shown, problems);
     }
@@ -103,8 +116,9 @@ function sideOf(state: ProjectState): Side | null {
 
 function* headerProblems({ state, header, policies }: Side): Steps<Problem[]> {
   const problems: Problem[] = [];
-  yield* checkHeader(header, policies, problems);
-  for (const [name, { value }] of state.platform) yield* checkPlatform(name, value, problems);
+  const platforms = [...state.platform].map(([name, { value }]) => [name, value] as const);
+  yield* checkHeader(header, policies, ownUpgrades(platforms), problems);
+  for (const [name, value] of platforms) yield* checkPlatform(name, value, problems);
   return problems;
 }
 
@@ -201,7 +215,7 @@ function* checkUpdateTarget(
   const fault =
     kind === "recommended"
       ? `{update_to} may have no value on ${gaps.map(({ platform }) => platform).join(", ")}: the policy blocks the version that it recommends. Recommend one that may run, or remove the placeholder`
-      : `{update_to} has no value for ${on.join(", ")}: the policy forces an update there and names no higher version that may run. Set recommended to one, end the blocked range below one ("<2.5.5"), or remove the placeholder`;
+      : `{update_to} has no value for ${on.join(", ")}: the policy forces an update there and names no higher version that may run. Set recommended to one, declare one as a release, end the blocked range below one ("<2.5.5"), or remove the placeholder`;
   for (const language of languages) problems.push({ path: joinPath(path, language), message: fault });
 }
 

@@ -50,6 +50,34 @@ test("with many blocked entries, a few are named and the rest are counted", () =
   assert.match(reviewed("{minimum_version}", { ...both, blocked }).warnings.join(), /"3\.4" and 3 more/);
 });
 
+test("a title sends users back as a message does, on each platform", () => {
+  const before = stateFrom(formWith({ stores }));
+  const titles = { upgrade: { en: "Get {minimum_version}" } };
+  const messages = { upgrade: { en: "Too old." } };
+  const platforms = { ios: { minimum: "2.5.0", blocked: ["2.7"], messages: { upgrade: { en: "An update of its own." } } } };
+  const { warnings } = plan(before, manifestEdits(before, manifestFrom(formWith({ stores, messages, titles, platforms }))), 0);
+  const found = warnings.filter(({ path }) => path === "platforms.ios.blocked");
+  assert.equal(found.length, 1);
+  assert.match(found[0]?.message ?? "", /\("2\.7"\), and titles\.upgrade tells users/);
+});
+
+test("the warning comes with each change of the platform or of the project, and with no other", () => {
+  const form = formWith({
+    stores,
+    messages: { upgrade: { en: "Update to {minimum_version}" } },
+    platforms: { ios: { ...both, blocked: ["2.7"] }, android: { minimum: "1" } },
+  });
+  const state = stateFrom(form);
+  const warned = (changed: object) => {
+    const { warnings } = plan(state, manifestEdits(state, manifestFrom({ ...form, ...changed })), 0);
+    return warnings.filter(({ path }) => path === "platforms.ios.blocked").length;
+  };
+  const { android, ios } = form.platforms as Record<string, object>;
+  assert.equal(warned({ platforms: { android, ios: { ...ios, exempt: ["9.9"] } } }), 1);
+  assert.equal(warned({ name: "Another name" }), 1);
+  assert.equal(warned({ platforms: { android: { minimum: "1.1" }, ios } }), 0);
+});
+
 test("the warning comes with the change that brings it about, and with each that adds to it", () => {
   const withBlocked = (...blocked: string[]) => ({
     ...exampleForm,

@@ -1,8 +1,9 @@
-/** Warnings about version policies, alone and with the message that they show. */
+/** Warnings about version policies, alone and with the texts that they show. */
 
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { LocalizedText } from "../texts/language.ts";
 import { parseTemplate } from "../texts/message.ts";
+import type { PlacedText } from "../texts/project-texts.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { instantToWall, isAmbiguousTime } from "../values/wall-time.ts";
@@ -18,16 +19,38 @@ const placeholders = { minimum: "minimum_version", recommended: "recommended_ver
 const MAX_NAMED = 5;
 
 /** @param now epoch ms */
-export function* policyWarnings(state: ProjectState, now: number): Steps<Problem[]> {
-  const shared = namedBounds(findProject(state)?.messages.upgrade ?? null);
+export function policyWarnings(state: ProjectState, now: number): Problem[] {
+  return [...state.platform].flatMap(([name, { value }]) => [
+    ...recommendedWarnings(name, value),
+    ...stepWarnings(name, value, now),
+  ]);
+}
+
+/**
+ * Warns of texts that send users of blocked versions to a lower one, in each review that changes the platform or the project:
+ * unlike other warnings, also where they did so before.
+ */
+export function* downgradeWarnings(before: ProjectState, after: ProjectState): Steps<Problem[]> {
+  const isOther = after.project.differingFrom(before.project).length > 0;
   const found: Problem[] = [];
-  for (const [name, { value }] of state.platform) {
-    found.push(...recommendedWarnings(name, value), ...stepWarnings(name, value, now));
-    const { upgrade } = value.messages;
-    const named = upgrade === null ? shared : namedBounds(upgrade);
-    for (const bound of named) found.push(...(yield* downgradeWarnings(name, value, bound)));
+  for (const name of isOther ? after.platform.keys() : after.platform.differingFrom(before.platform)) {
+    const platform = after.platform.get(name)?.value;
+    if (!platform) continue;
+    for (const { path, texts } of upgradeTexts(after, name, platform)) {
+      for (const bound of namedBounds(texts)) found.push(...(yield* downgradesOn(name, platform, bound, path)));
+    }
   }
   return found;
+}
+
+/** Texts that users of the platform see when an update is forced. */
+function upgradeTexts(state: ProjectState, name: string, { messages }: Platform): PlacedText[] {
+  const project = findProject(state);
+  const message =
+    messages.upgrade === null
+      ? { path: "messages.upgrade", texts: project?.messages.upgrade ?? {} }
+      : { path: `platforms.${name}.messages.upgrade`, texts: messages.upgrade };
+  return [message, { path: "titles.upgrade", texts: project?.titles.upgrade ?? {} }];
 }
 
 function recommendedWarnings(name: string, { policy }: Platform): Problem[] {
@@ -64,27 +87,27 @@ function stepWarnings(name: string, { policy }: Platform, now: number): Problem[
   return warnings;
 }
 
-/** Bounds of the policy that an upgrade message names, in any language. */
-function namedBounds(texts: LocalizedText | null): NamedBound[] {
-  const templates = Object.values(texts ?? {}).map((text) => parseTemplate(text));
+/** Bounds of the policy that a text names, in any language. */
+function namedBounds(texts: LocalizedText): NamedBound[] {
+  const templates = Object.values(texts).map((text) => parseTemplate(text));
   const used = new Set(templates.flatMap((template) => ("error" in template ? [] : template.placeholders)));
   return (["minimum", "recommended"] as const).filter((bound) => used.has(placeholders[bound]));
 }
 
-function* downgradeWarnings(name: string, platform: Platform, bound: NamedBound): Steps<Problem[]> {
+function* downgradesOn(name: string, platform: Platform, bound: NamedBound, text: string): Steps<Problem[]> {
   for (const policy of policiesOverTime(platform.policy)) {
-    const found = yield* downgradesUnder(policy, name, platform, bound);
+    const found = yield* downgradesUnder(policy, name, bound, text);
     if (found.length > 0) return found;
   }
   return [];
 }
 
-function* downgradesUnder(policy: VersionPolicy, name: string, { messages }: Platform, bound: NamedBound): Steps<Problem[]> {
+/** @param text path of the text that names the bound */
+function* downgradesUnder(policy: VersionPolicy, name: string, bound: NamedBound, text: string): Steps<Problem[]> {
   const entries = yield* blockedFrom(policy, bound);
   if (entries.length === 0) return [];
   const first = entries.slice(0, MAX_NAMED).map((entry) => JSON.stringify(entry));
   const rest = entries.length - first.length;
-  const text = messages.upgrade === null ? "messages.upgrade" : `platforms.${name}.messages.upgrade`;
   const blocked = rest > 0 ? `${first.join(", ")} and ${rest} more` : first.join(", ");
   return [
     {
