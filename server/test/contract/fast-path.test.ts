@@ -211,10 +211,9 @@ for (const isOn of [true, false]) {
     test("at a stop, a request that arrives as idle connections are closed is answered", async (t) => {
       const { raw, server } = await openAfterReads(t, { limits });
       const stopped = server.stop(60_000);
-      await sleep(limits.lameDuck / 2);
-      setTimeout(() => raw.write(missingKey));
-      // Past the end of idle connections: both timers are due in the next turn of the event loop.
-      block(limits.lameDuck);
+      setTimeout(() => raw.write(missingKey), limits.lameDuck);
+      // The timer that closes idle connections, and this one after it, are due in the same turn of the event loop.
+      block(2 * limits.lameDuck);
       assert.deepEqual(
         (await raw.end()).responses.map(({ status }) => status),
         [401],
