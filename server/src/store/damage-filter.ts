@@ -3,7 +3,7 @@ import { damageMark, isDamageMark } from "drawbridge-rules/project/damage-mark.t
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { nextTurn } from "../base/next-turn.ts";
-import { mapYielding } from "../base/yielding-work.ts";
+import { longestTurn, mapYielding } from "../base/yielding-work.ts";
 import { concernsKeys, concernsReads, damagedPast, damagedProject, readDamage } from "./damage.ts";
 import type { Change, Damage, DamagedProject, Head, Row, WholeStore } from "./store.ts";
 
@@ -29,9 +29,6 @@ interface SnapshotProjects {
   /** Rows of each damaged project, empty where the copy has none. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
 }
-
-/** Milliseconds. */
-const LONGEST_TURN = 3;
 
 export class DamageFilter {
   readonly #services: SoundRowsServices;
@@ -155,14 +152,14 @@ export class DamageFilter {
   async #current({ rows, head: kept }: SnapshotProjects, head: Head): Promise<Set<string>> {
     const current = new Set<string>();
     if (kept === null || kept.epoch !== head.epoch || kept.revision > head.revision) return current;
-    let until = performance.now() + LONGEST_TURN;
+    let until = performance.now() + longestTurn;
     for (const [project, copied] of rows) {
       if (copied.some(isDamageMark) || !copied.some(({ kind }) => kind === "project")) continue;
       const revision = await this.#services.revisionOf(project).catch(() => head.revision);
       if (kept.revision >= revision) current.add(project);
       if (performance.now() < until) continue;
       await nextTurn();
-      until = performance.now() + LONGEST_TURN;
+      until = performance.now() + longestTurn;
     }
     return current;
   }
