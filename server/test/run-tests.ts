@@ -1,7 +1,8 @@
 /**
  * Runs test files, each once: `node run-tests.ts [--check] [--names FILE] [FILE OR PATTERN…]`; without arguments, all of them.
- * Files that fail are printed in full, the others as one line; the slowest are named at the end. `--check` runs types and lint
- * beside the tests, `--names` writes the name of every test that was run.
+ * Files that fail are printed in full, the others as one line; the slowest files, and each failure with the start of its error,
+ * come at the end, where a log that was cut still has them. `--check` runs types and lint beside the tests, `--names` writes the
+ * name of every test that was run.
  */
 import { spawn } from "node:child_process";
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
@@ -16,6 +17,8 @@ const everyTest = "{rules,client,ui,server,bench,sdk}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
 const timeout = 30 * 60_000;
 const slowestShown = 20;
+/** Lines of an error that are shown at the end. */
+const errorLinesShown = 12;
 /** Concurrent jobs: tests also wait for pages and other processes, so two more than there are processors keep these busy. */
 const lanes = availableParallelism() + 2;
 const inMemory = "/dev/shm";
@@ -191,8 +194,14 @@ function summarize(reports: readonly FileReport[], ms: number): void {
   );
   console.log(`${seconds(cpu)} CPU in the tests, ${seconds(ms)} in all`);
   const red = reports.filter((report) => !isGreen(report));
-  const named = red.map(({ file, error }) => (error === null ? `  ${file}` : `  ${file}\n    ${error}`));
-  if (red.length > 0) console.log(`\nFailed:\n${named.join("\n")}`);
+  if (red.length > 0) console.log(`\nFailed:\n${red.map(describeFailures).join("\n")}`);
+}
+
+function describeFailures({ file, tests, error }: FileReport): string {
+  const failed = tests.flatMap((test) => (test.error === undefined ? [] : [`✖ ${test.name}\n${test.error}`]));
+  const texts = [...(error === null ? [] : [error]), ...failed];
+  const lines = texts.flatMap((text) => text.split("\n").slice(0, errorLinesShown));
+  return [`  ${file}`, ...lines.map((line) => `    ${line}`)].join("\n");
 }
 
 function seconds(ms: number): string {

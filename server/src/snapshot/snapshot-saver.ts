@@ -4,8 +4,8 @@ import type { Snapshot, SnapshotFile } from "./snapshot-file.ts";
 
 /** Minimum milliseconds between a change and its write. */
 const saveAfter = 1_000;
-/** Milliseconds between a failed write and the next attempt. */
-const retryAfter = 10_000;
+/** Time between a failed write and the next attempt, as a multiple of that minimum: by default, ten seconds. */
+const retryShare = 10;
 /** A snapshot that takes a second to write is written every ten seconds, by default. */
 const defaultShare = 10;
 
@@ -65,7 +65,7 @@ export class SnapshotSaver<H extends object> {
   }
 
   async #put(snapshot: Snapshot<H>): Promise<void> {
-    const { file, saved, told, isWanted = () => true } = this.#services;
+    const { file, saved, told, isWanted = () => true, after = saveAfter } = this.#services;
     const started = performance.now();
     try {
       const isWritten = await file.write(snapshot, () => isWanted(snapshot.head));
@@ -75,7 +75,7 @@ export class SnapshotSaver<H extends object> {
     } catch (error) {
       this.#isChanged = true;
       // The disk may have room again before the next change.
-      this.#timer ??= setTimeout(() => void this.flush(), retryAfter).unref();
+      this.#timer ??= setTimeout(() => void this.flush(), retryShare * after).unref();
       told(`the copy cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`, error);
     }
     this.#took = performance.now() - started;
