@@ -38,7 +38,7 @@ export function readTypedConfirmation(args: ParsedArguments, name: string): Type
 export function requireTypedConfirmation(command: string, { name, isGiven }: TypedConfirmation, { io, output }: Context): void {
   if (isGiven || (io.ask && !output.isJson)) return;
   const why = output.isJson ? "with --json" : "without a terminal";
-  throw new UsageError([`--confirm ${name} is required ${why}; --yes alone is not enough`], command);
+  throw new UsageError([`--confirm ${name} is required ${why}`], command);
 }
 
 export async function confirmByTyping({ name, isGiven }: TypedConfirmation, { io }: Context): Promise<boolean> {

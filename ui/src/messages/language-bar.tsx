@@ -1,16 +1,16 @@
 import { Chip, Group, Input } from "@mantine/core";
-import type { Policies } from "drawbridge-rules/texts/placeholder-values.ts";
 import { useId } from "react";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { kinds, listLanguages, type MessageForm, writtenIn } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
+import type { ShownPolicies } from "./shown-policies.ts";
 import { faultsIn } from "./text-fault.ts";
 
 interface LanguageBarProps {
   readonly form: MessageForm;
-  readonly policies: Policies;
+  readonly policies: ShownPolicies;
   readonly shown: readonly string[];
   /** There is room for one language only. */
   readonly isOne: boolean;
@@ -55,7 +55,7 @@ const roles = { one: "radiogroup", several: "group" } as const;
 
 interface LanguageStateProps {
   readonly form: MessageForm;
-  readonly policies: Policies;
+  readonly policies: ShownPolicies;
   readonly language: string;
 }
 
@@ -63,7 +63,7 @@ function LanguageState({ form, policies, language }: LanguageStateProps) {
   const texts = useTexts(messageTexts);
   const { fields } = useSharedTexts();
   const { languageName } = useFormats();
-  const isWrong = kinds.some((kind) => faultsIn(form.messages[kind][language], kind, policies).length > 0);
+  const isWrong = kinds.some((kind) => faultsIn(form.messages[kind][language], kind, policies[kind]).length > 0);
   const said = [
     languageName(language),
     form.languages[0] === language ? fields.firstLanguage : "",

@@ -1,6 +1,5 @@
 import { ActionIcon, Badge, Checkbox, Code, Group, Input, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { allowedIn, maxTextLength, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
-import type { Policies } from "drawbridge-rules/texts/placeholder-values.ts";
 import { useId } from "react";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
@@ -10,6 +9,7 @@ import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { PlaceholderField } from "./placeholder-field.tsx";
 import { resolveText, titleIn } from "./resolved-text.ts";
+import type { ShownPolicies } from "./shown-policies.ts";
 import { faultsIn } from "./text-fault.ts";
 import { useTyping } from "./use-typing.ts";
 
@@ -19,7 +19,7 @@ interface MessageCellProps {
   readonly published: MessageForm;
   readonly kind: Kind;
   readonly language: string;
-  readonly policies: Policies;
+  readonly policies: ShownPolicies;
   /** Problem reported by the server. */
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
@@ -36,7 +36,7 @@ export function MessageCell(props: MessageCellProps) {
   const allowed = allowedIn[kind];
   const typing = useTyping(value, allowed, (text) => onChange(withText(form, kind, language, text === "" ? undefined : text)));
   // A placeholder that is still being typed is not a fault yet.
-  const faults = faultsIn(written, kind, policies).filter(({ from }) => from !== typing.begun?.from);
+  const faults = faultsIn(written, kind, policies[kind]).filter(({ from }) => from !== typing.begun?.from);
   return (
     <Stack gap={4}>
       <CellLabel {...props} id={id} onInsert={typing.open} />

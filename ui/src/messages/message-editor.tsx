@@ -26,12 +26,12 @@ import {
   toMessageForm,
   toSentForm,
 } from "./message-form.ts";
-import { toVersionPolicies } from "./message-list.ts";
 import { messageTexts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { messagesRoute } from "./messages-route.ts";
 import { PhoneChoice } from "./phone-choice.tsx";
 import { usePhoneContext } from "./phone-context.ts";
+import { toShownPolicies } from "./shown-policies.ts";
 import { UnfoundTexts } from "./unfound-texts.tsx";
 import { WindowTexts } from "./window-texts.tsx";
 
@@ -51,7 +51,7 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
   const edit = useMessageEdit(head, etag);
   const { form, change, problemAt } = edit;
   const published = useMemo(() => toMessageForm(head), [head]);
-  const known = useMemo(() => toVersionPolicies(policies), [policies]);
+  const known = useMemo(() => toShownPolicies(policies), [policies]);
   const { shown, isOne, show } = useShownLanguages(form);
   const [typedIn, setTypedIn] = useState<string | null>(null);
   const [isManaging, { toggle }] = useDisclosure(false);

@@ -1,10 +1,7 @@
 /** Queries of the screen besides the head of the project. */
 import { queryOptions } from "@tanstack/react-query";
-import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { readPolicy } from "../version-policies/policy-draft.ts";
 
 /** Milliseconds: answers to apps also change with the clock. */
 const askEvery = 30_000;
@@ -54,9 +51,4 @@ export function maintenanceAnswerQuery(project: string, instance: string | null,
     enabled: instance !== null,
     ...(at === undefined ? { refetchInterval: askEvery } : {}),
   });
-}
-
-/** With their releases and steps, by which texts are checked as on the server. */
-export function toVersionPolicies(policies: readonly Policy[]): ReadonlyMap<string, VersionPolicy> {
-  return new Map(policies.map((policy) => [policy.id, readPolicy(policy)]));
 }

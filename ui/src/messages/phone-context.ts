@@ -15,8 +15,9 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useNow } from "../elements/use-now.ts";
+import { readPolicy } from "../version-policies/policy-draft.ts";
 import type { Kind, MessageForm } from "./message-form.ts";
-import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery, toVersionPolicies } from "./message-list.ts";
+import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery } from "./message-list.ts";
 import { messagesRoute } from "./messages-route.ts";
 import { type Reminder, reminderFromAnswer } from "./reminder.ts";
 import { type FilledText, fillPlaceholders, type ResolvedText, resolveText, titleIn } from "./resolved-text.ts";
@@ -144,8 +145,7 @@ function isShownNow(kind: Kind, context: PhoneContext): boolean {
 
 function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext, kind: Kind): string {
   const { policy: published, version, situation, now } = context;
-  const known = published && toVersionPolicies([published]).get(published.id);
-  const policy = known ? policyAt(known, now) : null;
+  const policy = published ? policyAt(readPolicy(published), now) : null;
   const time = (at: number | undefined) => (at === undefined ? "" : timeText(at, language, situation?.zone ?? "UTC"));
   const values: Partial<Record<Placeholder, string>> = {
     minimum_version: policy?.minimum ?? "",

@@ -4,7 +4,10 @@ import { type Policies, platformsWithout } from "drawbridge-rules/texts/placehol
 import type { Kind } from "./message-form.ts";
 import { braces, type Fault, type ValueFault } from "./text-marks.ts";
 
-/** @param text undefined: no text, which is no fault */
+/**
+ * @param text undefined: no text, which is no fault
+ * @param policies those of the platforms that show it
+ */
 export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {
   if (text === undefined) return [];
   const faults = textFaults(text, kind);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allowedIn, parseTemplate, textFaults } from "drawbridge-rules/texts/message.ts";
 import fc from "fast-check";
+import { toShownPolicies } from "./shown-policies.ts";
 import { faultsIn } from "./text-fault.ts";
 import { braces, findOpenPlaceholder, markedParts, textPosition, withPlaceholder } from "./text-marks.ts";
 
@@ -78,6 +79,19 @@ test("the version to update to is wrong where a version that must not run has no
     faultsIn("To {update_to}.", "default", blocking()).map(({ kind }) => kind),
     ["no_value"],
   );
+});
+
+test("a project's upgrade message needs no value on a platform with an upgrade message of its own", () => {
+  const read = { revision: 1, etag: '"1"' };
+  const messages = { upgrade: { en: "Update in the App Store." } };
+  const shown = toShownPolicies([
+    { id: "ios", blocked: ["<2.0"], messages, ...read },
+    { id: "android", minimum: "2.0", ...read },
+  ]);
+  assert.deepEqual(faultsIn("From {minimum_version}.", "upgrade", shown.upgrade), []);
+  assert.deepEqual(faultsIn("From {minimum_version}.", "maintenance", shown.maintenance), [
+    { kind: "no_value_on", from: 5, to: 22, platforms: ["ios"] },
+  ]);
 });
 
 test("no text is not wrong, and one that shows nothing is", () => {
