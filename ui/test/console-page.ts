@@ -7,6 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { buildConsole } from "../../server/src/console-build.ts";
 import { assertAccessible } from "../../server/test/accessible.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
+import { freePort } from "../../server/test/free-port.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
 import { whenTestEnds } from "../../server/test/test-frames.ts";
 import { becomes } from "./becomes.ts";
@@ -54,6 +55,18 @@ export async function drawn(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
 }
 
+/** Waits until an opened dialog has taken the focus: by two timers, the second of them once the dialog is drawn. */
+export async function dialogOpened(page: Page): Promise<void> {
+  await page.locator("[role=dialog]:focus-within").last().waitFor();
+  await drawn(page);
+  await page.evaluate("new Promise((done) => setTimeout(done, 1))");
+}
+
+/** Waits until the module of the review is loaded, as it is soon after a form opens. A browser does not load it a second time. */
+export async function reviewLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("review-dialog")));
+}
+
 /** Before the page opens: it fetches the screens that it does not show only where they are asked for. */
 export async function fetchNothingAhead(page: Page): Promise<void> {
   await page.addInitScript("{ const set = setTimeout; window.setTimeout = (f, ms, ...a) => ms >= 3000 ? 0 : set(f, ms, ...a); }");
@@ -75,9 +88,9 @@ export interface StartOptions {
 export async function startConsole(directory: string, { now, demo = true, env = {} }: StartOptions = {}): Promise<Console> {
   const said: string[] = [];
   await buildConsole((line) => said.push(line)).done;
-  const given = { directory, demo, env, ...(now ? { now } : {}) };
+  const listen = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  const given = { directory, demo, env: { ...listen, ...env }, ...(now ? { now } : {}) };
   let program = await startProgram(given);
-  const { host } = new URL(program.urls.admin);
   const browser = await openBrowser();
   const opened: Visitor[] = [];
   return {
@@ -86,7 +99,7 @@ export async function startConsole(directory: string, { now, demo = true, env = 
     },
     goAway: () => program.stop(),
     comeBack: async () => {
-      program = await startProgram({ ...given, env: { ...env, DRAWBRIDGE_LISTEN: host } });
+      program = await startProgram(given);
     },
     open: (options) => openConsole(program, browser, opened, options),
     visitor: (options) => visit(program, browser, opened, options),

@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { type Console, fetchNothingAhead, startConsole } from "./console-page.ts";
 import { watchForIdle } from "./page-idle.ts";
+import { signIn } from "./sign-in.ts";
 
 /** Bytes, compressed: the page, its scripts, styles and picture, and what the first screen asks for. */
 const budget = 300_000;
@@ -41,7 +42,8 @@ const consoleUrl = (path: string) => `${running.program.urls.admin}/console/${pa
 
 /** Addresses of what a browser with an empty cache fetches, and the bytes of what it was answered by the API. */
 async function firstVisit(): Promise<{ readonly files: readonly string[]; readonly answers: number }> {
-  const { page, assertClean } = await running.open({ path: "account" });
+  const { page, assertClean } = await running.visitor();
+  await signIn(page.context(), running.program, "administrator");
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
   // Preloading in idle time delays nothing.

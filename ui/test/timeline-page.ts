@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
-import { shop } from "./console-page.ts";
+import { drawn, shop } from "./console-page.ts";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -50,9 +50,17 @@ interface Point {
   readonly y: number;
 }
 
+/** Waits until everything in sight is read: the grid moves up when the status above it goes. */
+export async function settled(page: Page): Promise<void> {
+  await drawn(page);
+  await page.locator("[role=status][data-loading]").first().waitFor({ state: "detached" });
+  await drawn(page);
+}
+
 /** Pixels from one edge of a box: 0.5 is its middle. */
 export async function pointIn(locator: Locator, across: number, inset = 0): Promise<Point> {
   await locator.waitFor();
+  await settled(locator.page());
   const box = await locator.boundingBox();
   assert.ok(box, "it is not in the page");
   return { x: box.x + box.width * across + inset, y: box.y + box.height / 2 };
@@ -62,6 +70,7 @@ export async function pointIn(locator: Locator, across: number, inset = 0): Prom
 export async function pointInLane(page: Page, lane: string, x: number): Promise<Point> {
   const row = laneRow(page, lane);
   await row.waitFor();
+  await settled(page);
   const [scene, box] = await Promise.all([page.locator("[class*=scroller]").boundingBox(), row.boundingBox()]);
   assert.ok(scene && box, "it is not in the page");
   return { x: scene.x + 1 + labelWidth + x, y: box.y + box.height / 2 };

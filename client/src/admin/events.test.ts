@@ -19,7 +19,7 @@ async function serving(t: TestContext, ...answers: readonly Answer[]) {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { asked, client: createAdminClient({ url, token: "dba_test", timeout: 2_000 }) };
+  return { asked, client: createAdminClient({ url, token: "dba_test", timeout: 20_000 }) };
 }
 
 const stream = { "content-type": "text/event-stream; charset=utf-8" };

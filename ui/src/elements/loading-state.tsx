@@ -15,7 +15,7 @@ export function LoadingState() {
     return () => timers.forEach(clearTimeout);
   }, []);
   return (
-    <Group role="status" mih="2.5rem">
+    <Group role="status" mih="2.5rem" data-loading>
       {waited > 0 && (
         <>
           <Loader size="sm" aria-hidden />

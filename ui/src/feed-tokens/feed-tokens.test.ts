@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { feedTokenTexts } from "./feed-token-texts.ts";
 
@@ -41,6 +41,7 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
   await other.page.getByRole("row", { name: /active/ }).waitFor();
   await page.getByRole("link", { name: payload, exact: true }).focus();
   await page.keyboard.press("Enter");
+  await dialogOpened(page);
   await page.getByRole("textbox", { name: /^Type/ }).fill(payload);
   await accessible();
   await page.keyboard.press("Enter");

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, reviewLoaded, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { recurrenceTexts } from "./recurrence-texts.ts";
@@ -20,8 +20,8 @@ before(async () => {
 });
 after(() => running.close());
 
-/** A Sunday, some years ahead, whatever the day is on which this runs. */
-const sunday = nextSunday(Date.now() + 400 * 86_400_000);
+/** A Sunday in June, more than a year ahead: clocks change in spring and autumn. */
+const sunday = nextSunday(Date.UTC(new Date().getUTCFullYear() + 2, 5, 1));
 
 function nextSunday(from: number): string {
   const day = new Date(from);
@@ -220,6 +220,7 @@ test("the server goes away while the form is open: what is typed survives that a
   await put("away", { start: `${sunday}T02:00`, duration: "PT1H" });
   const { page } = await running.open({ path: `${path}?edit=away` });
   await message(page).fill("Typed while it was away.");
+  await reviewLoaded(page);
   await running.goAway();
   await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.MONTHLY);
   await page.getByText(textPattern(en.shell.away)).waitFor();

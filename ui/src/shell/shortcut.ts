@@ -2,7 +2,7 @@
  * Shortcuts of one key, or of `g` and one key. They are ignored in text fields and can be turned off together, because voice
  * control may turn any spoken word into keys (WCAG 2.1.4).
  */
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 interface Shortcut {
   /** `?`, `c`, or `g n`. */
@@ -27,7 +27,8 @@ const watchers = new Set<() => void>();
 export function useShortcut(keys: string, meaning: string, act: () => void): void {
   const latest = useRef(act);
   latest.current = act;
-  useEffect(() => {
+  // Before it is painted: users press a key as soon as they see what it does.
+  useLayoutEffect(() => {
     const own: Registered = { keys, meaning, act: () => latest.current() };
     change(() => {
       registered = [...registered, own];

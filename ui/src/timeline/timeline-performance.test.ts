@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
 import { createLargeProject, large } from "../../test/large-project.ts";
-import { dayFromNow, dragTo, grid, pointInLane, wall } from "../../test/timeline-page.ts";
+import { dayFromNow, dragTo, grid, pointInLane, settled, wall } from "../../test/timeline-page.ts";
 import { columnWidth } from "./scene-measures.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 
@@ -26,13 +26,13 @@ const open = async (view: string, clock: { readonly instant?: number } = {}) => 
   const at = wall(dayFromNow(2)).slice(0, 10);
   const opened = await running.open({ path: `projects/${large}/timeline?view=${view}&zone=UTC&at=${at}`, ...clock });
   await opened.page.getByRole("gridcell").first().waitFor();
-  await settled(opened.page);
+  await still(opened.page);
   return opened;
 };
 
 /** Everything in sight was read and drawn. */
-async function settled(page: Page): Promise<void> {
-  await page.getByText(/^(Loading|This is taking longer)/).waitFor({ state: "hidden" });
+async function still(page: Page): Promise<void> {
+  await settled(page);
   await page.evaluate("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 500))");
 }
 
@@ -88,7 +88,7 @@ for (const view of ["day", "week", "month"]) {
       [-4000, 0],
     ] as const) {
       await scrollBy(page, x, y);
-      await settled(page);
+      await still(page);
       counts.push(await elements(page));
     }
     for (const count of counts) assert.ok(count < 3000, counts.join(", "));
@@ -103,7 +103,7 @@ test("a drag draws nothing but what is dragged", async () => {
   // With each minute that begins, the line of the present would move.
   const { page, assertClean, close } = await open("week", { instant: Date.now() });
   await grid(page).focus();
-  await settled(page);
+  await still(page);
   const from = await pointInLane(page, `${texts.laneKinds.instance} Instance number 3`, 200);
   const changes = await changed(page, async () => {
     await dragTo(page, from, 300);
@@ -119,12 +119,12 @@ test("a drag draws nothing but what is dragged", async () => {
 test("what scrolling draws depends on how far, and not on how much there is", async () => {
   const { page, assertClean, close } = await open("week", { instant: Date.now() });
   await scrollBy(page, 0, 3400);
-  await settled(page);
+  await still(page);
   assert.ok((await changed(page, () => scrollBy(page, 0, 10))) < 60, "less than a row");
   const rows = await changed(page, () => scrollBy(page, 0, 340));
   assert.ok(rows > 0 && rows < 200, `ten rows: ${rows}`);
   await intoColumns(page);
-  await settled(page);
+  await still(page);
   assert.equal(await changed(page, () => scrollBy(page, 4, 0)), 0, "less than a column");
   const columns = await changed(page, () => scrollBy(page, 320, 0));
   assert.ok(columns < 2500, `a column: ${columns}`);

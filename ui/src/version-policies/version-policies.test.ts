@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
 import { anyText } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
@@ -136,6 +136,7 @@ test("the marks are moved with the keyboard alone, through the versions that sta
   const { page, assertClean, accessible } = await running.open({ path });
   await page.getByRole("link", { name: texts.editOf("keys") }).focus();
   await page.keyboard.press("Enter");
+  await dialogOpened(page);
   await minimumMark(page).focus();
   await becomes(() => minimumMark(page).getAttribute("aria-valuetext"), "2.4.0");
   await page.keyboard.press("ArrowRight");
@@ -177,6 +178,7 @@ test("the marks are moved with the keyboard alone, through the versions that sta
 test("versions are blocked, exempted and let go again on the ruler with the keyboard alone", async () => {
   await put("span", { minimum: "2.4.0", recommended: "2.6.0" });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=span` });
+  await dialogOpened(page);
   const press = async (name: string) => {
     await page.getByRole("button", { name, exact: true }).focus();
     await page.keyboard.press("Enter");
