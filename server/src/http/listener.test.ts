@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { exchange, RawSocket } from "../../test/raw-socket.ts";
 import type { RequestHandler } from "./connection-handler.ts";
-import { type Listener, openListener } from "./listener.ts";
+import { type Listener, type ListenerLimits, openListener } from "./listener.ts";
 
 interface Logged {
   readonly err: unknown;
@@ -17,11 +17,26 @@ const close = "Connection: close\r\n";
 
 const ok: RequestHandler = (_req, res, { path }) => void res.writeHead(200, ["Content-Length", String(path.length)]).end(path);
 
-async function open(t: TestContext, onRequest: RequestHandler, cors = false): Promise<Listener & { readonly logged: Logged[] }> {
+/** Milliseconds to wait for a connection to end. */
+const patience = 30_000;
+
+/** Milliseconds. Only `lameDuck` is short: the others must not hit an ordinary request on a busy machine. */
+const usual = { headers: 30_000, request: 60_000, checkEvery: 50, keepAlive: 60_000, lameDuck: 100 };
+
+interface OpenOptions {
+  readonly cors?: boolean;
+  readonly limits?: Partial<ListenerLimits>;
+}
+
+async function open(
+  t: TestContext,
+  onRequest: RequestHandler,
+  { cors = false, limits = {} }: OpenOptions = {},
+): Promise<Listener & { readonly logged: Logged[] }> {
   const logged: Logged[] = [];
   const log = { error: (fields: object) => void logged.push(fields as Logged) };
-  const limits = { headers: 300, request: 400, checkEvery: 50, keepAlive: 60_000, lameDuck: 100 };
-  const listener = await openListener({ address: { host: "127.0.0.1", port: 0 }, onRequest, cors, log, limits });
+  const address = { host: "127.0.0.1", port: 0 };
+  const listener = await openListener({ address, onRequest, cors, log, limits: { ...usual, ...limits } });
   t.after(() => listener.stop(0));
   return { ...listener, logged };
 }
@@ -101,10 +116,11 @@ test("a client that leaves while its body is awaited is no error of ours", async
     handled++;
     res.end(await text(req));
   });
-  for (const body of ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\nff\r\nabc"]) {
+  const bodies = ["Content-Length: 10\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\nff\r\nabc"];
+  for (const [before, body] of bodies.entries()) {
     const raw = await RawSocket.open(port);
     raw.write(`POST / HTTP/1.1\r\nHost: h\r\n${body}`);
-    await sleep(50);
+    while (handled === before) await sleep(5);
     raw.socket.resetAndDestroy();
   }
   await sleep(100);
@@ -112,11 +128,12 @@ test("a client that leaves while its body is awaited is no error of ours", async
 });
 
 test("a late body is answered for, and the handler that waited for it is no error", async (t) => {
-  const { port, logged } = await open(t, async (req, res) => {
+  const onRequest: RequestHandler = async (req, res) => {
     await text(req).catch(() => "");
     res.writeHead(200, ["Content-Length", "0"]).end();
-  });
-  const { responses } = await exchange(port, get("/", "Content-Length: 3\r\n"));
+  };
+  const { port, logged } = await open(t, onRequest, { limits: { headers: 300, request: 400 } });
+  const { responses } = await exchange(port, get("/", "Content-Length: 3\r\n"), patience);
   assert.deepEqual(
     responses.map(({ status }) => status),
     [408],
@@ -126,7 +143,7 @@ test("a late body is answered for, and the handler that waited for it is no erro
 });
 
 test("a refusal has every header of an error of the read API", async (t) => {
-  const { port } = await open(t, ok, true);
+  const { port } = await open(t, ok, { cors: true });
   const refused = { raw: "GARBAGE\r\n\r\n", answered: get("/", "Host: other\r\n") };
   for (const bytes of Object.values(refused)) {
     const response = (await exchange(port, bytes)).responses[0];
@@ -202,40 +219,53 @@ test("an expected 100 is sent before the body is, and not where the request is r
 test("a stop closes idle connections, finishes requests in flight, and refuses half-sent ones", {
   timeout: 60_000,
 }, async (t) => {
-  const { port, stop } = await open(t, async (req, res, rawRequest) => {
-    if (rawRequest.path === "/slow") await sleep(150);
+  const begun = Promise.withResolvers<void>();
+  const onRequest: RequestHandler = async (req, res, rawRequest) => {
+    if (rawRequest.path === "/slow") {
+      begun.resolve();
+      await sleep(150);
+    }
     await ok(req, res, rawRequest);
-  });
+  };
+  // A half-sent head is refused after 3 s, and so is an unused connection: idle ones must be closed well before.
+  const { port, stop } = await open(t, onRequest, { limits: { headers: 3_000, request: 4_000 } });
   const [idle, unused, slow, half] = await Promise.all([
     RawSocket.open(port),
     RawSocket.open(port),
     RawSocket.open(port),
     RawSocket.open(port),
   ]);
-  idle.write(get("/"));
-  await idle.response();
-  slow.write(get("/slow"));
   half.write("GET /hal");
-  await sleep(50);
+  // The server reads in the order of arrival: with these answers, it has that half too.
+  for (let i = 0; i < 2; i++) {
+    idle.write(get("/"));
+    await idle.response({ timeoutMs: patience });
+  }
+  slow.write(get("/slow"));
+  await begun.promise;
   // A grace that the test does not live to see the end of: the stop is over when nothing is open.
   const stopped = stop(600_000);
   assert.equal(stop(900_000) instanceof Promise, true);
   const early = sleep(90).then(() => idle.closed || unused.closed);
-  await Promise.all([idle.end(), unused.end()]);
+  await Promise.all([idle.end(patience), unused.end(patience)]);
   assert.equal(await early, false, "idle connections are closed when they have had their time");
   await assert.rejects(RawSocket.open(port));
-  const { responses } = await slow.end();
+  const { responses } = await slow.end(patience);
   assert.deepEqual([responses[0]?.body, responses[0]?.headers.connection], ["/slow", "close"]);
-  const refused = (await half.end()).responses.map(({ status }) => status);
+  const refused = (await half.end(patience)).responses.map(({ status }) => status);
   assert.deepEqual(refused, [408]);
   await stopped;
 });
 
 test("connections still open after the grace period are cut", async (t) => {
-  const { port, stop } = await open(t, () => new Promise(() => {}));
+  const begun = Promise.withResolvers<void>();
+  const { port, stop } = await open(t, () => {
+    begun.resolve();
+    return new Promise(() => {});
+  });
   const raw = await RawSocket.open(port);
   raw.write(get("/"));
-  await sleep(50);
+  await begun.promise;
   const early = sleep(250).then(() => raw.closed);
   await stop(300);
   assert.equal(await early, false);
@@ -243,32 +273,35 @@ test("connections still open after the grace period are cut", async (t) => {
 });
 
 test("a request on an open connection after the stop is answered, and its connection closed", async (t) => {
-  const { port, stop } = await open(t, ok);
+  // Longer than the test takes: it still uses both connections.
+  const { port, stop } = await open(t, ok, { limits: { lameDuck: patience } });
   const [used, unused] = await Promise.all([RawSocket.open(port), RawSocket.open(port)]);
   used.write(get("/1"));
   await used.response();
-  const stopped = stop(5_000);
+  const stopped = stop(2 * patience);
   await assert.rejects(async () => {
     for (;;) (await RawSocket.open(port)).socket.destroy();
   });
   for (const raw of [used, unused]) raw.write(get("/2"));
   for (const raw of [used, unused]) {
-    const { responses, rest } = await raw.end();
+    const { responses, rest } = await raw.end(patience);
     assert.deepEqual([responses.length, responses[0]?.body, responses[0]?.headers.connection, rest], [1, "/2", "close", ""]);
   }
   await stopped;
 });
 
 test("a connection whose answer had begun when the stop came is closed after it", { timeout: 60_000 }, async (t) => {
+  const begun = Promise.withResolvers<void>();
   const { port, stop } = await open(t, async (_req, res) => {
     res.writeHead(200, ["Content-Length", "10"]).write("hello");
+    begun.resolve();
     await sleep(100);
     res.end("world");
   });
   const raw = await RawSocket.open(port);
   raw.write(get("/"));
-  await sleep(40);
+  await begun.promise;
   const stopped = stop(600_000);
-  assert.equal((await raw.end()).responses[0]?.body, "helloworld");
+  assert.equal((await raw.end(patience)).responses[0]?.body, "helloworld");
   await stopped;
 });

@@ -19,7 +19,7 @@ export const drills: readonly Drill[] = [
 
 export const path = `${config}?platform=ios&current_version=1`;
 const lostCommits = 5;
-/** Milliseconds after the last start in which all agree, however busy the machine: the drills print how long it took. */
+/** Milliseconds after the last start in which all agree and report, however busy the machine: the drills print how long it took. */
 const agreement = 30_000;
 let published = 0;
 
@@ -203,25 +203,19 @@ async function endAt(url: string) {
   }
 }
 
+interface LostEnd {
+  readonly epoch: string;
+  readonly revision: number;
+}
+
 /**
  * Checks the report: in `/status` and the log of each node that had the commits, in the history, and as a manifest for `plan`.
+ * Nodes write it in the background, so it may come after they have agreed.
  */
-async function mustBeTold(cluster: Cluster, lost: { readonly epoch: string; readonly revision: number }): Promise<void> {
-  const which = /revisions \d+ to \d+ are lost/;
-  const told = (await Promise.all(cluster.nodes.map(statusOf))).map((status) => status?.sources[0]?.lost ?? null);
-  for (const [index, one] of told.entries()) {
-    const { name, settings } = cluster.nodes[index] as Member;
-    // Load continued until the database was replaced.
-    assert.ok(one?.epoch === lost.epoch && one.through >= lost.revision, `${name} says ${JSON.stringify(one)}`);
-    const log = readFileSync(join(settings.DRAWBRIDGE_DATA ?? "", "log.jsonl"), "utf8");
-    assert.ok(
-      log
-        .split("\n")
-        .some((line) => line.includes('"level":"error"') && line.includes(`"epoch":"${lost.epoch}"`) && / lost /.test(line)),
-      `${name} has it in its log`,
-    );
-  }
-  const [manifest] = told.flatMap((one) => one?.manifests ?? []);
+async function mustBeTold(cluster: Cluster, lost: LostEnd): Promise<void> {
+  const begun = performance.now();
+  const manifests = await Promise.all(cluster.nodes.map((node) => manifestsReportedBy(node, lost, begun)));
+  const [manifest] = manifests.flat();
   assert.ok(manifest, "a manifest was kept");
   assert.equal(statSync(manifest).mode & 0o777, 0o600);
   const text = readFileSync(manifest, "utf8");
@@ -232,14 +226,45 @@ async function mustBeTold(cluster: Cluster, lost: { readonly epoch: string; read
     body: text,
   });
   assert.equal(planned.status, 200, await planned.clone().text());
-  const history = await cluster.admin(0, "GET", `projects/${project}/history?actor=system&limit=50`);
-  const notes = history?.body.commits as { readonly reason: string; readonly changes: { readonly differences: unknown[] }[] }[];
-  const own = notes.filter(({ reason }) => which.test(reason));
-  assert.ok(own.length >= 1, "it is in the history");
+  const own = await notesOf(cluster, lost, begun);
   assert.match(own[0]?.reason ?? "", /messages\.default\.en was "n\d+", is "n\d+"/);
   for (const { changes } of own)
     assert.deepEqual(
       changes.flatMap(({ differences }) => differences),
       [],
     );
+}
+
+/** Waits for the report in the status and the log of a node; returns the paths of its manifests. */
+async function manifestsReportedBy(node: Member, lost: LostEnd, begun: number): Promise<readonly string[]> {
+  const path = join(node.settings.DRAWBRIDGE_DATA ?? "", "log.jsonl");
+  const isReport = (line: string) =>
+    line.includes('"level":"error"') && line.includes(`"epoch":"${lost.epoch}"`) && / lost /.test(line);
+  for (;;) {
+    const reported = (await statusOf(node))?.sources[0]?.lost ?? null;
+    const isLogged = readFileSync(path, "utf8").split("\n").some(isReport);
+    // Load continued until the database was replaced.
+    const isWhole = reported?.epoch === lost.epoch && reported.through >= lost.revision;
+    if (isWhole && isLogged) return reported.manifests;
+    const state = `${node.name} says ${JSON.stringify(reported)}, and its log has ${isLogged ? "it" : "no report"}`;
+    assert.ok(performance.now() - begun < agreement, state);
+    await sleep(20);
+  }
+}
+
+interface Note {
+  readonly reason: string;
+  readonly changes: readonly { readonly differences: readonly unknown[] }[];
+}
+
+/** Waits for the report in the history. It names the manifest, and thus the epoch: an earlier round has reports of its own. */
+async function notesOf(cluster: Cluster, { epoch }: LostEnd, begun: number): Promise<readonly Note[]> {
+  for (;;) {
+    const history = await cluster.admin(0, "GET", `projects/${project}/history?actor=system&limit=50`);
+    const notes = (history?.body.commits ?? []) as readonly Note[];
+    const own = notes.filter(({ reason }) => /revisions \d+ to \d+ are lost/.test(reason) && reason.includes(epoch));
+    if (own.length > 0) return own;
+    assert.ok(performance.now() - begun < agreement, `not in the history: ${JSON.stringify(notes)}`);
+    await sleep(20);
+  }
 }

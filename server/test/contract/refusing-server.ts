@@ -60,13 +60,13 @@ export interface RefusingServer {
   readonly keys: Readonly<Record<string, string>>;
   /** With the good key, unless the question has one. */
   ask(question: Question): Promise<RawResponse>;
-  /** The first response to these bytes. */
+  /** The first response to these bytes, at most half a minute later. */
   first(bytes: string): Promise<RawResponse>;
   stop(): Promise<void>;
 }
 
 export async function startRefusingServer(): Promise<RefusingServer> {
-  const server = await startReadServer({ projects: [shop], limits: { headers: 400, request: 800, checkEvery: 100 } });
+  const server = await startReadServer({ projects: [shop], limits: { headers: 2_000, request: 3_000, checkEvery: 100 } });
   const unloaded = await startReadServer({ isLoaded: false });
   const keys = {
     good: await server.addKey("shop"),
@@ -83,7 +83,7 @@ export async function startRefusingServer(): Promise<RefusingServer> {
     keys,
     ask: (question) => server.ask({ key: keys.good, ...question }),
     async first(bytes) {
-      const [response] = (await exchange(server.port, bytes)).responses;
+      const [response] = (await exchange(server.port, bytes, 30_000)).responses;
       assert.ok(response);
       return response;
     },

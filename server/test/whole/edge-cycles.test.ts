@@ -1,12 +1,11 @@
 /** Edges that follow each other by a misconfigured address: each has a copy, and none is the origin. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { cpSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { test } from "node:test";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually } from "../event-listener.ts";
 import { exampleForm } from "../example-project.ts";
+import { freePort } from "../free-port.ts";
 import { EdgeProgram, readBytes } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -19,12 +18,7 @@ async function place(origin: OriginProgram, token: string): Promise<{ readonly d
   const edge = await EdgeProgram.start({ directory, origin: origin.url, token });
   await edge.at((await origin.store.head()).revision);
   await edge.stop();
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return { directory, port };
+  return { directory, port: await freePort() };
 }
 
 async function furnished(): Promise<{ readonly origin: OriginProgram; readonly token: string }> {

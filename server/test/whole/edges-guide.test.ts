@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { commandsOf } from "../document-commands.ts";
 import { eventually } from "../event-listener.ts";
+import { freePort } from "../free-port.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -18,7 +19,9 @@ const started: { kill(signal: NodeJS.Signals): unknown }[] = [];
 let program: Program;
 
 before(async () => {
-  program = await startProgram({ directory: newDirectory(), demo: true });
+  // Outside the ephemeral range: a test starts it again on the same port.
+  const env = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  program = await startProgram({ directory: newDirectory(), demo: true, env });
 });
 after(async () => {
   for (const child of started) child.kill("SIGKILL");

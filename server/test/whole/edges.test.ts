@@ -9,6 +9,7 @@ import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
 import { exampleInstance } from "../example-instance.ts";
 import { exampleForm, keyEdit, overrideEdit } from "../example-project.ts";
+import { freePort } from "../free-port.ts";
 import { openMemoryStore } from "../memory-store.ts";
 import { credentialNamed } from "../permission-names.ts";
 import { EdgeProgram, quick, read, readBytes } from "../running-edge.ts";
@@ -106,7 +107,8 @@ describe("an edge", () => {
 
   test("is not ready before its first copy, and ready when its origin is away", async () => {
     const directory = newDirectory();
-    const origin = await furnished();
+    const port = await freePort();
+    const origin = await furnished({ port });
     const token = await origin.addToken("all");
     const revision = await revisionOf(origin);
     const url = origin.url;
@@ -116,7 +118,7 @@ describe("an edge", () => {
       await edge.hasProblem(/^the origin cannot be reached \(ECONNREFUSED\)$/);
       assert.equal((await read(edge.url, "/readyz", "")).status, 503);
       assert.equal((await read(edge.url, question, key)).status, 503);
-      await using again = await OriginProgram.start({ store: origin.store, port: Number(new URL(url).port) });
+      await using again = await OriginProgram.start({ store: origin.store, port });
       await edge.at(revision);
       assert.equal((await read(edge.url, question, key)).status, 200);
       assert.equal(again.edges.hub.size, 1);

@@ -11,6 +11,7 @@ import type * as wire from "drawbridge-rules/wire/status.ts";
 import pg from "pg";
 import { parse } from "yaml";
 import { openLog } from "../../src/base/log.ts";
+import { freePort } from "../free-port.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";
 import { as, until } from "../postgres-store.ts";
@@ -311,7 +312,10 @@ test("on SQLite: a file system that became read-only", { skip: SmallDisk.unavail
 });
 
 test("at an edge", async (t) => {
-  const origin = await startNode(directories());
+  // Outside the ephemeral range: the origin starts again on them.
+  const [DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+  const addresses = { DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN };
+  const origin = await startNode(directories(), addresses);
   const { body } = await origin.program.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
   const start = async (directory: string) => {
     const lines: Line[] = [];
@@ -357,15 +361,13 @@ test("at an edge", async (t) => {
       const { edge, watched } = await start(directories());
       const directory = origin.program.directory;
       let again: Kept | null = null;
-      const { port } = new URL(originUrl);
-      const name = originUrl === origin.program.urls.admin ? "DRAWBRIDGE_ADMIN_LISTEN" : "DRAWBRIDGE_LISTEN";
       try {
         await tellsOf(watched, {
           state: "interrupted",
           alert: "DrawbridgeOriginAway",
           begin: () => origin.program.stop(),
           end: async () => {
-            again = await startNode(directory, { [name]: `127.0.0.1:${port}` });
+            again = await startNode(directory, addresses);
           },
           // A stream that merely ended is no fault yet: the log has nothing of it.
           problem: /the origin cannot be reached/,

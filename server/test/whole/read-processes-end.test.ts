@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { freePort } from "../free-port.ts";
 import { startProcessesProgram } from "../processes-program.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { type Program, startProgram } from "../running-program.ts";
@@ -100,7 +101,7 @@ test("a stop answers every request that was begun, whichever process has it", as
 
 test("under load, no request fails for the end of one process or of all, and while a stop is waited for, /readyz says so", async () => {
   const directory = directories();
-  const env = { DRAWBRIDGE_STOP_DELAY: "PT1S" };
+  const env = { DRAWBRIDGE_STOP_DELAY: "PT3S" };
   const program = await startProcesses(2, { directory, demo: true, env, lameDuck: 1_000 });
   const port = portOf(program);
   const load = new SteadyLoad(port, request(demoKey(directory)), 16);
@@ -140,14 +141,15 @@ test("Ctrl-C reaches every process, and the primary says what becomes of them", 
 
 test("workers whose primary has ended release the port and exit, so that the next one has it", async () => {
   const directory = directories();
-  const program = await startProcessesProgram(directory);
+  const listen = `127.0.0.1:${await freePort()}`;
+  const program = await startProcessesProgram(directory, listen);
   program.child.kill("SIGKILL");
   assert.equal(await program.ended, "SIGKILL");
   await until(
     () => program.pids.filter(isThere),
     (left) => left.length === 0,
   );
-  const next = await startProcessesProgram(directory, `127.0.0.1:${program.port}`);
+  const next = await startProcessesProgram(directory, listen);
   await ask(next.port, demoKey(directory), 5);
   next.child.kill("SIGTERM");
   assert.equal(await next.ended, 0);

@@ -75,18 +75,22 @@ const ready = () =>
     (status) => status.ready === status.wanted && status.behind === 0,
   );
 
-async function publish(minimum: string): Promise<{ readonly visible?: unknown }> {
+async function publish(minimum: string, beforeChange = () => {}): Promise<{ readonly visible?: unknown }> {
   const { etag } = await program.admin("GET", `${base}/policies/ios`);
+  beforeChange();
   const { status, body } = await program.admin("PATCH", `${base}/policies/ios`, { minimum }, { "if-match": etag });
   assert.equal(status, 200, JSON.stringify(body));
   return { visible: body.visible };
 }
 
+/** Milliseconds: a read may wait until new processes have started. */
+const patience = { timeoutMs: 30_000 };
+
 /** Sends a read on a new connection; returns the minimum in the answer. */
 async function minimumToldBy(port = Number(new URL(program.urls.config).port)): Promise<string> {
   const raw = await RawSocket.open(port);
   raw.write(`GET ${config} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`);
-  const { status, body } = await raw.response();
+  const { status, body } = await raw.response(patience);
   raw.socket.destroy();
   assert.equal(status, 200);
   return /update to (\S+) or newer/.exec(body)?.[1] ?? body;
@@ -143,13 +147,15 @@ test("when a change was answered, each of 200 fresh connections sees it", async 
 
 test("a change is answered when the slowest process has it, and that is no defect", async () => {
   const [slow = 0] = statusOf(program).pids;
-  process.kill(slow, "SIGSTOP");
   let isStopped = true;
-  setTimeout(() => {
-    isStopped = false;
-    process.kill(slow, "SIGCONT");
-  }, 400);
-  const { visible } = await publish("2.4.55");
+  const { visible } = await publish("2.4.55", () => {
+    process.kill(slow, "SIGSTOP");
+    // Long before the primary stops waiting for it.
+    setTimeout(() => {
+      isStopped = false;
+      process.kill(slow, "SIGCONT");
+    }, 100);
+  });
   assert.equal(isStopped, false);
   assert.equal(visible, undefined);
   assert.equal(await answeredBy(slow, () => minimumToldBy()), "2.4.55");
@@ -242,7 +248,7 @@ test("while no process is there, connections wait for the next one", async () =>
 
 async function askedOn(raw: RawSocket): Promise<number> {
   raw.write(`GET ${config} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${key}\r\n\r\n`);
-  return (await raw.response()).status;
+  return (await raw.response(patience)).status;
 }
 
 function isThere(pid: number): boolean {

@@ -16,6 +16,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { provenServer } from "../../src/cli/recorded-server.ts";
 import { ServerRecord, serverProof } from "../../src/server-record.ts";
+import { freePort } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -58,10 +59,15 @@ interface Served {
   readonly child: ChildProcess;
 }
 
+/** Outside the ephemeral range: tests listen again on the port of a server that has ended. */
+async function ownListen(): Promise<Environment> {
+  return { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+}
+
 /** Starts `serve` on its own directory and port; stopped after the test. */
 async function serve(t: TestContext, env: Environment = {}): Promise<Served> {
   const data = env.DRAWBRIDGE_DATA ?? directories();
-  const own = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_LISTEN: "127.0.0.1:0" };
+  const own = { DRAWBRIDGE_DATA: data, ...(await ownListen()) };
   const child = spawn(launcher, ["serve"], { cwd: foreign, env: { PATH, ...own, ...env }, stdio: ["ignore", "pipe", "ignore"] });
   t.after(() => child.kill("SIGKILL"));
   for await (const text of createInterface({ input: child.stdout })) {
@@ -286,7 +292,8 @@ test("the recorded address can be named; any other, localhost too, gets a token 
 
 test("a command that goes on finds its server again after a restart, and not a stranger in its place", async (t) => {
   const data = directories();
-  const program = await startProgram({ directory: data });
+  const env = await ownListen();
+  const program = await startProgram({ directory: data, env });
   const { port } = new URL(program.urls.admin);
   const prove = provenServer(data, program.urls.admin);
   await prove();
@@ -294,7 +301,7 @@ test("a command that goes on finds its server again after a restart, and not a s
   await program.stop();
   await sleep(1_100);
   await assert.rejects(prove(), /is no longer recorded/);
-  const again = await startProgram({ directory: data, env: { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}` } });
+  const again = await startProgram({ directory: data, env });
   assert.notEqual(recordIn(data).server.key, before);
   await prove();
   const left = readFileSync(join(data, "holder"), "utf8");
@@ -307,7 +314,7 @@ test("a command that goes on finds its server again after a restart, and not a s
 
 test("a listener that says nothing has as long as the request that waits, and gets no token", async (t) => {
   const data = directories();
-  const program = await startProgram({ directory: data });
+  const program = await startProgram({ directory: data, env: await ownListen() });
   const left = readFileSync(join(data, "holder"), "utf8");
   await program.stop();
   writeFileSync(join(data, "holder"), left, { mode: 0o600 });

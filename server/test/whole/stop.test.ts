@@ -13,7 +13,7 @@ const directory = temporaryDirectories();
 const config = "/api/v1/config?platform=ios&current_version=2.4.0";
 
 test("when told to stop, it fails its readiness probe and continues as before, until the delay is over", async () => {
-  const program = await startProgram({ directory: directory(), env: { DRAWBRIDGE_STOP_DELAY: "PT2S" } });
+  const program = await startProgram({ directory: directory(), env: { DRAWBRIDGE_STOP_DELAY: "PT5S" } });
   const port = Number(new URL(program.urls.config).port);
   const ask = async (target: string, lines = "") => {
     const { responses } = await exchange(port, `GET ${target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n${lines}\r\n`);
@@ -23,7 +23,7 @@ test("when told to stop, it fails its readiness probe and continues as before, u
   let isEarly = true;
   setTimeout(() => {
     isEarly = false;
-  }, 1_900);
+  }, 4_900);
   const stopped = program.stop();
   const leaving = await ask("/readyz");
   assert.deepEqual([leaving.status, JSON.parse(leaving.body).code, leaving.headers["retry-after"]], [503, "not_ready", "1"]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import pg from "pg";
 import { DeafProxy } from "../../../test/deaf-proxy.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { until } from "../../../test/postgres-store.ts";
@@ -61,20 +62,15 @@ test("a node behind a pooler that delivers no notifications does not listen, and
 test("a table that another program locks is held up, and not out of reach", async () => {
   const url = await postgres.database();
   const store = await storeAt(url);
+  const locking = new pg.Client({ connectionString: url });
+  await locking.connect();
   try {
-    const locking = postgres.run(url, "begin; lock table head in access exclusive mode; select pg_sleep(6)");
-    await until(async () => {
-      const [found] = await postgres.run(
-        url,
-        "select count(*)::int as n from pg_locks where mode = 'AccessExclusiveLock' and granted",
-      );
-      return Number(found?.n) > 0;
-    });
+    await locking.query("begin; lock table head in access exclusive mode");
     const asked = [store.head(), store.end(), store.project("acme"), store.commit(commitOf([change("a/x", 1)]))];
     await Promise.all(asked.map((each) => assert.rejects(each, /is blocked: another program holds a lock/)));
-    await locking;
+    await locking.query("rollback");
     assert.equal((await store.head()).revision, 0);
   } finally {
-    await store.close();
+    await Promise.all([locking.end(), store.close()]);
   }
 });
