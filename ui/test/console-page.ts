@@ -62,6 +62,18 @@ export async function dialogOpened(page: Page): Promise<void> {
   await page.evaluate("new Promise((done) => setTimeout(done, 1))");
 }
 
+/**
+ * Loads the page again, and it learns of no change by others: the stream of events is never answered, and the page does not poll. A
+ * stream that is refused would have it read everything a second time, at any moment.
+ */
+export async function deafen(page: Page): Promise<void> {
+  await page.addInitScript(
+    "{ const set = setInterval; window.setInterval = (f, ms, ...a) => ms >= 15000 ? 0 : set(f, ms, ...a); }",
+  );
+  await page.route("**/events", () => undefined);
+  await page.reload();
+}
+
 /** Waits until the module of the review is loaded, as it is soon after a form opens. A browser does not load it a second time. */
 export async function reviewLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("review-dialog")));

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, dialogOpened, reviewLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
+import { type Console, deafen, dialogOpened, reviewLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { instanceTexts } from "./instance-texts.ts";
@@ -24,13 +24,6 @@ const open = (page: Page, name: string) => page.getByRole("link", { name, exact:
 const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
 const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
 const published = (page: Page) => page.getByText(en.review.published, { exact: true }).first().waitFor();
-
-/** The page does not hear what others do: as behind a proxy that lets no stream through. */
-async function deaf(page: Page): Promise<void> {
-  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.reload();
-  await nameField(page).waitFor();
-}
 
 async function put(id: string, form: object, ifMatch?: string): Promise<void> {
   const headers = ifMatch === undefined ? { "if-none-match": "*" } : { "if-match": ifMatch };
@@ -121,7 +114,7 @@ test("a guard is passed by name, with a reason", async () => {
 test("two people change the same instance, and neither loses anything", async () => {
   await put("both-1", { name: "Both", reminder: "PT1H" });
   const { page, assertClean } = await running.open({ path: `${path}?edit=both-1` });
-  await deaf(page);
+  await deafen(page);
   await nameField(page).fill("Both, mine");
   const { etag } = await running.program.admin("GET", `${address}/both-1`);
   await put("both-1", { name: "Both", reminder: "PT2H" }, etag);
@@ -137,7 +130,7 @@ test("two people change the same instance, and neither loses anything", async ()
 test("where two people typed different things, one is chosen beside the other", async () => {
   await put("both-2", { name: "Both" });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=both-2` });
-  await deaf(page);
+  await deafen(page);
   await nameField(page).fill("Mine");
   const { etag } = await running.program.admin("GET", `${address}/both-2`);
   await put("both-2", { name: "Theirs" }, etag);

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, reviewLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
+import { type Console, deafen, reviewLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { kinds } from "./message-form.ts";
@@ -61,13 +61,6 @@ async function simulated(id: string, query: string): Promise<unknown> {
 }
 
 const two = { languages: ["en", "de"], messages: { upgrade: { en: "Update, please.", de: "Bitte aktualisieren." } } };
-
-/** The page does not hear what others do: as behind a proxy that lets no stream through. */
-async function deaf(page: Page): Promise<void> {
-  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.reload();
-  await field(page, texts.kinds.upgrade, "English").waitFor();
-}
 
 test("texts stand side by side, and an address says which languages and whose phone", async () => {
   const { page, assertClean, accessible } = await running.open({
@@ -343,7 +336,7 @@ test("a notice can say nothing in one language on purpose", async () => {
 test("two people write in two languages, and both are kept", async () => {
   const own = await make("both", two);
   const { page, assertClean } = await running.open({ path: own });
-  await deaf(page);
+  await deafen(page);
   await field(page, texts.kinds.upgrade, "English").fill("Mine");
   await patch("both", { messages: { upgrade: { de: "Ihres" }, maintenance: { en: "Closed", de: "Wartung" } } });
   await review(page);

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, deafen, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { verbDialogTexts } from "../verbs/verb-dialog-texts.ts";
@@ -310,8 +310,7 @@ test("an end by another user is reported, and markup in a text is shown as text"
   await running.program.admin("PUT", "/admin/v1/projects/other", { name: "Other" }, { "if-none-match": "*" });
   const path = await planned("meanwhile", { start: wallIn(-1), message: { en: payload } }, "other");
   const { page, assertClean } = await running.open({ path });
-  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.reload();
+  await deafen(page);
   await page.getByText('<img src=x onerror="alert(1)">{x}', { exact: false }).waitFor();
   await button(page, texts.extendByLabel("15 min")).click();
   await running.program.admin("POST", "/admin/v1/projects/other/maintenance/complete", { window: "meanwhile" });

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, deafen, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { feedTokenTexts } from "../feed-tokens/feed-token-texts.ts";
 import { manifestTexts } from "../manifests/manifest-texts.ts";
@@ -37,13 +37,6 @@ async function head(project = shop) {
 async function patch(form: object): Promise<void> {
   const { status, body } = await running.program.admin("PATCH", address, form, { "if-match": "*" });
   assert.equal(status, 200, JSON.stringify(body));
-}
-
-/** The page does not hear what others do. */
-async function deaf(page: Page): Promise<void> {
-  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.reload();
-  await box(page, texts.name).waitFor();
 }
 
 test("languages are put in another order, and added, with the keyboard alone", async () => {
@@ -85,7 +78,7 @@ test("languages are put in another order, and added, with the keyboard alone", a
 
 test("two people change the settings, and neither loses anything", async () => {
   const { page, assertClean, accessible } = await running.open({ path });
-  await deaf(page);
+  await deafen(page);
   await box(page, texts.ttl).fill("2 min");
   await box(page, platformTexts.en.storeOf.apple).fill("https://apps.apple.com/app/id1");
   await patch({ reminder: "PT2H", stores: { apple: "https://apps.apple.com/app/id2" } });

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, drawn, fetchNothingAhead, shop, startConsole, titled } from "../../test/console-page.ts";
+import { type Console, deafen, drawn, fetchNothingAhead, shop, startConsole, titled } from "../../test/console-page.ts";
 import { isAt } from "../../test/keyboard.ts";
 import { watchForIdle } from "../../test/page-idle.ts";
 import { endSession, signIn } from "../../test/sign-in.ts";
@@ -219,8 +219,7 @@ test("a signed-out user sees nothing, and returns to the requested page after si
 test("a session that ends during typing loses no input", async () => {
   const { page, accessible } = await running.open({ path: `${path}?edit=eu-1` });
   // Else the stream of events, which ends with the session, would show the dialog before the button is pressed.
-  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.reload();
+  await deafen(page);
   await page.getByRole("textbox", { name: instanceTexts.en.name, exact: true }).fill("Typed before");
   await endSession(page.context());
   await page.getByRole("button", { name: en.actions.save }).click();

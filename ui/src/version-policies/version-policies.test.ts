@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, deafen, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
 import { anyText } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
@@ -45,13 +45,6 @@ async function publishAll(page: Page): Promise<void> {
   await review(page);
   await publish(page);
   await closed(page);
-}
-
-/** The page does not hear what others do: as behind a proxy that lets no stream through. */
-async function deaf(page: Page): Promise<void> {
-  await page.route("**/events", (route) => route.fulfill({ status: 404, body: "" }));
-  await page.reload();
-  await minimumField(page).waitFor();
 }
 
 test("each platform has a visible way to edit it, and those who may not edit one to its details", async () => {
@@ -321,7 +314,7 @@ test("a list is pasted as a list", async () => {
 test("two people change different things of a policy, and both are kept", async () => {
   await put("both", { minimum: "2.4.0", recommended: "2.6.0" });
   const { page, assertClean } = await running.open({ path: `${path}?edit=both` });
-  await deaf(page);
+  await deafen(page);
   await minimumField(page).fill("2.5.0");
   await put("both", { minimum: "2.4.0", recommended: "2.7.0", blocked: ["2.5.1"] });
   await review(page);
@@ -336,7 +329,7 @@ test("where two people have changed the same, one is chosen beside the other", a
   await put("same", { minimum: "2.4.0", blocked: ["2.5.0"] });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=same` });
   const other = await running.open({ path: `${path}?edit=same`, role: "editor" });
-  await deaf(page);
+  await deafen(page);
   await line(page, texts.blocked, 1).fill("2.5.1");
   await line(other.page, texts.blocked, 1).fill("2.5.2");
   await publishAll(other.page);
