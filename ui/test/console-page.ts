@@ -63,13 +63,14 @@ export async function dialogOpened(page: Page): Promise<void> {
 }
 
 /**
- * Loads the page again, and it learns of no change by others: the stream of events is never answered, and the page does not poll. A
- * stream that is refused would have it read everything a second time, at any moment.
+ * Loads the page again, and it learns of no change by others: the stream of events is never answered, and the page neither gives it up
+ * nor polls. A stream that is refused would have it read everything a second time, at any moment.
  */
 export async function deafen(page: Page): Promise<void> {
-  await page.addInitScript(
-    "{ const set = setInterval; window.setInterval = (f, ms, ...a) => ms >= 15000 ? 0 : set(f, ms, ...a); }",
-  );
+  for (const [timer, least] of Object.entries({ setInterval: 15_000, setTimeout: 30_000 }))
+    await page.addInitScript(
+      `{ const set = ${timer}; window.${timer} = (f, ms, ...a) => (ms >= ${least} ? 0 : set(f, ms, ...a)); }`,
+    );
   await page.route("**/events", () => undefined);
   await page.reload();
 }

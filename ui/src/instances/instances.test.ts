@@ -55,6 +55,7 @@ test("an instance is added, changed and deleted with the keyboard alone, each th
     .locator("input:focus")
     .and(page.getByRole("textbox", { name: texts.id, exact: true }))
     .waitFor();
+  await dialogOpened(page);
   await page.keyboard.type("asia-1");
   await nameField(page).focus();
   await page.keyboard.type("Acme Asia");

@@ -94,7 +94,9 @@ test("a start whose answer was lost is asked for again under its key, and happen
   await startButton(page).click();
   await page.getByText(verbTexts.en.unknown).waitFor();
   isLost = false;
+  const lost = keys.length;
   await page.getByRole("button", { name: verbTexts.en.askAgain }).click();
+  await becomes(async () => keys.length > lost, true);
   await card(page).waitFor();
   assert.equal(new Set(keys).size, 1);
   assert.equal((await byHand()).length, 1);

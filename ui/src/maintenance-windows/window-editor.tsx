@@ -145,6 +145,7 @@ function IdField({ edit, taken }: Pick<FieldsProps, "edit" | "taken">) {
       description={texts.idHint}
       required
       autoFocus
+      data-autofocus
       autoComplete="off"
       spellCheck={false}
       maxLength={63}
