@@ -57,6 +57,12 @@ export async function openAs(running: Console, login: string, options: ConsoleOp
   return visitor;
 }
 
+/** Reloads a page whose session has ended. It may already be on its way to the sign-in page, which cuts the reload off. */
+export async function reloadSignedOut(page: Page): Promise<void> {
+  await page.reload().catch(() => undefined);
+  await page.waitForURL(/\/sign-in/);
+}
+
 /** As if the address were typed. */
 export async function goTo(page: Page, { urls }: Program, path: string): Promise<void> {
   await page.goto("about:blank");

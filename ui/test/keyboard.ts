@@ -1,6 +1,8 @@
 /** Keyboard-only use: moves by Tab and checks that the focus is visible. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import { becomes } from "./becomes.ts";
+import { drawn } from "./console-page.ts";
 
 /** More than there are to pass on any screen here. */
 const most = 120;
@@ -28,11 +30,17 @@ export async function enter(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** Opens another screen with `g` and its letter. */
+/** Opens another screen with `g` and its letter, which must follow within 1.5 s: on a busy machine, perhaps the next time. */
 export async function goBy(page: Page, letter: string, screen: string): Promise<void> {
-  await page.keyboard.press("g");
-  await page.keyboard.press(letter);
-  await page.getByRole("heading", { level: 1, name: screen, exact: true }).waitFor();
+  const there = page.getByRole("heading", { level: 1, name: screen, exact: true });
+  await becomes(async () => {
+    if ((await there.count()) === 0) {
+      await page.keyboard.press("g");
+      await page.keyboard.press(letter);
+      await drawn(page);
+    }
+    return there.count();
+  }, 1);
 }
 
 /** Waits until it has the focus. */

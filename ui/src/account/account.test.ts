@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { createAccount, openAs, password } from "../../test/account.ts";
+import { createAccount, openAs, password, reloadSignedOut } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
@@ -58,12 +58,6 @@ test("the password is changed, which ends the other sessions, and what is wrong 
   await reloadSignedOut(other);
   assertClean();
 });
-
-/** The page may already be on its way to the sign-in page, which cuts the reload off. */
-async function reloadSignedOut(page: Page): Promise<void> {
-  await page.reload().catch(() => undefined);
-  await page.waitForURL(/\/sign-in/);
-}
 
 test("another browser is signed out alone, and this one goes on", async () => {
   await createAccount(running.program, "one@example.com", "Ona One");

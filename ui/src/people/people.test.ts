@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { createAccount, invite, openAs, password } from "../../test/account.ts";
+import { createAccount, invite, openAs, password, reloadSignedOut } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
@@ -108,8 +108,7 @@ test("a person is signed out everywhere, and gets a new link", async () => {
   await page.getByText(/\d open session/).waitFor();
   await button(page, texts.signOut).click();
   await page.getByText(texts.signedOut("Lo Lost")).waitFor();
-  await theirs.reload();
-  await theirs.waitForURL(/\/sign-in/);
+  await reloadSignedOut(theirs);
   await button(page, texts.linkDo).click();
   await page.getByText(textPattern(texts.linkMeaning, "Lo Lost")).waitFor();
   const url = (await page.getByRole("dialog").locator("code", { hasText: "#link=" }).textContent()) ?? "";

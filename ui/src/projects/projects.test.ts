@@ -128,6 +128,8 @@ test("the project switcher leads to a new one, for administrators", async () => 
   const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}/settings` });
   await page.keyboard.press("p");
   await page.getByRole("option", { name: en.shell.newProject }).waitFor();
+  // The list, when it arrives, replaces what was typed.
+  await page.getByRole("option", { name: "Acme Shop" }).waitFor();
   await accessible();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("new pro");

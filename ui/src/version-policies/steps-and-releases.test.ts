@@ -160,6 +160,7 @@ test("a step is changed to a time that the clock skips, in another zone, held, a
   const step = { at: "2027-03-28T02:30", zone: "America/New_York", recommended: "2.8.0", held: true };
   assert.deepEqual(await policy(), { ...rules, step });
   await page.getByRole("link", { name: texts.editOf("android") }).click();
+  await becomes(() => field(page, steps.recommended).inputValue(), "2.8.0");
   await drawer(page).getByRole("button", { name: steps.remove }).click();
   await isAt(page, drawer(page).getByRole("button", { name: steps.plan }));
   await publish(page);
