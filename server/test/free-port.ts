@@ -12,3 +12,8 @@ export async function freePort(): Promise<number> {
     if (isFree) return port;
   }
 }
+
+/** The same, as an address to listen on. */
+export async function freeAddress(): Promise<string> {
+  return `127.0.0.1:${await freePort()}`;
+}

@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { buildConsole } from "../../server/src/console-build.ts";
 import { assertAccessible } from "../../server/test/accessible.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
-import { freePort } from "../../server/test/free-port.ts";
+import { freeAddress } from "../../server/test/free-port.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
 import { whenTestEnds } from "../../server/test/test-frames.ts";
 import { becomes } from "./becomes.ts";
@@ -67,22 +67,25 @@ export async function dialogOpened(page: Page): Promise<void> {
  * nor polls. A stream that is refused would have it read everything a second time, at any moment.
  */
 export async function deafen(page: Page): Promise<void> {
-  for (const [timer, least] of Object.entries({ setInterval: 15_000, setTimeout: 30_000 }))
-    await page.addInitScript(
-      `{ const set = ${timer}; window.${timer} = (f, ms, ...a) => (ms >= ${least} ? 0 : set(f, ms, ...a)); }`,
-    );
+  await withoutTimers(page, "setInterval", 15_000);
+  await withoutTimers(page, "setTimeout", 30_000);
   await page.route("**/events", () => undefined);
   await page.reload();
 }
 
-/** Waits until the module of the review is loaded, as it is soon after a form opens. A browser does not load it a second time. */
-export async function reviewLoaded(page: Page): Promise<void> {
-  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("review-dialog")));
+/** Waits until a module is loaded, before its server goes away: a browser does not load it a second time. */
+export async function moduleLoaded(page: Page, file: "overview-screen" | "review-dialog"): Promise<void> {
+  await page.waitForFunction((part) => performance.getEntriesByType("resource").some(({ name }) => name.includes(part)), file);
 }
 
 /** Before the page opens: it fetches the screens that it does not show only where they are asked for. */
 export async function fetchNothingAhead(page: Page): Promise<void> {
-  await page.addInitScript("{ const set = setTimeout; window.setTimeout = (f, ms, ...a) => ms >= 3000 ? 0 : set(f, ms, ...a); }");
+  await withoutTimers(page, "setTimeout", 3_000);
+}
+
+/** From the next load on, the page sets no timer of so many milliseconds or more. */
+async function withoutTimers(page: Page, timer: "setTimeout" | "setInterval", least: number): Promise<void> {
+  await page.addInitScript(`{ const set = ${timer}; window.${timer} = (f, ms, ...a) => ms >= ${least} ? 0 : set(f, ms, ...a); }`);
 }
 
 /** The demo's project. */
@@ -101,7 +104,7 @@ export interface StartOptions {
 export async function startConsole(directory: string, { now, demo = true, env = {} }: StartOptions = {}): Promise<Console> {
   const said: string[] = [];
   await buildConsole((line) => said.push(line)).done;
-  const listen = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  const listen = { DRAWBRIDGE_LISTEN: await freeAddress() };
   const given = { directory, demo, env: { ...listen, ...env }, ...(now ? { now } : {}) };
   let program = await startProgram(given);
   const browser = await openBrowser();

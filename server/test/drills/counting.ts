@@ -11,7 +11,7 @@ import { openPostgresStore, type PostgresStore } from "../../src/store/postgres/
 import type { VersionSum } from "../../src/store/usage.ts";
 import { CuttableProxy } from "../cluster/cuttable-proxy.ts";
 import { Member } from "../cluster/member.ts";
-import { freePort } from "../free-port.ts";
+import { freeAddress, freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { until } from "../several-processes.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
@@ -67,7 +67,7 @@ class Counted {
       };
       return new Member(name, await freePort(), settings, usageEvery);
     };
-    const workers = { DRAWBRIDGE_WORKERS: "2", DRAWBRIDGE_ADMIN_LISTEN: `127.0.0.1:${await freePort()}` };
+    const workers = { DRAWBRIDGE_WORKERS: "2", DRAWBRIDGE_ADMIN_LISTEN: await freeAddress() };
     const first = await nodeOf("first", url, workers);
     const node = await nodeOf("node", Object.assign(new URL(url), { host: `127.0.0.1:${way.port}` }).href);
     assert.ok((await first.start()) && (await node.start()));

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { commandsOf } from "../document-commands.ts";
 import { eventually } from "../event-listener.ts";
-import { freePort } from "../free-port.ts";
+import { freeAddress } from "../free-port.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -20,7 +20,7 @@ let program: Program;
 
 before(async () => {
   // Outside the ephemeral range: a test starts it again on the same port.
-  const env = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  const env = { DRAWBRIDGE_LISTEN: await freeAddress() };
   program = await startProgram({ directory: newDirectory(), demo: true, env });
 });
 after(async () => {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createAdminClient, type ServerEvent } from "drawbridge-client/admin";
 import { acme, creating, replacing } from "../admin-server.ts";
 import { listenTo } from "../event-listener.ts";
-import { freePort } from "../free-port.ts";
+import { freeAddress } from "../free-port.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -29,7 +29,7 @@ test("a stop does not wait for event listeners, and they get it immediately", { 
 
 test("a listener misses nothing through a restart of the server, and receives nothing twice", async () => {
   const directory = directories();
-  const env = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  const env = { DRAWBRIDGE_LISTEN: await freeAddress() };
   const first = await startProgram({ directory, env });
   const { token, urls } = first;
   await first.admin("PUT", "/admin/v1/projects/acme/manifest", acme, creating);

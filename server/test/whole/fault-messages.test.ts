@@ -11,7 +11,7 @@ import type * as wire from "drawbridge-rules/wire/status.ts";
 import pg from "pg";
 import { parse } from "yaml";
 import { openLog } from "../../src/base/log.ts";
-import { freePort } from "../free-port.ts";
+import { freeAddress } from "../free-port.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";
 import { as, until } from "../postgres-store.ts";
@@ -313,7 +313,7 @@ test("on SQLite: a file system that became read-only", { skip: SmallDisk.unavail
 
 test("at an edge", async (t) => {
   // Outside the ephemeral range: the origin starts again on them.
-  const [DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+  const [DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN] = [await freeAddress(), await freeAddress()];
   const addresses = { DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN };
   const origin = await startNode(directories(), addresses);
   const { body } = await origin.program.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });

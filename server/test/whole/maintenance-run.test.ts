@@ -10,7 +10,7 @@ import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { renewUntilReleased } from "../../src/cli/lease.ts";
 import { LeasedMaintenance } from "../../src/cli/leased-maintenance.ts";
-import { freePort } from "../free-port.ts";
+import { freeAddress } from "../free-port.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -90,14 +90,16 @@ function started(...argv: string[]): Run {
   child.stderr.on("data", (chunk) => {
     text.err += chunk;
   });
-  const until = async (pattern: RegExp) => {
-    for (let left = 1_500; !pattern.test(text.out) && !pattern.test(text.err); left--) {
-      assert.ok(left > 0, `no ${pattern} in ${JSON.stringify(text)}`);
-      await setTimeout(20);
-    }
-  };
+  const until = (pattern: RegExp) => untilSaid(() => [text.out, text.err], pattern);
   const ended = new Promise<Awaited<Run["ended"]>>((resolve) => child.once("close", (code, signal) => resolve({ code, signal })));
   return { child, out: () => text.out, err: () => text.err, until, ended };
+}
+
+async function untilSaid(said: () => readonly string[], pattern: RegExp): Promise<void> {
+  for (let left = 1_500; !said().some((text) => pattern.test(text)); left--) {
+    assert.ok(left > 0, `no ${pattern} in ${JSON.stringify(said())}`);
+    await setTimeout(20);
+  }
 }
 
 /** A shell that prints its process id and waits for the signal, on which it runs the script. */
@@ -247,15 +249,8 @@ async function leased(name: string, url: () => string, said: string[]) {
   return { maintenance, released, kept };
 }
 
-async function untilSaid(said: readonly string[], pattern: RegExp): Promise<void> {
-  for (let left = 1_500; !said.some((text) => pattern.test(text)); left--) {
-    assert.ok(left > 0, `no ${pattern} in ${JSON.stringify(said)}`);
-    await setTimeout(20);
-  }
-}
-
 test("a lease is renewed in time with few commits, and a server that is away for a moment ends nothing", async () => {
-  const env = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  const env = { DRAWBRIDGE_LISTEN: await freeAddress() };
   const real = await startProgram({ directory: newDirectory(), env });
   const said: string[] = [];
   let running = real;
@@ -272,10 +267,10 @@ test("a lease is renewed in time with few commits, and a server that is away for
     assert.ok(renewals <= elapsed / (lease / 2) + 1, `${renewals} commits in ${elapsed} ms`);
     await real.stop();
     said.splice(0);
-    await untilSaid(said, /maintenance real could not be renewed/);
+    await untilSaid(() => said, /maintenance real could not be renewed/);
     running = await startProgram({ directory: real.directory, env });
     program = running;
-    await untilSaid(said, /maintenance real was renewed until/);
+    await untilSaid(() => said, /maintenance real was renewed until/);
     assert.equal(await isInMaintenance(), true);
     released.abort();
     assert.equal(await kept, false);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { freePort } from "../free-port.ts";
+import { freeAddress } from "../free-port.ts";
 import { startProcessesProgram } from "../processes-program.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { type Program, startProgram } from "../running-program.ts";
@@ -141,7 +141,7 @@ test("Ctrl-C reaches every process, and the primary says what becomes of them", 
 
 test("workers whose primary has ended release the port and exit, so that the next one has it", async () => {
   const directory = directories();
-  const listen = `127.0.0.1:${await freePort()}`;
+  const listen = await freeAddress();
   const program = await startProcessesProgram(directory, listen);
   program.child.kill("SIGKILL");
   assert.equal(await program.ended, "SIGKILL");

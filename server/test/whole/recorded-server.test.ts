@@ -16,7 +16,7 @@ import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { provenServer } from "../../src/cli/recorded-server.ts";
 import { ServerRecord, serverProof } from "../../src/server-record.ts";
-import { freePort } from "../free-port.ts";
+import { freeAddress } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -61,7 +61,7 @@ interface Served {
 
 /** Outside the ephemeral range: tests listen again on the port of a server that has ended. */
 async function ownListen(): Promise<Environment> {
-  return { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  return { DRAWBRIDGE_LISTEN: await freeAddress() };
 }
 
 /** Starts `serve` on its own directory and port; stopped after the test. */

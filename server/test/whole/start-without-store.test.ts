@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { adminToken, manifest, project, readKey } from "../cluster/cluster.ts";
 import { copyStore } from "../cluster/copy-store.ts";
 import { Member } from "../cluster/member.ts";
-import { freePort } from "../free-port.ts";
+import { freeAddress, freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -23,7 +23,7 @@ after(async () => {
 });
 
 async function memberOf(settings: Readonly<Record<string, string>>): Promise<Member> {
-  const own = { DRAWBRIDGE_ADMIN_TOKEN: adminToken, DRAWBRIDGE_ADMIN_LISTEN: `127.0.0.1:${await freePort()}` };
+  const own = { DRAWBRIDGE_ADMIN_TOKEN: adminToken, DRAWBRIDGE_ADMIN_LISTEN: await freeAddress() };
   const member = new Member("node", await freePort(), { ...own, ...settings });
   members.push(member);
   return member;

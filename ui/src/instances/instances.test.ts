@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, deafen, dialogOpened, reviewLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
+import { type Console, deafen, dialogOpened, moduleLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { instanceTexts } from "./instance-texts.ts";
@@ -152,7 +152,7 @@ test("where two people typed different things, one is chosen beside the other", 
 test("an outage during publishing keeps the input, and publishes when the server is back", async () => {
   const { page } = await running.open({ path: `${path}?edit=test-1` });
   await nameField(page).fill("Acme Test, typed while it was away");
-  await reviewLoaded(page);
+  await moduleLoaded(page, "review-dialog");
   await running.goAway();
   await review(page);
   await page.getByText(en.review.notSent).waitFor();

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, reviewLoaded, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, moduleLoaded, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { recurrenceTexts } from "./recurrence-texts.ts";
@@ -220,7 +220,7 @@ test("the server goes away while the form is open: what is typed survives that a
   await put("away", { start: `${sunday}T02:00`, duration: "PT1H" });
   const { page } = await running.open({ path: `${path}?edit=away` });
   await message(page).fill("Typed while it was away.");
-  await reviewLoaded(page);
+  await moduleLoaded(page, "review-dialog");
   await running.goAway();
   await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.MONTHLY);
   await page.getByText(textPattern(en.shell.away)).waitFor();

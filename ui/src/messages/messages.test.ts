@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, deafen, reviewLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
+import { type Console, deafen, moduleLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { kinds } from "./message-form.ts";
@@ -375,7 +375,7 @@ test("an outage during typing loses nothing, and the change is published when th
   const own = await make("away", two);
   const { page } = await running.open({ path: own });
   await field(page, texts.kinds.upgrade, "English").fill("Typed before");
-  await reviewLoaded(page);
+  await moduleLoaded(page, "review-dialog");
   await running.goAway();
   await field(page, texts.kinds.upgrade, "German").fill("Dabei getippt {x}");
   await page.getByText(texts.faults.unknown("{x}")).waitFor();

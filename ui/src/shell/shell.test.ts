@@ -5,7 +5,16 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, deafen, drawn, fetchNothingAhead, shop, startConsole, titled } from "../../test/console-page.ts";
+import {
+  type Console,
+  deafen,
+  drawn,
+  fetchNothingAhead,
+  moduleLoaded,
+  shop,
+  startConsole,
+  titled,
+} from "../../test/console-page.ts";
 import { goBy, isAt } from "../../test/keyboard.ts";
 import { watchForIdle } from "../../test/page-idle.ts";
 import { endSession, signIn } from "../../test/sign-in.ts";
@@ -190,7 +199,7 @@ test("a server that is away is told of, since when, and is found again by itself
   const settled = watchForIdle(page);
   await arrive(page, path);
   // The screen is fetched ahead, with the styles and modules that it takes.
-  await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("overview-screen")));
+  await moduleLoaded(page, "overview-screen");
   await settled();
   await running.goAway();
   await page.getByRole("link", { name: en.screens.overview, exact: true }).last().click();
