@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { costOf } from "../../../server/test/work-cost.ts";
-import { isZone, parseWall, wallEndToInstant, wallToInstant } from "./wall-time.ts";
+import { isZone, offsetAt, parseWall, wallEndToInstant, wallToInstant } from "./wall-time.ts";
 
 const HOUR = 3_600_000;
 
@@ -127,6 +127,14 @@ test("an end that is later on the clock is later in every zone", () => {
       assert.ok(wallEndToInstant(wall(start + minutes * 60_000), zone, startMs) > startMs);
     }),
     { numRuns: 3000 },
+  );
+});
+
+test("an instant between two milliseconds has the offset of the first", () => {
+  const change = Date.parse("2026-10-25T01:00Z");
+  assert.deepEqual(
+    [-0.5, 0.5].map((by) => offsetAt(change + by, "Europe/Berlin") / HOUR),
+    [2, 1],
   );
 });
 

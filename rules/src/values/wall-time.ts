@@ -115,7 +115,8 @@ interface Stretch {
 const stretches = new Map<string, Stretch[]>();
 const MAX_STRETCHES = 64;
 
-function stretchAt(zone: string, instant: number): Stretch {
+function stretchAt(zone: string, epochMs: number): Stretch {
+  const instant = Math.floor(epochMs);
   const known = stretches.get(zone) ?? [];
   const found = known.find(({ from, until }) => from <= instant && instant < until);
   if (found) return found;
