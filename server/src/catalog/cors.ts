@@ -10,12 +10,16 @@ export const corsHeaders: readonly string[] = [
   "etag, date, age, retry-after, drawbridge-reason, content-language",
 ];
 
-/** Headers of a preflight answer, in addition to `corsHeaders`; 86400 s is a day. */
+/**
+ * Headers of a preflight answer, in addition to `corsHeaders`; 86400 s is a day. Clients add headers of their own, such as for
+ * tracing, so any is allowed: answers never depend on cookies. `*` does not cover `authorization`, and browsers without `*` need
+ * the names.
+ */
 export const preflightHeaders: readonly string[] = [
   "Access-Control-Allow-Methods",
   "GET, HEAD, OPTIONS",
   "Access-Control-Allow-Headers",
-  "x-api-key, if-none-match, x-client-id",
+  "*, authorization, x-api-key, if-none-match, x-client-id",
   "Access-Control-Max-Age",
   "86400",
 ];

@@ -12,7 +12,7 @@ const cors = {
 
 const preflight = {
   "access-control-allow-methods": header("AllowMethods", "`GET, HEAD, OPTIONS`"),
-  "access-control-allow-headers": header("AllowHeaders", "Headers that a web page may send"),
+  "access-control-allow-headers": header("AllowHeaders", "Headers that a web page may send: any"),
   "access-control-max-age": header("PreflightAge", "Seconds that a browser keeps this answer: a day"),
 };
 

@@ -74,7 +74,7 @@ describe("an error of the read API", () => {
       assert.deepEqual(contractHeaders(response), {
         ...cors,
         "access-control-allow-methods": "GET, HEAD, OPTIONS",
-        "access-control-allow-headers": "x-api-key, if-none-match, x-client-id",
+        "access-control-allow-headers": "*, authorization, x-api-key, if-none-match, x-client-id",
         "access-control-max-age": "86400",
       });
     }
