@@ -115,13 +115,28 @@ test("a server of the build before has recorded no address: it has to be named, 
   assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080").token, null);
 });
 
-test("a record that others can read or write, or that is torn, leads nowhere", (t) => {
+test("a record that others can read or change leads nowhere, and is named with its mode", async (t) => {
   const data = newData(t);
-  for (const mode of [0o644, 0o620, 0o606]) {
+  const cases: [number, string][] = [
+    [0o644, "can be read by others (mode 644)"],
+    [0o777, "can be read by others (mode 777)"],
+    [0o640, "can be read by others (mode 640)"],
+    [0o620, "can be changed by others (mode 620)"],
+    [0o606, "can be read by others (mode 606)"],
+  ];
+  for (const [mode, exposure] of cases) {
     recordServer(data, "http://127.0.0.1:9510");
+    const { prove } = connect({ DRAWBRIDGE_DATA: data });
     chmodSync(join(data, "holder"), mode);
-    assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /has not recorded where it serves/);
+    const told = `${join(data, "holder")} ${exposure}: chmod 600 it, or pass --url`;
+    assert.equal(problemOf({ DRAWBRIDGE_DATA: data }), `failed: ${told}`);
+    await assert.rejects(prove?.() ?? Promise.resolve(), { message: told });
   }
+});
+
+test("a torn record leads nowhere", (t) => {
+  const data = newData(t);
+  recordServer(data, "http://127.0.0.1:9510");
   const whole = readFileSync(join(data, "holder"), "utf8");
   for (const text of ["", "{", "[]", "null", whole.slice(0, -9), whole.replace(/"url":"[^"]*"/, '"url":"http://u:p@h/"')]) {
     rmSync(join(data, "holder"));

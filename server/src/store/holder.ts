@@ -19,6 +19,11 @@ export interface Holder {
   readonly server?: RecordedServer;
 }
 
+export interface ReadHolder extends Holder {
+  /** Why its server is omitted, `can be read by others (mode 644)`; null: it is not, or none is recorded. */
+  readonly exposure: string | null;
+}
+
 interface RecordedServer {
   /** URL of the admin API, without a path, as this machine reaches it. */
   readonly url: string;
@@ -54,17 +59,23 @@ export function removeHolder(directory: string): void {
  * Null: there is no readable record. Omits its server if other users can read or write the file: its key is then not secret, and
  * the file may be theirs.
  */
-export function readHolder(directory: string): Holder | null {
+export function readHolder(directory: string): ReadHolder | null {
   const file = holderFile(directory);
   try {
     const holder: unknown = JSON.parse(readFileSync(file, "utf8"));
     if (!isHolder(holder)) return null;
     const { server, ...rest } = holder;
-    const isPrivate = process.platform === "win32" || (statSync(file).mode & 0o077) === 0;
-    return isPrivate && isServer(server) ? { ...rest, server } : rest;
+    if (!isServer(server)) return { ...rest, exposure: null };
+    const exposure = process.platform === "win32" ? null : findExposure(statSync(file).mode);
+    return { ...rest, ...(exposure === null && { server }), exposure };
   } catch {
     return null;
   }
+}
+
+function findExposure(mode: number): string | null {
+  if ((mode & 0o077) === 0) return null;
+  return `can be ${(mode & 0o044) === 0 ? "changed" : "read"} by others (mode ${(mode & 0o777).toString(8)})`;
 }
 
 /** False only if the process is known to have ended. */
@@ -82,7 +93,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-function holderFile(directory: string): string {
+export function holderFile(directory: string): string {
   return join(directory, "holder");
 }
 

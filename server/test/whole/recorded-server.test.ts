@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import { join } from "node:path";
@@ -244,6 +244,23 @@ test("on the port of a server that was killed, no stranger gets a token, and it 
       );
     });
   }
+});
+
+test("every command and doctor name a record that other users can read, and what makes it usable", async (t) => {
+  const { data, url } = await serve(t);
+  const env = { DRAWBRIDGE_DATA: data };
+  chmodSync(join(data, "holder"), 0o777);
+  const told = `${join(data, "holder")} can be read by others (mode 777): chmod 600 it, or pass --url`;
+  for (const words of ["project list", `plan -f ${example}`, "usage shop", "doctor"]) {
+    const { code, out, err } = await cli(words, env);
+    assert.equal(code, 1, words);
+    const text = `${out}${err}`.replaceAll(/\s+/g, " ");
+    assert.ok(text.includes(told), text);
+    assert.doesNotMatch(text, /has not recorded where/);
+  }
+  assert.equal((await cli(`project list --url ${url}`, env)).code, 0);
+  chmodSync(join(data, "holder"), 0o600);
+  assert.equal((await cli("project list", env)).code, 0);
 });
 
 test("a process that has the number of a dead server does not make a stranger that server", async (t) => {
