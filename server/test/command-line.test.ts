@@ -34,6 +34,7 @@ test("plan shows what apply would do, and does nothing", async (t) => {
   Versions (one for each range with the same result):
     ios 2.4.0, above 2.4.0  may run (current) → must update (below the minimum)
   Texts that users see:
+    title of ios 2.4.0    nothing → "Update required"
     message of ios 2.4.0  nothing → "This version is no longer supported. Please update the app to continue."
   No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply
 
@@ -182,6 +183,9 @@ test("policy set changes what is named and nothing else", async (t) => {
     ios 2.4.0, 2.5.5, above 2.4.0, above 2.5.1, above 2.5.5  may run (current) → may run (update recommended)
     ios 2.5.1, 2.5.3, above 2.5.3                            may run (current) → must update (blocked)
   Texts that users see:
+    title of ios 2.4.0    nothing → "Update available"
+    message of ios 2.4.0  nothing → "A new version is available. Update the app to get it."
+    title of ios 2.5.1    nothing → "Update required"
     message of ios 2.5.1  nothing → "This version is no longer supported. Please update the app to continue."
   No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply
 acme is now at revision 2.

@@ -6,7 +6,7 @@
 import type { Steps } from "../values/steps.ts";
 import { parseVersion } from "../versions/app-version.ts";
 import { canonicalText } from "../versions/canonical-version.ts";
-import { gateTarget, updateTargets } from "../versions/update-target.ts";
+import { updateTargetFor, updateTargets } from "../versions/update-target.ts";
 import {
   type CompiledPolicy,
   compilePolicy,
@@ -122,7 +122,7 @@ function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[],
   const sent = new Map<string, { readonly version: string; requests: number }>();
   for (const { version: text, effect, day } of affected) {
     const version = effect === "freed" ? null : parseVersion(text);
-    const target = version && gateTarget(policy, targets, version);
+    const target = version && updateTargetFor(targets, version);
     if (!target) continue;
     const name = canonicalText(target);
     const known = sent.get(name) ?? { version: target.text, requests: 0 };

@@ -7,7 +7,7 @@ import { runSteps } from "../values/steps.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
 import { blockedFrom, updateGap, updateTargetFor, updateTargets } from "./update-target.ts";
 import { parseVersionEntry } from "./version-entry.ts";
-import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
+import { compilePolicy, decide, type Release, type VersionPolicy } from "./version-policy.ts";
 
 const nothing: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };
 
@@ -22,17 +22,31 @@ function gapOf(policy: Partial<VersionPolicy>): string | null | undefined {
 
 const ofDemo = { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0", ">=2.5.3 <2.5.5"], exempt: ["3.0.0-beta.2"] };
 
+const withoutRecommended = { ...ofDemo, recommended: null };
+
+function release(version: string): Release {
+  return { version, date: null, notes: null };
+}
+
 suite("the version to update to is", () => {
   const cases: [Partial<VersionPolicy>, string, string | null][] = [
-    [ofDemo, "1.0", "2.4.0"],
-    [ofDemo, "2.4.0-beta", "2.4.0"],
-    [ofDemo, "2.4", "2.5.5"],
-    [ofDemo, "2.5.0", "2.5.5"],
-    [ofDemo, "2.5.4+9", "2.5.5"],
+    // The recommended one if it may run, else the lowest.
+    [ofDemo, "1.0", "2.6.0"],
+    [ofDemo, "2.5.4+9", "2.6.0"],
     [ofDemo, "2.5.5", "2.6.0"],
     [ofDemo, "2.6", null],
+    [{ ...ofDemo, releases: [release("2.7.0")] }, "2.3", "2.6.0"],
+    [{ ...ofDemo, releases: [release("2.7.0")] }, "2.6.0", "2.7.0"],
+    [{ ...ofDemo, recommended: "2.5.4" }, "1.0", "2.4.0"],
+    [{ ...ofDemo, recommended: "2.4" }, "2.3", "2.4.0"],
+    [withoutRecommended, "1.0", "2.4.0"],
+    [withoutRecommended, "2.4.0-beta", "2.4.0"],
+    [withoutRecommended, "2.4", "2.5.5"],
+    [withoutRecommended, "2.5.0", "2.5.5"],
+    [withoutRecommended, "2.5.4+9", "2.5.5"],
+    [withoutRecommended, "2.5.5", null],
     // Skips versions that may not run.
-    [{ minimum: "2", blocked: ["2", "<=3"], recommended: "4" }, "1", "4"],
+    [{ minimum: "2", blocked: ["2", "<=3"], releases: [release("4")] }, "1", "4"],
     [{ minimum: "2", recommended: "1.5" }, "1", "2"],
     [{ minimum: "2", blocked: [">=1 <3", ">=2.5 <4"] }, "1", "4"],
     [{ minimum: "2", blocked: [">=1 <3", "3.0"], exempt: ["2.0"] }, "1", "2"],
@@ -50,7 +64,8 @@ suite("the version to update to is", () => {
     [{ minimum: "2.4.0+50" }, "2.4.0", "2.4.0+50"],
     [{ minimum: "2.4.0+50" }, "2.4.0+49", "2.4.0+50"],
     [{ minimum: "2.4.0+50" }, "2.4.0+51", null],
-    [{ minimum: "2.4.0-rc.1", recommended: "2.4.0" }, "2.4.0-beta", "2.4.0-rc.1"],
+    [{ minimum: "2.4.0-rc.1", releases: [release("2.4.0")] }, "2.4.0-beta", "2.4.0-rc.1"],
+    [{ minimum: "2.4.0-rc.1", recommended: "2.4.0" }, "2.4.0-beta", "2.4.0"],
     [{ minimum: "2.4.0-rc.1", recommended: "2.4.0", blocked: ["2.4.0-rc.2"] }, "2.4.0-rc.2", "2.4.0"],
     [{ minimum: "02.4" }, "2.3", "02.4"],
     [{}, "1", null],
@@ -92,7 +107,7 @@ const policies: fc.Arbitrary<VersionPolicy> = fc.record({
   exempt: fc.uniqueArray(entryText, { maxLength: 2 }),
 });
 
-test("for 1 000 random policies, the version to update to is the lowest named one above that may run", () => {
+test("for 1 000 random policies, the version to update to is the recommended one if that is above and may run, else the lowest such one that is named", () => {
   let found = 0;
   fc.assert(
     fc.property(policies, fc.array(appVersion, { minLength: 10, maxLength: 30 }), (policy, versions) => {
@@ -103,7 +118,9 @@ test("for 1 000 random policies, the version to update to is the lowest named on
         .filter((version) => !decide(compiled, version).forced);
       for (const version of versions) {
         const target = updateTargetFor(targets, version);
-        const above = named.filter((one) => compareVersions(one, version) > 0);
+        const higher = named.filter((one) => compareVersions(one, version) > 0);
+        const recommended = higher.filter((one) => compareVersions(one, versionOf(policy.recommended ?? version.text)) === 0);
+        const above = recommended.length > 0 ? recommended : higher;
         const isLowest = (one: typeof target) => one !== null && above.every((other) => compareVersions(one, other) <= 0);
         assert.equal(target === null, above.length === 0);
         if (target === null) continue;

@@ -1,6 +1,6 @@
 /**
- * Versions to which an upgrade message can send users. `{update_to}` is the lowest version above the app's that the policy names
- * and that may run; any other version would send some users backwards.
+ * Versions to which texts and `update_to` send users: the recommended one where that is higher than the app's, otherwise the lowest
+ * one above the app's that the policy names. Only versions that may run; any other would send some users backwards.
  */
 
 import type { Steps } from "../values/steps.ts";
@@ -19,11 +19,18 @@ export interface UpdateGap {
 const MAX_BOUNDARIES = 20_000;
 const BOUNDARIES_IN_A_STEP = 50;
 
-/** Lowest first. Equal versions appear once, in the spelling of the first of minimum, recommended, the blocked ranges and releases. */
+/**
+ * Lowest first, from the recommended one on if that may run: nothing below it is a target. Equal versions appear once, in the
+ * spelling of the first of minimum, recommended, the blocked ranges and releases.
+ */
 export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
   const { minimum, recommended, blocked, releases } = policy;
+  const mayRun = (version: AppVersion | null) => version !== null && !decide(policy, version).forced;
+  const least = mayRun(recommended) ? recommended : null;
   const named = [minimum, recommended, ...blocked.map(exclusiveEnd), ...releases].filter((version) => version !== null);
-  const sorted = named.filter((version) => !decide(policy, version).forced).sort(compareVersions);
+  const sorted = named
+    .filter((version) => mayRun(version) && (least === null || compareVersions(version, least) >= 0))
+    .sort(compareVersions);
   return sorted.filter((version, index) => {
     const last = sorted[index - 1];
     return last === undefined || compareVersions(last, version) !== 0;
@@ -41,20 +48,6 @@ export function updateTargetFor(targets: readonly AppVersion[], version: AppVers
     else high = middle;
   }
   return targets[low] ?? null;
-}
-
-/**
- * The version that `/gate` sends an app to: the recommended one if it is higher than the app's and may run, and otherwise the target.
- * @param targets from `updateTargets`
- */
-export function gateTarget(
-  { recommended }: CompiledPolicy,
-  targets: readonly AppVersion[],
-  version: AppVersion,
-): AppVersion | null {
-  const target = updateTargetFor(targets, version);
-  if (target === null || recommended === null || compareVersions(recommended, target) <= 0) return target;
-  return targets.find((one) => compareVersions(one, recommended) === 0) ?? target;
 }
 
 /** Cached: policies never change, and a plan leaves nearly all of them alone. */

@@ -80,7 +80,13 @@ const decision = z
 export type VersionDecision = Wire<typeof decision>;
 
 const shownText = z
-  .strictObject({ message: z.string(), android_source: z.string(), apple_source: z.string() })
+  .strictObject({
+    title: z.string(),
+    message: z.string(),
+    config_message: z.string().meta({ description: "`message` of `/config`; the other texts are those of `/gate`" }),
+    android_source: z.string(),
+    apple_source: z.string(),
+  })
   .meta({ id: "ShownText", description: "In the project's first language" });
 export type ShownText = Wire<typeof shownText>;
 

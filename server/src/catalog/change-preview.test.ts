@@ -17,14 +17,20 @@ import { knownVersions } from "./version-effect.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
-/** The read API's answer: whether it forces an update, the rule and the text; null: a problem. */
+/** The read API's answers: whether they force an update, the rule and the texts; null: a problem. */
 function asked(view: AskedView, platform: string, version: string, at: number) {
   const found = view.answer("config", { platform, current_version: version }, at);
   if ("code" in found) return null;
   const body = bodyOf(found);
-  const { message, android_source, apple_source } = body;
+  const gate = view.answer("gate", { platform, current_version: version }, at);
+  assert.ok("outcome" in gate);
+  const { title, message } = bodyOf(gate);
+  const { message: config_message, android_source, apple_source } = body;
   const rule = found.outcome.reason?.split(",")[0];
-  return { decision: { forced: body.force_upgrade, rule }, text: { message, android_source, apple_source } };
+  return {
+    decision: { forced: body.force_upgrade, rule },
+    text: { title, message, config_message, android_source, apple_source },
+  };
 }
 
 test("the versions that a preview names are exactly those whose answer changes, among all that can be told apart", () => {
@@ -192,10 +198,17 @@ test("a raised minimum names the versions that it forces, the shortest first, an
       after: { forced: true, rule: "below_minimum" },
     },
   ]);
-  const links = { android_source: "", apple_source: "" };
+  const screen = (title: string, message: string) => ({
+    title,
+    message,
+    config_message: message,
+    android_source: "",
+    apple_source: "",
+  });
+  const [old, raised] = ["Get 2.3.0.", "Get 2.4.0."].map((message) => screen("Update required", message));
   assert.deepEqual(found.texts, [
-    { platform: "ios", version: "0", before: { message: "Get 2.3.0.", ...links }, after: { message: "Get 2.4.0.", ...links } },
-    { platform: "ios", version: "2.3.0", before: { message: "", ...links }, after: { message: "Get 2.4.0.", ...links } },
+    { platform: "ios", version: "0", before: old, after: raised },
+    { platform: "ios", version: "2.3.0", before: screen("", ""), after: raised },
   ]);
 });
 

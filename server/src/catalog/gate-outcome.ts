@@ -2,7 +2,7 @@
 
 import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
-import { gateTarget } from "drawbridge-rules/versions/update-target.ts";
+import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import type { VersionDecision } from "drawbridge-rules/versions/version-policy.ts";
 import type { Answers } from "./answer-store.ts";
 import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
@@ -27,34 +27,20 @@ export function gateOutcome(
   { state, name: phase }: Phase<GateState>,
   answers: Answers,
 ): FinishedAnswer {
-  const { platform, version, decision, wanted, instance } = question;
+  const { platform, decision, instance } = question;
   const { maintenance } = state;
-  const target = targetOf(platform, version);
-  const update = updateOf(decision);
-  const kind = strongest(update, maintenance);
-  const message = kind ? screenMessage(kind, project, header, platform, maintenance) : header.default;
-  const title = kind ? header.titles[kind]() : null;
-  const language = message && wanted.choose(message.languages, header.firstLanguage);
-  // In the language of the message where there is one.
-  const titleLanguage = title && (language ? wanted.chooseBefore(title.languages, language, header.firstLanguage) : "");
+  const screen = chooseScreen(project, header, question, maintenance);
+  const { target, message, title, language, titleLanguage, named, shown } = screen;
   const nextChangeAt = nextChange(question, state, [message, title]);
-  const named = instance ? instanceName(project, header, instance, wanted, language) : null;
-  const shown = maintenance?.instance ? instanceName(project, header, maintenance.instance, wanted, language).name : named?.name;
   const texts = [language, titleLanguage, named?.language ?? "", shown];
   const key = [platform.key, instance ?? "", decision.rule, target ?? "", nextChangeAt ?? "", ...texts];
   return answers(`g ${phase}\n${key.join("\n")}`, () => {
     const isActive = maintenance?.level === "active";
-    const text = (message: CompiledMessage | null, language: string | null): TextAround => {
-      if (!message || language === null) return [""];
-      const values = { language, target: target ?? "", instance: shown ?? "" };
-      return renderMessage(message, language, messageValues(header, platform, maintenance, values));
-    };
     const fields = {
-      update,
+      update: updateOf(decision),
       update_to: target,
       maintenance: maintenance?.level ?? "none",
-      title: text(title, titleLanguage),
-      message: text(message, language),
+      ...textsOf(screen, header, platform, maintenance),
       store_link: storeLink(header, platform),
       window: maintenance && windowOf(maintenance, named?.name ?? header.project.name),
       next_change_at: nextChangeAt === null ? null : wireTime(nextChangeAt),
@@ -64,6 +50,50 @@ export function gateOutcome(
   });
 }
 
+/** Title and message that users of a version see, for reviews. */
+export function shownGate(
+  project: ReadableProject,
+  header: CompiledHeader,
+  question: GateQuestion,
+  maintenance: GateMaintenance | null,
+): { readonly title: string; readonly message: string } {
+  const screen = chooseScreen(project, header, question, maintenance);
+  const { title, message } = textsOf(screen, header, question.platform, maintenance);
+  return { title: title.join(question.version.text), message: message.join(question.version.text) };
+}
+
+/** The texts of an answer, and everything that they depend on but the version itself. */
+function chooseScreen(
+  project: ReadableProject,
+  header: CompiledHeader,
+  { platform, version, decision, wanted, instance }: GateQuestion,
+  maintenance: GateMaintenance | null,
+) {
+  const kind = strongest(updateOf(decision), maintenance);
+  const message = kind ? screenMessage(kind, project, header, platform, maintenance) : header.default;
+  const title = kind ? header.titles[kind]() : null;
+  const language = message && wanted.choose(message.languages, header.firstLanguage);
+  // In the language of the message where there is one.
+  const titleLanguage = title && (language ? wanted.chooseBefore(title.languages, language, header.firstLanguage) : "");
+  const named = instance ? instanceName(project, header, instance, wanted, language) : null;
+  const shown = maintenance?.instance ? instanceName(project, header, maintenance.instance, wanted, language).name : named?.name;
+  return { target: targetOf(platform, version), message, title, language, titleLanguage, named, shown };
+}
+
+function textsOf(
+  { target, message, title, language, titleLanguage, shown }: ReturnType<typeof chooseScreen>,
+  header: CompiledHeader,
+  platform: CompiledPlatform,
+  maintenance: GateMaintenance | null,
+): Readonly<Record<"title" | "message", TextAround>> {
+  const text = (message: CompiledMessage | null, language: string | null): TextAround => {
+    if (!message || language === null) return [""];
+    const values = { language, target: target ?? "", instance: shown ?? "" };
+    return renderMessage(message, language, messageValues(header, platform, maintenance, values));
+  };
+  return { title: text(title, titleLanguage), message: text(message, language) };
+}
+
 type Update = "forced" | "recommended" | "none";
 
 function updateOf({ forced, rule }: VersionDecision): Update {
@@ -71,7 +101,7 @@ function updateOf({ forced, rule }: VersionDecision): Update {
 }
 
 function targetOf(platform: CompiledPlatform, version: AppVersion): string | null {
-  return gateTarget(platform.policy, platform.updateTargets(), version)?.text ?? null;
+  return updateTargetFor(platform.updateTargets(), version)?.text ?? null;
 }
 
 /** The next change of maintenance, or the step of the policy where it is sooner and changes a field for this version. */

@@ -6,10 +6,11 @@ import { type AppVersion, compareVersions, parseVersion } from "drawbridge-rules
 import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
-import type { CompiledMessage } from "./compiled-message.ts";
 import { type CompiledPlatform, platformAt } from "./compiled-project.ts";
-import { configMaintenance } from "./config-maintenance.ts";
 import { shownConfig } from "./config-outcome.ts";
+import { gateOfPlatform } from "./gate-maintenance.ts";
+import { shownGate } from "./gate-outcome.ts";
+import { lazy } from "./lazy.ts";
 import type { Side } from "./planned-project.ts";
 import { boundsWithin, changedSpans, type VersionSpan } from "./version-reach.ts";
 import { noWantedLanguages } from "./wanted-languages.ts";
@@ -26,7 +27,11 @@ export interface VersionEffect {
 
 /** In the project's first language. */
 interface ShownText {
+  /** As `/gate` shows them. */
+  readonly title: string;
   readonly message: string;
+  /** As `/config` shows it. */
+  readonly config_message: string;
   readonly android_source: string;
   readonly apple_source: string;
 }
@@ -99,6 +104,7 @@ function* addPlatformAt(found: Found, platform: string, before: Side, after: Sid
   const isWhole = !was || !is || changesTarget(before, after, was, is);
   const { versions, more } = isWhole ? knownVersions([was, is]) : reachedVersions(was, is);
   const told = new Set<string>();
+  const [showBefore, showAfter] = [textsAt(before, was, now), textsAt(after, is, now)];
   let shown = 0;
   let shownTexts = 0;
   for (const version of versions) {
@@ -113,7 +119,7 @@ function* addPlatformAt(found: Found, platform: string, before: Side, after: Sid
     const alike = JSON.stringify([decided, targetOf(before, was, version), targetOf(after, is, version)]);
     if (told.has(alike)) continue;
     told.add(alike);
-    const texts = { before: was && textOf(before, was, version, now), after: is && textOf(after, is, version, now) };
+    const texts = { before: showBefore(version), after: showAfter(version) };
     const isDifferent = !sameValue(texts.before, texts.after);
     if (isDifferent && ++shownTexts <= maxShown) found.texts.push({ platform, version: version.text, ...when, ...texts });
   }
@@ -122,22 +128,23 @@ function* addPlatformAt(found: Found, platform: string, before: Side, after: Sid
 
 /** Returns whether a text may change although no decision does, since it names the version to update to. */
 function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: CompiledPlatform): boolean {
-  if (!namesTarget(shownUpgrade(before, was)) && !namesTarget(shownUpgrade(after, is))) return false;
-  const [past, present] = [before, after].map(({ project }) => project.header?.project.messages.upgrade);
+  if (!namesTarget(before, was) && !namesTarget(after, is)) return false;
+  const [past, present] = [before, after].map(({ project: { header } }) => [
+    header?.project.messages.upgrade,
+    header?.project.titles.upgrade,
+  ]);
   const [known, next] = [was, is].map((platform) => platform.updateTargets().map(({ text }) => text));
   return was.upgrade !== is.upgrade || !sameValue(past, present) || !sameValue(known, next);
 }
 
-function shownUpgrade({ project }: Side, platform: CompiledPlatform): CompiledMessage | null {
-  return platform.upgrade ?? project.header?.upgrade ?? null;
-}
-
-function namesTarget(upgrade: CompiledMessage | null): boolean {
-  return upgrade?.placeholders.has("update_to") ?? false;
+/** Returns whether a text of forced versions names the version to update to. */
+function namesTarget({ project: { header } }: Side, platform: CompiledPlatform): boolean {
+  const shown = [platform.upgrade ?? header?.upgrade, header?.titles.upgrade()];
+  return shown.some((text) => text?.placeholders.has("update_to"));
 }
 
 function targetOf(side: Side, platform: CompiledPlatform | null, version: AppVersion): string | null {
-  if (!platform || !namesTarget(shownUpgrade(side, platform)) || !decide(platform.policy, version).forced) return null;
+  if (!platform || !namesTarget(side, platform) || !decide(platform.policy, version).forced) return null;
   return updateTargetFor(platform.updateTargets(), version)?.text ?? null;
 }
 
@@ -232,9 +239,16 @@ function shortestFirst(a: AppVersion, b: AppVersion): number {
   return a.text.length - b.text.length || compareVersions(a, b);
 }
 
-function textOf({ project }: Side, platform: CompiledPlatform, version: AppVersion, now: number): ShownText | null {
+/** Texts that users of each version see, on a platform at an instant; null: there is no such platform. */
+function textsAt({ project }: Side, platform: CompiledPlatform | null, now: number): (version: AppVersion) => ShownText | null {
   const { header } = project;
-  if (!header) return null;
-  const question = { platform, version, decision: decide(platform.policy, version), wanted: noWantedLanguages };
-  return shownConfig(project, header, question, configMaintenance(project, header, platform.name, now));
+  if (!header || !platform) return () => null;
+  const maintenance = lazy(() => gateOfPlatform(project, header, platform.name, now));
+  return (version) => {
+    const decision = decide(platform.policy, version);
+    const question = { platform, version, decision, wanted: noWantedLanguages, instance: null };
+    const gate = maintenance();
+    const { message, ...links } = shownConfig(project, header, question, gate?.level === "active" ? gate : null);
+    return { ...shownGate(project, header, question, gate), config_message: message, ...links };
+  };
 }

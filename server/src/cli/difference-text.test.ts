@@ -91,8 +91,20 @@ test("a review says what versions, readers and instances would get, before and a
         {
           platform: "ios",
           version: "2.4.0",
-          before: { message: "", android_source: "", apple_source: "" },
-          after: { message: "Please \u001b[2Jupdate", android_source: "", apple_source: "" },
+          before: { title: "", message: "", config_message: "", android_source: "", apple_source: "" },
+          after: {
+            title: "Update",
+            message: "Please \u001b[2Jupdate",
+            config_message: "Please \u001b[2Jupdate",
+            android_source: "",
+            apple_source: "",
+          },
+        },
+        {
+          platform: "ios",
+          version: "2.5.0",
+          before: { title: "Update", message: "Get 2.6.0.", config_message: "", android_source: "", apple_source: "" },
+          after: { title: "Update", message: "Get 2.7.0.", config_message: "News.", android_source: "", apple_source: "" },
         },
       ],
       maintenance: [
@@ -111,7 +123,10 @@ test("a review says what versions, readers and instances would get, before and a
     "    ios 2.4.0, above 2.4.0  may run (current) → must update (below the minimum)",
     "    ios 2.6.0               may run (current) → may run (update recommended)",
     "  Texts that users see:",
-    '    message of ios 2.4.0  nothing → "Please \\u001b[2Jupdate"',
+    '    title of ios 2.4.0           nothing → "Update"',
+    '    message of ios 2.4.0         nothing → "Please \\u001b[2Jupdate"',
+    '    message of ios 2.5.0         "Get 2.6.0." → "Get 2.7.0."',
+    '    config_message of ios 2.5.0  nothing → "News."',
     "  Maintenance that users see:",
     "    instance eu-1  none planned → Sun 2026-12-06 01:00 to 03:00 UTC",
   ]);

@@ -101,11 +101,14 @@ function versionName(version: string): string {
   return bound === undefined ? version : `above ${bound.replace(/(?<=^\d+\.\d+\.\d+)(?:\.0)+$/, "")}`;
 }
 
-/** One for each text that becomes another. */
+/** One for each text that becomes another; `/config` has its own only where it differs from that of `/gate`. */
 function textRows({ platform, version, at, before, after }: TextEffect): Row[] {
-  const names = ["message", "android_source", "apple_source"] as const satisfies (keyof ShownText)[];
+  const names = ["title", "message", "config_message", "android_source", "apple_source"] as const satisfies (keyof ShownText)[];
+  const isSame = (name: keyof ShownText, other: keyof ShownText) =>
+    before?.[name] === before?.[other] && after?.[name] === after?.[other];
   return names
     .filter((name) => (before?.[name] ?? "") !== (after?.[name] ?? ""))
+    .filter((name) => name !== "config_message" || !isSame(name, "message"))
     .map((name) => ({
       what: `${stepText(at)}${name} of `,
       name: `${platform} ${versionName(version)}`,

@@ -7,7 +7,7 @@ import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
-import { gateTarget, updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
+import { updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import { compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
@@ -124,14 +124,14 @@ export function phoneText(kind: Kind, form: MessageForm, context: PhoneContext):
   const answer = context.isPublished && isShownNow(kind, context) ? configBody(context) : null;
   const language = context.config?.headers["content-language"] ?? "";
   if (answer) return { text: answer.message, language, source: told.source, isWrong: false, isExact: true };
-  const made = fillPlaceholders(told, (placeholder, spoken) => valueFor(placeholder, spoken, form.name ?? "", context, kind));
+  const made = fillPlaceholders(told, (placeholder, spoken) => valueFor(placeholder, spoken, form.name ?? "", context));
   return { ...made, source: told.source, isExact: false };
 }
 
 /** The title above it, which only apps that ask /gate show. */
 export function phoneTitle(kind: ScreenKind, form: MessageForm, context: PhoneContext): FilledText {
   return fillPlaceholders(titleIn(form, kind, context.lang), (placeholder, spoken) =>
-    valueFor(placeholder, spoken, form.name ?? "", context, kind),
+    valueFor(placeholder, spoken, form.name ?? "", context),
   );
 }
 
@@ -143,7 +143,7 @@ function isShownNow(kind: Kind, context: PhoneContext): boolean {
   return shown === kind && !(kind === "maintenance" && context.ownText !== null);
 }
 
-function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext, kind: Kind): string {
+function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext): string {
   const { policy: published, version, situation, now } = context;
   const policy = published ? policyAt(readPolicy(published), now) : null;
   const time = (at: number | undefined) => (at === undefined ? "" : timeText(at, language, situation?.zone ?? "UTC"));
@@ -151,7 +151,7 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
     minimum_version: policy?.minimum ?? "",
     recommended_version: policy?.recommended ?? "",
     current_version: version,
-    update_to: updateTarget(policy, version, kind),
+    update_to: updateTarget(policy, version),
     project_name: projectName,
     start_time: time(situation?.start),
     end_time: time(situation?.end),
@@ -159,12 +159,8 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
   return values[placeholder] ?? "";
 }
 
-/** `/gate` names the recommended version if that is higher. */
-function updateTarget(policy: VersionPolicy | null, asked: string, kind: Kind): string {
+function updateTarget(policy: VersionPolicy | null, asked: string): string {
   const version = parseVersion(asked);
   if (!policy || !version) return "";
-  const compiled = compilePolicy(policy);
-  const targets = updateTargets(compiled);
-  const target = kind === "recommended" ? gateTarget(compiled, targets, version) : updateTargetFor(targets, version);
-  return target?.text ?? "";
+  return updateTargetFor(updateTargets(compilePolicy(policy)), version)?.text ?? "";
 }

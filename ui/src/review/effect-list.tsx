@@ -133,6 +133,7 @@ function Told({ told }: { readonly told: ToldInterruption | null }) {
 /** Links in it are longer than a column is wide. */
 function Shown({ text }: { readonly text: ShownText | null }) {
   if (!text) return "–";
-  const { message, android_source: android, apple_source: apple } = text;
-  return <span style={{ overflowWrap: "anywhere" }}>{[message, android, apple].filter((part) => part !== "").join(" · ")}</span>;
+  const { title, message, config_message: ofConfig, android_source: android, apple_source: apple } = text;
+  const parts = new Set([title, message, ofConfig, android, apple].filter((part) => part !== ""));
+  return <span style={{ overflowWrap: "anywhere" }}>{[...parts].join(" · ")}</span>;
 }
