@@ -229,7 +229,7 @@ function stillNamed(gone: readonly string[], scope: "instances" | "platforms", a
     .filter(([, by]) => by.length > 0)
     .map(([name, by]) => ({
       guard: "in_use",
-      path: `${scope}.${name}`,
+      path: joinPath(scope, name),
       message: `cannot be deleted: it is used by ${by.join(", ")}`,
     }));
 }

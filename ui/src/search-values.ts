@@ -2,6 +2,7 @@
 
 import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { isBrowserZone } from "./texts/browser-locale.ts";
 
 type Search = Readonly<Record<string, unknown>>;
 
@@ -25,6 +26,12 @@ export function wordIn<Word extends string>(search: Search, name: string, words:
 export function dateIn(search: Search, name: string): string | undefined {
   const text = textIn(search, name) ?? "";
   return parseDate(text) === null ? undefined : text;
+}
+
+/** Undefined where it is none that the browser knows. */
+export function zoneIn(search: Search, name: string): string | undefined {
+  const zone = textIn(search, name) ?? "";
+  return isBrowserZone(zone) ? zone : undefined;
 }
 
 const firstYear = Date.UTC(1971, 0);

@@ -166,6 +166,14 @@ test("the end of a project is approved as such, and takes all of it along", () =
   assert.ok(end.changes.some(({ kind }) => kind === "proposal") && end.changes.some(({ kind }) => kind === "read_key"));
 });
 
+test("the refusal names an instance whose id has dots by its path", () => {
+  const { refusals } = plan(guarded, [{ kind: "instance", id: "eu.2", value: exampleInstance({ name: "Two" }) }], now);
+  assert.deepEqual(
+    refusals.map(({ path }) => path),
+    ['instances."eu.2"'],
+  );
+});
+
 test("an edit needs a reason if the project requires one, and a verb does not", () => {
   const asks = (state: ProjectState, ...edits: Edit[]) => plan(state, edits, now).needsReason;
   for (const edit of Object.values(configuration)) assert.equal(asks(guarded, edit), true);

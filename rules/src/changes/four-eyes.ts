@@ -4,6 +4,7 @@ import type { Override } from "../occurrence/occurrence.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
+import { joinPath } from "../values/dotted-path.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import { writtenEdit } from "./edit.ts";
@@ -93,5 +94,5 @@ const roots: Partial<Record<Edit["kind"], string>> = { platform: "platforms", in
 function pathOf({ kind, id }: Edit): string {
   if (kind === "override") return `windows.${id.slice(0, id.indexOf("/"))}`;
   const root = roots[kind];
-  return root === undefined ? "" : `${root}.${id}`;
+  return root === undefined ? "" : joinPath(root, id);
 }

@@ -118,29 +118,29 @@ test("an existing wall refuses no other edit, but every change of that platform'
   ]);
 });
 
-const furnished = { platforms: { web: { store: "none" }, ios: {} }, instances: { a: { name: "A" }, b: { name: "B" } } };
+const furnished = { platforms: { web: { store: "none" }, ios: {} }, instances: { "eu.a": { name: "A" }, b: { name: "B" } } };
 
 test("a resource named by a window or a key's scope cannot be deleted, and the refusal says which one names it", () => {
   const state = applyEdits(stateFrom(formWith(furnished)), [
-    windowEdit("db", { instances: ["a", "b"] }),
+    windowEdit("db", { instances: ["eu.a", "b"] }),
     windowEdit("tv", { platforms: ["web"] }),
-    keyEdit("k1", { name: "kiosk", instances: ["a"] }),
+    keyEdit("k1", { name: "kiosk", instances: ["eu.a"] }),
     keyEdit("k2", { platforms: ["web"] }),
   ]);
   const refusals = guardRefusals(state, applied(state, formWith({ instances: { b: { name: "B" } } })));
   assert.deepEqual(
     refusals.map(({ guard, path, message }) => [guard, path, message]),
     [
-      ["in_use", "instances.a", 'cannot be deleted: it is used by window db, the scope of key k1 ("kiosk")'],
+      ["in_use", 'instances."eu.a"', 'cannot be deleted: it is used by window db, the scope of key k1 ("kiosk")'],
       ["in_use", "platforms.web", 'cannot be deleted: it is used by window tv, the scope of key k2 ("the apps")'],
     ],
   );
 });
 
 test("a resource can be deleted together with the window that names it, or if only a revoked key names it", () => {
-  const window = { instances: ["a"], start: "2026-12-06T02:00", duration: "PT2H" };
+  const window = { instances: ["eu.a"], start: "2026-12-06T02:00", duration: "PT2H" };
   assert.deepEqual(between({ ...furnished, windows: { w: window } }, {}), []);
-  const state = stateFrom(formWith(furnished), keyEdit("k1", { instances: ["a"], platforms: ["web"], revokedAt: 1 }));
+  const state = stateFrom(formWith(furnished), keyEdit("k1", { instances: ["eu.a"], platforms: ["web"], revokedAt: 1 }));
   assert.deepEqual(refused(state, applied(state, formWith({}))), []);
 });
 

@@ -6,6 +6,7 @@
 import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
 import { firstLanguageRefusals } from "../texts/first-language.ts";
+import { joinPath } from "../values/dotted-path.ts";
 import { builtInPlatforms, forces, lacksUpdateLink } from "../versions/platform.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import { policiesOverTime } from "../versions/policy-step.ts";
@@ -92,7 +93,7 @@ function stillNamed(
     });
     const by = [...windows, ...keys];
     if (by.length === 0) return [];
-    return [{ guard: "in_use", path: `${scope}.${name}`, message: `cannot be deleted: it is used by ${by.join(", ")}` }];
+    return [{ guard: "in_use", path: joinPath(scope, name), message: `cannot be deleted: it is used by ${by.join(", ")}` }];
   });
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
@@ -112,4 +114,19 @@ test("a folder that is missing is named", async () => {
   const { code, err } = await runCommand(["init", "my-app", "-f", "/nonexistent/drawbridge.yaml"]);
   assert.equal(code, 2);
   assert.match(err, /"\/nonexistent\/drawbridge.yaml" cannot be written \(ENOENT\)/);
+});
+
+test("the zone of a system that names none is UTC, whatever the language of the terminal", () => {
+  const drawbridge = join(import.meta.dirname, "..", "..", "..", "drawbridge");
+  for (const [TZ, LC_ALL, zone] of [
+    [":foo", "C", "UTC"],
+    ["", "POSIX", "UTC"],
+    ["Etc/Unknown", "ar_EG.UTF-8", "UTC"],
+    [":Europe/Rome", "en_US@posix", "Europe/Rome"],
+  ] as const) {
+    const file = newPath();
+    const env = { ...process.env, TZ, LANG: LC_ALL, LC_ALL };
+    execFileSync(drawbridge, ["init", "my-app", "--platform", "ios", "--file", file], { env });
+    assert.match(readFileSync(file, "utf8"), new RegExp(`zone: ${zone}\n`), `TZ=${TZ}`);
+  }
 });

@@ -5,6 +5,7 @@
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { isZone } from "drawbridge-rules/values/wall-time.ts";
 import { type Settings, settingsFromProcess } from "../settings.ts";
 import { WrappedCommand } from "./wrapped-command.ts";
 
@@ -32,7 +33,7 @@ export interface Io {
   readonly untilStopped: () => Promise<void>;
   /** Epoch ms. */
   readonly now: () => number;
-  /** IANA zone that the clock of this machine shows. */
+  /** IANA zone that the clock of this machine shows; UTC if the system names none. */
   readonly zone: string;
   /** Runs another command in place of this one. */
   readonly wrap: (words: readonly string[]) => WrappedCommand;
@@ -56,9 +57,14 @@ export function processIo(command: string): Io {
     settings: settingsFromProcess,
     untilStopped,
     now: Date.now,
-    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: findZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
     wrap: (words) => new WrappedCommand(words),
   };
+}
+
+/** @param reported undefined for `TZ=:foo`, and `Etc/Unknown` for an empty `TZ`: the runtime refuses its own answer */
+function findZone(reported: string | undefined): string {
+  return reported !== undefined && isZone(reported) ? reported : "UTC";
 }
 
 /** On standard error, so that the answer of the command can be piped while it asks. */

@@ -2,7 +2,9 @@
  * Review before a change: plan, show, ask, and send on the condition that the result is exactly what was shown. After a
  * concurrent change, prints it and plans again.
  */
+
 import { type ApplyOptions, type Etag, isStale } from "drawbridge-client/admin";
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
@@ -191,7 +193,7 @@ class Review {
 /** `members.u_h8r2mt6wqx (Ada)` */
 function named(answer: ChangeAnswer, names: Names = new Map()): ChangeAnswer {
   const differences = answer.differences.map((difference) => {
-    const name = names.get(difference.path.split(".")[1] ?? "");
+    const name = names.get(splitPath(difference.path)[1] ?? "");
     return name === undefined ? difference : { ...difference, path: `${difference.path} (${name})` };
   });
   return { ...answer, differences };

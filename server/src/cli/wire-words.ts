@@ -1,4 +1,5 @@
 /** Translates the server's problems into the terms of the command line: `expires_at` of a body is `--expires` here. */
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import type { CommandWords } from "./command-words.ts";
 import { counted } from "./output.ts";
@@ -52,7 +53,7 @@ export function inCommandWords(command: CommandWords, failure: Failure): Failure
 
 /** Drops the line number: it refers to the request body, which users never see. */
 function inWords({ line: _, ...item }: FailureItem, known: readonly string[]): FailureItem {
-  const [field = "", ...rest] = (item.parameter ?? item.path ?? "").split(".");
+  const [field = "", ...rest] = splitPath(item.parameter ?? item.path ?? "");
   // `platforms.ios.minimum` is a place in the project, and `platforms.0` what was typed.
   const isTyped = rest.length === 0 || (rest.length === 1 && (/^\d+$/.test(rest[0] ?? "") || field === "message"));
   const names = [`--${field.replaceAll("_", "-")}`, ...(otherNames[field] ?? [])];

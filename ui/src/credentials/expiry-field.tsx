@@ -1,6 +1,6 @@
 import { InstantField } from "../elements/instant-field.tsx";
 import { typedInstant } from "../elements/typed-instant.ts";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useTexts } from "../texts/language.tsx";
 import { credentialTexts } from "./credential-texts.ts";
 

@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useMemo } from "react";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 
 interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data"> {

@@ -1,7 +1,8 @@
 /** A time on the clock of a zone: date, time of day and zone, with the same instant on the user's own clock. */
 import { SimpleGrid, Text } from "@mantine/core";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
-import { ownZone, useFormats } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { WallField } from "./wall-field.tsx";
 import { ZoneSelect } from "./zone-select.tsx";

@@ -3,7 +3,7 @@ import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useId } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useInstantIn } from "../elements/use-instant-in.ts";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import { CommitDetails } from "./commit-details.tsx";
 import { describeCommit, type Tools } from "./commit-words.ts";

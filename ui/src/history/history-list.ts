@@ -1,8 +1,10 @@
 /** Revisions of a project, or of the server itself, page by page. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import type { HistorySearch } from "./history-route.ts";
 
 const pageSize = 50;
@@ -41,7 +43,7 @@ function historyKey(project: string | null, ...rest: readonly string[]) {
 
 /** The server cannot filter by an end of time, so newer commits are skipped. */
 async function pageOf(project: string | null, filter: Filter, first: number | null): Promise<History> {
-  const end = filter.until === undefined ? Number.POSITIVE_INFINITY : endOfDay(filter.until);
+  const end = filter.until === undefined ? Number.POSITIVE_INFINITY : startOfDay(filter.until, 1);
   let before = first;
   for (let skips = 0; ; skips++) {
     const isSkipping = before === null && end < Date.now();
@@ -62,13 +64,11 @@ function queryOf({ kind, id, actor, from }: Filter, before: number | null, limit
     ...(before === null ? {} : { before }),
     ...(kind === undefined ? {} : { kind, ...(id === undefined ? {} : { id }) }),
     ...(actor === undefined ? {} : { actor }),
-    ...(from === undefined ? {} : { since: new Date(`${from}T00:00`).toISOString() }),
+    ...(from === undefined ? {} : { since: new Date(startOfDay(from)).toISOString() }),
   };
 }
 
-/** Epoch ms of the end of the day, in the browser's zone. */
-function endOfDay(day: string): number {
-  const date = new Date(`${day}T00:00`);
-  date.setDate(date.getDate() + 1);
-  return date.getTime();
+/** Epoch ms, in the browser's zone; `after` whole days later. */
+function startOfDay(day: string, after = 0): number {
+  return shownToInstant(Date.parse(day) + after * 86_400_000, ownZone);
 }

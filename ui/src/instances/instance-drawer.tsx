@@ -1,5 +1,6 @@
 import { Alert, Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
+import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useRef } from "react";
@@ -63,7 +64,7 @@ function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawer
   const edit = useEdit<NamedForm>({
     project,
     resource: `instances/${id ?? ""}`,
-    path: (form) => `instances.${form.id}`,
+    path: (form) => joinPath("instances", form.id),
     title: ({ id: newId }) => titleOf(newId),
     present,
     initial,

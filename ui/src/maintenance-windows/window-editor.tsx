@@ -7,7 +7,7 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useTexts } from "../texts/language.tsx";
 import { DeleteWindow } from "./delete-window.tsx";
 import { withException } from "./except-field.tsx";

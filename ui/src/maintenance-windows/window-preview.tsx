@@ -3,7 +3,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { lengthText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useTexts } from "../texts/language.tsx";
 import { useDateText } from "./except-field.tsx";
 import { plannedWall, shiftNotes } from "./shift-note.ts";

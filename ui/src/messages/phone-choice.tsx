@@ -5,7 +5,8 @@ import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.
 import type { KeyboardEvent } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceDisplayName } from "../instances/instance-list.ts";
-import { ownZone, useFormats } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { listLanguages, type MessageForm } from "./message-form.ts";
 import { messageTexts } from "./message-texts.ts";

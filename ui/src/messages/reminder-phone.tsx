@@ -1,4 +1,5 @@
-import { ownZone, useFormats } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { messageTexts } from "./message-texts.ts";
 import phoneClasses from "./phone.module.css";

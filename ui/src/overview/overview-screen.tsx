@@ -8,7 +8,7 @@ import { Screen } from "../elements/screen.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { RefusedAnywhereNotice } from "../usage/refused-notice.tsx";
 import { overviewTexts } from "./overview-texts.ts";

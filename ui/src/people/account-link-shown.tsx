@@ -1,7 +1,8 @@
 import { Text } from "@mantine/core";
 import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { ownZone, useFormats } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { peopleTexts } from "./people-texts.ts";
 

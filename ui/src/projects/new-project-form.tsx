@@ -1,5 +1,6 @@
 import { Box, Fieldset, Input, Stack, TextInput } from "@mantine/core";
 import { AdminError } from "drawbridge-client/admin";
+import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import { useRef, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
@@ -114,6 +115,6 @@ function fieldsOf({ languages, platforms, instances }: NewProject): readonly str
     ...["", "id", "project", "name", "languages", "platforms", "instances", ...storeLinkFields],
     ...languages.map((_, index) => `languages.${index}`),
     ...platforms.flatMap(({ id }) => ["", ".minimum", ".store"].map((field) => `platforms.${id}${field}`)),
-    ...instances.flatMap(({ id }) => ["", ".name"].map((field) => `instances.${id}${field}`)),
+    ...instances.flatMap(({ id }) => ["", ".name"].map((field) => `${joinPath("instances", id)}${field}`)),
   ];
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput } from "@mantine/core";
+import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import { type ReactNode, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
@@ -89,7 +90,7 @@ export function NewInstances({ edit: { form, change, problemAt } }: PartsProps) 
               spellCheck={false}
               maxLength={128}
               value={id}
-              error={doubled.has(`instances.${id} ${index}`) ? texts.twice : problemAt(`instances.${id}`)}
+              error={doubled.has(`instances.${id} ${index}`) ? texts.twice : problemAt(joinPath("instances", id))}
               onChange={({ currentTarget: { value } }) => put({ ...instance, id: value })}
             />
             <TextInput
@@ -97,7 +98,7 @@ export function NewInstances({ edit: { form, change, problemAt } }: PartsProps) 
               autoComplete="off"
               maxLength={200}
               value={instance.name}
-              error={problemAt(`instances.${id}.name`)}
+              error={problemAt(`${joinPath("instances", id)}.name`)}
               onChange={({ currentTarget: { value } }) => put({ ...instance, name: value })}
             />
           </Line>

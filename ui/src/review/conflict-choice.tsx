@@ -1,5 +1,6 @@
 import { Alert, Button, Fieldset, Paper, Stack, Text } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
+import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";
 import classes from "./review.module.css";
@@ -20,7 +21,7 @@ export function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
       <Stack gap="md">
         <Text size="sm">{review.conflictMeaning}</Text>
         {conflicts.map((conflict) => {
-          const name = pathWords(conflict.path.join("."), paths);
+          const name = pathWords(conflict.path.reduce<string>(joinPath, ""), paths);
           return (
             <Fieldset key={conflict.path.join("\0")} variant="unstyled" legend={name}>
               <div className={classes.sides}>

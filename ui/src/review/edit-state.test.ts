@@ -55,7 +55,8 @@ test("a deletion during typing is reported, and the input stays", () => {
 
 test("a problem is shown at its field, by the path of the manifest, of the body or by the pointer", () => {
   assert.equal(findProblemField({ path: "instances.eu-1.name.de", detail: "" }, "instances.eu-1"), "name.de");
-  assert.equal(findProblemField({ path: "instances.a.b.name", detail: "" }, "instances.a.b"), "name");
+  assert.equal(findProblemField({ path: 'instances."a.b".name', detail: "" }, 'instances."a.b"'), "name");
+  assert.equal(findProblemField({ path: "", pointer: "#/a.b~1c/name", detail: "" } as never, ""), '"a.b/c".name');
   assert.equal(findProblemField({ path: "name", detail: "" }, "instances.eu-1"), "name");
   assert.equal(findProblemField({ path: "stores.apple", detail: "" }, ""), "stores.apple");
   assert.equal(

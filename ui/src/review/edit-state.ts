@@ -1,6 +1,7 @@
 /** State of an edited form and of the published version it is based on, as others publish. */
 
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
+import { joinPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Draft } from "../drafts/draft.ts";
 
@@ -41,10 +42,11 @@ export function resolveConflict<Form>(state: EditState<Form>, conflict: Conflict
   return { ...state, form, conflicts, undecided: conflicts.length > 0 ? state.undecided : null };
 }
 
-/** Returns whether two forms agree at a path, such as `name.de`; a list is one value. */
+/** Returns whether two forms agree at a path, such as `name.de`; a list is one value. A problem of the whole form, "", is of no field. */
 export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
+  if (field === "") return true;
   let [one, other]: [unknown, unknown] = [a, b];
-  for (const key of field.split(".")) {
+  for (const key of splitPath(field)) {
     if (Array.isArray(one) || Array.isArray(other)) break;
     one = (one as Readonly<Record<string, unknown>> | undefined)?.[key];
     other = (other as Readonly<Record<string, unknown>> | undefined)?.[key];
@@ -72,7 +74,13 @@ export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>
  * @param own path in the manifest: `instances.eu-1`
  */
 export function findProblemField({ path, pointer }: ProblemItem & { readonly pointer?: string }, own: string): string {
-  if (pointer?.startsWith("#/")) return pointer.slice(2).split("/").map(decodeURIComponent).join(".");
+  if (pointer?.startsWith("#/")) return keysIn(pointer).reduce<string>(joinPath, "");
   if (path === own) return "";
   return own !== "" && path.startsWith(`${own}.`) ? path.slice(own.length + 1) : path;
+}
+
+/** Keys of a JSON pointer in a fragment (RFC 6901 §6): `#/names/de%2DAT`. */
+function keysIn(pointer: string): readonly string[] {
+  const tokens = pointer.slice(2).split("/").map(decodeURIComponent);
+  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

@@ -1,8 +1,9 @@
 /** A path of the manifest in words: `platforms.ios.minimum` → `Platforms › ios › minimum`. */
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 
 export function pathWords(path: string, names: Readonly<Record<string, string>>): string {
   if (path === "") return names.project ?? path;
-  const segments = path.split(".");
+  const segments = splitPath(path);
   const nouns = ["platforms", "instances", "windows", "messages", "stores"];
   // The second segment is the id of a platform, instance or window and is never translated.
   return segments.map((text, index) => (isId(segments, index, nouns) ? text : wordOf(text, names))).join(" › ");

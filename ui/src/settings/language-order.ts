@@ -1,4 +1,5 @@
 /** Languages of a project in order, and parsing of an added one. */
+import { canonicalTag } from "../texts/browser-locale.ts";
 
 /** Moves the language at `index` up (-1) or down (1) by one; unchanged at either end. */
 export function moveLanguage(languages: readonly string[], index: number, by: -1 | 1): readonly string[] {
@@ -12,12 +13,7 @@ export function moveLanguage(languages: readonly string[], index: number, by: -1
 export function parseLanguageTag(typed: string, known: ReadonlyMap<string, string>): string | null {
   const text = typed.trim();
   const byName = [...known].find(([, name]) => name.toLowerCase() === text.toLowerCase());
-  if (byName) return byName[0];
-  try {
-    return Intl.getCanonicalLocales(text.replaceAll("_", "-"))[0] ?? null;
-  } catch {
-    return null;
-  }
+  return byName ? byName[0] : canonicalTag(text);
 }
 
 /** Languages suggested by name; any other is entered as a tag. */

@@ -8,7 +8,7 @@ export function BrokenScreen({ error }: ErrorComponentProps) {
   const { states } = useSharedTexts();
   return (
     <Screen title={states.broken}>
-      <Text>{states.brokenMeaning}</Text>
+      <Text data-broken-screen>{states.brokenMeaning}</Text>
       <Code block>{error instanceof Error ? (error.stack ?? error.message) : String(error)}</Code>
       <Button onClick={() => location.reload()} style={{ alignSelf: "flex-start" }}>
         {states.reload}

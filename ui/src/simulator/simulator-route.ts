@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { instantIn, textIn, wordIn } from "../search-values.ts";
+import { instantIn, textIn, wordIn, zoneIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
 import { type SpanName, spanNames } from "./time-span.ts";
@@ -32,20 +32,10 @@ export const simulatorRoute = createRoute({
     instance: textIn(search, "instance"),
     lang: textIn(search, "lang"),
     at: instantIn(search, "at"),
-    zone: zoneIn(textIn(search, "zone")),
+    zone: zoneIn(search, "zone"),
     span: wordIn(search, "span", spanNames),
     compare: textIn(search, "compare"),
   }),
   staticData: { screen: "simulator" },
   component: lazyScreen(() => import("./simulator-screen.tsx"), "SimulatorScreen"),
 });
-
-function zoneIn(zone: string | undefined): string | undefined {
-  if (zone === undefined) return undefined;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: zone });
-    return zone;
-  } catch {
-    return undefined;
-  }
-}

@@ -5,7 +5,7 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-head.ts";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AnswerPanel } from "./answer-panel.tsx";

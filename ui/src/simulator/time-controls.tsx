@@ -2,7 +2,7 @@ import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from "@
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
 import { ZoneSelect } from "../elements/zone-select.tsx";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
 import type { Question } from "./question.ts";
 import { simulatorRoute } from "./simulator-route.ts";

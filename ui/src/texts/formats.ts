@@ -1,6 +1,7 @@
 /** Numbers, instants and lists as the language of the console writes them. */
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import { useMemo } from "react";
+import { ownZone } from "./browser-locale.ts";
 import { useLanguage } from "./language.tsx";
 import { relativeTime } from "./relative-time.ts";
 
@@ -32,9 +33,6 @@ export interface Formats {
   languageName(tag: string): string;
 }
 
-/** Time zone of the browser. */
-export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function useFormats(): Formats {
   const { locale } = useLanguage();
   return useMemo(() => formatsOf(locale), [locale]);
@@ -51,7 +49,7 @@ function formatsOf(locale: string): Formats {
   };
   const date = (at: string | number, timeZone = ownZone) =>
     new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone }).format(new Date(at));
-  const minute = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+  const minute = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: ownZone });
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   return {
     instant: (at, zone = ownZone) => inZone(zone).format(new Date(at)),
@@ -59,7 +57,7 @@ function formatsOf(locale: string): Formats {
     day: (at, timeZone = ownZone) =>
       new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone }).format(new Date(at)),
     since: (at, now) => (date(at) === date(now) ? minute.format(new Date(at)) : inZone(ownZone).format(new Date(at))),
-    time: (at) => new Intl.DateTimeFormat(locale, { timeStyle: "medium" }).format(new Date(at)),
+    time: (at) => new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: ownZone }).format(new Date(at)),
     relative: (at, now, zone = ownZone) => relative(new Date(at).getTime(), now, zone),
     number: (value) => new Intl.NumberFormat(locale).format(value),
     share: (part, whole) => percent.format(Number.parseFloat(formatShare(part, whole)) / 100),

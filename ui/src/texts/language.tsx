@@ -1,5 +1,6 @@
 /** Language of the console: the user's choice, otherwise the first supported one of the browser's. */
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { browserLanguages } from "./browser-locale.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
 import { type Language, languages, type Same, type Texts } from "./texts.ts";
@@ -45,11 +46,11 @@ export function useSharedTexts(): typeof en {
 }
 
 function chosenLanguage(): Language {
-  const wanted = [localStorage.getItem(storageKey) ?? "", ...navigator.languages];
+  const wanted = [localStorage.getItem(storageKey) ?? "", ...browserLanguages()];
   const known = wanted.map((tag) => languages.find((language) => tag === language || tag.startsWith(`${language}-`)));
   return known.find((language) => language !== undefined) ?? "en";
 }
 
 function localeOf(language: Language): string {
-  return navigator.languages.find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
+  return browserLanguages().find((tag) => tag === language || tag.startsWith(`${language}-`)) ?? language;
 }

@@ -5,7 +5,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import { WindowDrawer } from "../maintenance-windows/window-drawer.tsx";
 import { windowListQuery } from "../maintenance-windows/window-list.ts";
 import { OccurrenceDrawer } from "../occurrence/occurrence-drawer.tsx";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useTexts } from "../texts/language.tsx";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { namedOccurrenceQuery } from "./occurrence-list.ts";

@@ -31,8 +31,13 @@ export function timeToX({ from, density }: TimeScale, at: number): number {
 }
 
 /** Epoch ms. */
-export function instantAt({ from, density }: TimeScale, x: number): number {
-  return from + x / density;
+export function instantAt(scale: TimeScale, x: number): number {
+  return scale.from + timeIn(scale, x);
+}
+
+/** Milliseconds in so many pixels: whole, as the calendar and the server require. */
+export function timeIn({ density }: TimeScale, pixels: number): number {
+  return Math.round(pixels / density);
 }
 
 export function scaleWidth({ from, until, density }: TimeScale): number {

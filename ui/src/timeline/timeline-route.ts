@@ -1,7 +1,8 @@
 import { createRoute } from "@tanstack/react-router";
-import { flagIn, textIn, wordIn } from "../search-values.ts";
+import { flagIn, textIn, wordIn, zoneIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
+import { isBrowserZone } from "../texts/browser-locale.ts";
 
 export const views = ["day", "week", "month", "list"] as const;
 export type TimelineView = (typeof views)[number];
@@ -36,7 +37,7 @@ export const timelineRoute = createRoute({
   validateSearch: (search: Record<string, unknown>): TimelineSearch => ({
     view: wordIn(search, "view", views),
     at: dateIn(search, "at"),
-    zone: zonesIn(search, "zone")?.[0],
+    zone: zoneIn(search, "zone"),
     zones: zonesIn(search, "zones"),
     query: textIn(search, "query"),
     lanes: wordIn(search, "lanes", ["busy"] as const),
@@ -62,20 +63,12 @@ function textsIn(search: Search, name: string): readonly string[] | undefined {
 }
 
 function zonesIn(search: Search, name: string): readonly string[] | undefined {
-  const zones = (textsIn(search, name) ?? []).filter(isZone).slice(0, maxTimeZones);
+  const zones = (textsIn(search, name) ?? []).filter(isBrowserZone).slice(0, maxTimeZones);
   return zones.length > 0 ? zones : undefined;
 }
 
 /** Additional zones. */
 export const maxTimeZones = 2;
-
-function isZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }) !== null;
-  } catch {
-    return false;
-  }
-}
 
 /** Four-digit years, far enough from both ends that all dates shown beside it have four digits too. */
 function dateIn(search: Search, name: string): string | undefined {

@@ -18,7 +18,7 @@ import { SceneCanvas } from "./scene-canvas.tsx";
 import { SceneStatus } from "./scene-status.tsx";
 import { ShiftNotes } from "./shift-notes.tsx";
 import { useSpanTexts } from "./span-text.ts";
-import { reachDays, type SceneView, scaleAround } from "./time-scale.ts";
+import { reachDays, type SceneView, scaleAround, timeIn } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { TimelineLegend } from "./timeline-legend.tsx";
 import { timelineRoute } from "./timeline-route.ts";
@@ -53,7 +53,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
     scroller,
     scale,
     width,
-    left: useLeft(timeline, view, time, width / scale.density),
+    left: useLeft(timeline, view, time, timeIn(scale, width)),
     target: timeline.target,
     onSettled: ({ from, until }) => timeline.follow(dateText(time.wall((from + until) / 2))),
   });

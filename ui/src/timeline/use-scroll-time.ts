@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { VisibleRange } from "./grid-position.ts";
 import { columnWidth } from "./scene-measures.ts";
-import { instantAt, type TimeScale, timeToX } from "./time-scale.ts";
+import { instantAt, type TimeScale, timeIn, timeToX } from "./time-scale.ts";
 
 interface ScrollTimeOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -29,7 +29,7 @@ export interface ScrollTime {
 }
 
 export function useScrollTime({ scroller, scale, width, left, target, onSettled }: ScrollTimeOptions): ScrollTime {
-  const sightFrom = (from: number): VisibleRange => ({ from, until: from + width / scale.density });
+  const sightFrom = (from: number): VisibleRange => ({ from, until: from + timeIn(scale, width) });
   const [seen, setSeen] = useState(() => sightFrom(left));
   const [drawn, setDrawn] = useState(() => columnsAround(scale, sightFrom(left)));
   /** Epoch ms at the left. */
@@ -42,7 +42,7 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
 
   const sight = useCallback((): VisibleRange => {
     const { scale: now, width: room } = latest.current;
-    return { from: at.current, until: at.current + room / now.density };
+    return { from: at.current, until: at.current + timeIn(now, room) };
   }, []);
   const draw = useCallback((now: TimeScale, seenNow: VisibleRange) => {
     setDrawn((before) => {

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useLanguage } from "../texts/language.tsx";
 import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
 import { type TimelineView, timelineRoute } from "./timeline-route.ts";

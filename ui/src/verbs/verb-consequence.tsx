@@ -6,7 +6,7 @@ import { plannedWall } from "../maintenance-windows/shift-note.ts";
 import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
 import { useSpanText } from "../maintenance-windows/use-span-text.ts";
 import { projectHeadQuery } from "../projects/project-head.ts";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useTexts } from "../texts/language.tsx";
 import { verbDialogTexts } from "./verb-dialog-texts.ts";
 import type { VerbKind, VerbTimes } from "./verb-plan.ts";

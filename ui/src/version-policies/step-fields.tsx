@@ -8,7 +8,7 @@ import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
-import { ownZone } from "../texts/formats.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useTexts } from "../texts/language.tsx";
 import { FormSection } from "./form-section.tsx";
 import type { StepDecision } from "./step-decision.ts";

@@ -1,0 +1,40 @@
+/**
+ * Languages and time zone of the browser: the only place where the console reads them. Chromium reports `en-US@posix` under `LANG=C`,
+ * and `Etc/Unknown` or no zone where the system's is unknown; `Intl` throws for both.
+ */
+import { ZONE_FORM } from "drawbridge-rules/values/wall-time.ts";
+
+/** BCP 47, in order of preference. */
+export function browserLanguages(): readonly string[] {
+  return canonicalLanguages(navigator.languages);
+}
+
+/** Leaves out those that are no language tags. */
+export function canonicalLanguages(reported: readonly string[]): readonly string[] {
+  return reported.map((tag) => canonicalTag(tag.split(/[@.]/, 1)[0] ?? "")).filter((tag) => tag !== null);
+}
+
+/** `PT_br` → `pt-BR`; null for text that is no language tag. */
+export function canonicalTag(text: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(text.replaceAll("_", "-"))[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether the browser can show times of the zone. Unlike the rules, it accepts any case. */
+export function isBrowserZone(timeZone: string): boolean {
+  try {
+    return ZONE_FORM.test(timeZone) && new Intl.DateTimeFormat("en", { timeZone }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Time zone of the browser; UTC where it names none that it knows itself. */
+export const ownZone = findOwnZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+export function findOwnZone(reported: string | undefined): string {
+  return reported !== undefined && isBrowserZone(reported) ? reported : "UTC";
+}
