@@ -18,9 +18,12 @@ const free = "127.0.0.1:0";
 const addresses = { DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: free };
 const chosen = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_FAST_PATH: fastPath };
 const settings = readSettings({ ...chosen, ...addresses }, () => "");
+if (demo === "demo") {
+  const { seedExample } = await import("../server/test/seed-example.ts");
+  await seedExample(settings);
+}
 const { urls } = await startServer(settings, {
-  demo: demo === "demo",
-  isDemoLive: false,
+  demo: false,
   log: openLog("error"),
   version: "bench",
 });

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openLog } from "../server/src/base/log.ts";
 import { startServer } from "../server/src/server.ts";
 import { readSettings } from "../server/src/settings.ts";
+import { seedExample } from "../server/test/seed-example.ts";
 
 const [edges = 1_000, changes = 20] = process.argv.slice(2).map(Number);
 const role = process.env.BENCH_ROLE ?? "";
@@ -57,7 +58,8 @@ async function follow(): Promise<void> {
 async function measure(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-bench-"));
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0" }, () => "");
-  const server = await startServer(settings, { demo: true, isDemoLive: false, log: openLog("error"), version: "bench" });
+  await seedExample(settings);
+  const server = await startServer(settings, { demo: false, log: openLog("error"), version: "bench" });
   const admin = async (method: string, path: string, body: object): Promise<Record<string, unknown>> => {
     const authorization = `Bearer ${readFileSync(join(directory, "admin-token"), "utf8").trim()}`;
     const headers = { authorization, "content-type": "application/json", "if-match": "*" };

@@ -17,7 +17,7 @@ const oldestNodes = { server: "26", client: "20.12" };
 /** Files that the server reads while it runs, under the paths of the clone. */
 const serverFiles = [
   "docs/operations.md",
-  "examples/acme-shop.yaml",
+  "examples/demo/state.json",
   "server/src/http/docs/page",
   "server/src/http/sign-in/page",
   "server/src/store/postgres/migrations",

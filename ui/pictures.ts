@@ -95,7 +95,7 @@ export const pictures: readonly Picture[] = [
 export async function takePictures(to: string, wanted: readonly Picture[] = pictures): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), "drawbridge-pictures-"));
   mkdirSync(to, { recursive: true });
-  const running = await startConsole(data, { demo: "live", now: () => instant });
+  const running = await startConsole(data, { demo: true, now: () => instant });
   try {
     for (const { name, path, colorScheme, viewport = { width: 1280, height: 800 }, step, prepare } of wanted) {
       if (step) await putStep(running.program, step);

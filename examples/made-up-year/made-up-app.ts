@@ -1,6 +1,6 @@
 /** A made-up app for iOS, Android and the web, from a seed: its releases of a year, and the requests of its users and testers. */
 import { createHash } from "node:crypto";
-import { type MadeUpApp, type MadeUpRelease, type MadeUpRequests, madeUpTraffic } from "../../server/src/demo/made-up-traffic.ts";
+import { type MadeUpApp, type MadeUpRelease, type MadeUpRequests, madeUpTraffic } from "../made-up-traffic.ts";
 
 /** An app of one platform. */
 export interface YearApp extends MadeUpApp {

@@ -1,6 +1,6 @@
 /** The manifest of the made-up app at an instant of its year, as its operator would write it. */
 import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { MadeUpRelease } from "../../server/src/demo/made-up-traffic.ts";
+import type { MadeUpRelease } from "../made-up-traffic.ts";
 import { dayMs, requestsOf, type YearApp } from "./made-up-app.ts";
 
 export const project = "acme-travel";

@@ -24,7 +24,7 @@ export const threadModules = {
 } as const;
 
 /** True if users cannot open the program's files, because they are inside the executable. */
-export const isInExecutable = isSea();
+const isInExecutable = isSea();
 
 /** @param path from the root, such as `examples/acme-shop.yaml` */
 export function programFile(path: string): string {

@@ -6,12 +6,8 @@ import type { Thresholds } from "./limits/shedding.ts";
 import type { RouteGroupUrls } from "./listeners.ts";
 
 export interface ServerOptions {
-  /** Loads the example project, brings it to now until a user changes it, and keeps a key for it. */
+  /** Restores the demo into a store without projects. */
   readonly demo: boolean;
-  /**
-   * False: the demo is only its example project, for tests that count requests, windows or proposals of their own. True by default.
-   */
-  readonly isDemoLive?: boolean;
   readonly log: Log;
   readonly version: string;
   /** How the program was started, quoted for a shell; `drawbridge` by default. */

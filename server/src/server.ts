@@ -5,7 +5,7 @@ import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { offerFirstAccount } from "./accounts/first-account.ts";
 import { applyPendingGrants } from "./accounts/redemption.ts";
 import { builtConsole } from "./console-build.ts";
-import { prepareDemo } from "./demo/prepare-demo.ts";
+import { demoLines, restoreDemo } from "./demo/restore-demo.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
 import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
@@ -114,7 +114,7 @@ function createRouteHandlers(
 function storeStart(
   { late, cluster, copy, usage, listeners, services }: ServerParts,
   settings: Settings,
-  { demo, isDemoLive = true, log, command = "drawbridge", isTerminal = false, now = Date.now }: ServerOptions,
+  { demo, log, command = "drawbridge", isTerminal = false, now = Date.now }: ServerOptions,
   banner: Banner,
 ): StoreStart {
   const { store, publisher, accessTokens, follower, publicUrl } = services;
@@ -122,7 +122,13 @@ function storeStart(
   const isShared = settings.databaseUrl !== null;
   let rows: readonly Row[] = [];
   return new StoreStart({
-    open: [() => late.open(), () => cluster.join()],
+    open: [
+      () => late.open(),
+      () => cluster.join(),
+      async () => {
+        if (demo) await restoreDemo({ data, store, now: now(), randomBytes });
+      },
+    ],
     load: [
       async () => {
         rows = await follower.start();
@@ -136,12 +142,8 @@ function storeStart(
       () => firstAdminToken(settings, publisher, accessTokens, now(), randomBytes),
       () => applyPendingGrants({ store, publisher }),
       async () => {
-        const { urls } = listeners;
-        const given = { data, store, publisher, urls, isLive: isDemoLive, now, randomBytes, command };
-        if (demo) banner.show(await prepareDemo(given));
-      },
-      async () => {
-        if (!demo) banner.show(firstProjectLines(services.catalog.size.projects, command));
+        if (demo) banner.show(await demoLines({ publisher, data, urls: listeners.urls, now: now(), command }));
+        else banner.show(firstProjectLines(services.catalog.size.projects, command));
       },
       async () => {
         // After the banner, nothing else is printed on the terminal.

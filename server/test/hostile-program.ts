@@ -8,6 +8,7 @@ import { prepareRuntime } from "../bin/runtime.js";
 import { openLog } from "../src/base/log.ts";
 import { startServer } from "../src/server.ts";
 import { settingsFromProcess } from "../src/settings.ts";
+import { seedExample } from "./seed-example.ts";
 
 export interface Burden {
   /** CPU ms of the main thread in its longest turn, and of the whole process, since the last query. */
@@ -93,9 +94,10 @@ class TurnProbe {
 
 if (import.meta.main) {
   prepareRuntime();
-  const server = await startServer(settingsFromProcess(), {
-    demo: true,
-    isDemoLive: false,
+  const settings = settingsFromProcess();
+  await seedExample(settings);
+  const server = await startServer(settings, {
+    demo: false,
     log: openLog("silent"),
     version: "test",
     lameDuck: 0,

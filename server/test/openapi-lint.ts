@@ -13,7 +13,7 @@ import { startProgram } from "./running-program.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
 const directory = mkdtempSync(join(tmpdir(), "openapi-lint-"));
-const program = await startProgram({ directory, demo: true });
+const program = await startProgram({ directory, example: true });
 /** Findings are printed, and change nothing of what comes after. The server runs in this process, so nothing may block it. */
 const run = async (command: string, ...args: readonly string[]) => {
   const [code] = await once(spawn(command, args, { cwd: directory, stdio: "inherit" }), "close");

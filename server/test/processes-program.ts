@@ -9,6 +9,7 @@ import { openLog } from "../src/base/log.ts";
 import { processIo } from "../src/cli/io.ts";
 import { startServer } from "../src/server.ts";
 import { settingsFromProcess } from "../src/settings.ts";
+import { seedExample } from "./seed-example.ts";
 import { ownAddresses } from "./several-processes.ts";
 
 export interface ProcessesProgram {
@@ -35,9 +36,10 @@ export async function startProcessesProgram(directory: string, listen = "127.0.0
 }
 
 if (import.meta.main) {
-  const server = await startServer(settingsFromProcess(), {
-    demo: true,
-    isDemoLive: false,
+  const settings = settingsFromProcess();
+  await seedExample(settings);
+  const server = await startServer(settings, {
+    demo: false,
     log: openLog("silent"),
     version: "test",
   });

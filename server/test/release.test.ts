@@ -142,9 +142,8 @@ test("the server's tarball runs on a Node alone", async () => {
 test("the executable is one file that serves, and the client's tarball applies a manifest to it on the oldest Node here", async () => {
   const server = await serve([program]);
   await answersEverything(server, [program]);
-  // Users edit the example: the one inside is out of reach.
-  const example = join(server.directory, "data", "acme-shop.yaml");
-  writeFileSync(example, readFileSync(example, "utf8").replace(/minimum: .*/, 'minimum: "2.4.1"'));
+  const example = join(server.directory, "acme-shop.yaml");
+  writeFileSync(example, run([program, "export", "acme-shop"], server).replace(/minimum: .*/, 'minimum: "2.4.1"'));
   const [node] = [...oldNodes(), ...nodesInPath(), process.execPath];
   const client = [node ?? "", join(folder, `drawbridge-cli-${version}`, "server", "lib", "drawbridge.js")];
   const elsewhere = { directory: emptyFolder() };

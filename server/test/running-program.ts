@@ -9,6 +9,7 @@ import type { Thresholds } from "../src/limits/shedding.ts";
 import type { RunningServer } from "../src/running-server.ts";
 import { startServer } from "../src/server.ts";
 import { readSettings, type Settings } from "../src/settings.ts";
+import { seedExample } from "./seed-example.ts";
 
 export interface Program {
   readonly directory: string;
@@ -43,8 +44,9 @@ export type ReadBody = Readonly<Record<string, unknown>> & {
 
 export interface ProgramOptions {
   readonly directory: string;
-  /** True: only the example project of the demo; `live`: what `serve --demo` makes of it. */
-  readonly demo?: boolean | "live";
+  readonly demo?: boolean;
+  /** Starts with the example project, in maintenance, without its requests. */
+  readonly example?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   /** Epoch ms. */
   readonly now?: () => number;
@@ -65,6 +67,7 @@ const never: Thresholds = { admin: Number.POSITIVE_INFINITY, "unknown keys": Num
 export async function startProgram({
   directory,
   demo = false,
+  example = false,
   env = {},
   now,
   log = openLog("silent"),
@@ -75,6 +78,7 @@ export async function startProgram({
   stepsEvery,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
+  if (example) await seedExample(settings, now);
   const given = {
     ...(now ? { now } : {}),
     ...(consoleFiles === undefined ? {} : { consoleFiles }),
@@ -82,8 +86,7 @@ export async function startProgram({
     ...(stepsEvery === undefined ? {} : { stepsEvery }),
   };
   const server = await startServer(settings, {
-    demo: demo !== false,
-    isDemoLive: demo === "live",
+    demo,
     log,
     version: "test",
     lameDuck,

@@ -88,24 +88,29 @@ async function withoutTimers(page: Page, timer: "setTimeout" | "setInterval", le
   await page.addInitScript(`{ const set = ${timer}; window.${timer} = (f, ms, ...a) => ms >= ${least} ? 0 : set(f, ms, ...a); }`);
 }
 
-/** The demo's project. */
+/** The example project. */
 export const shop = "acme-shop";
 
 export interface StartOptions {
   /** Epoch ms, of the program. */
   readonly now?: () => number;
-  /** True: the demo's example project; `live`: brought to now, with its requests; false: the server is as empty as the directory. */
-  readonly demo?: boolean | "live";
+  /** False: the server is as empty as the directory. */
+  readonly example?: boolean;
+  /** The demo in place of the example. */
+  readonly demo?: boolean;
   /** Settings of the program. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** @param directory where the program keeps its data */
-export async function startConsole(directory: string, { now, demo = true, env = {} }: StartOptions = {}): Promise<Console> {
+export async function startConsole(
+  directory: string,
+  { now, demo = false, example = !demo, env = {} }: StartOptions = {},
+): Promise<Console> {
   const said: string[] = [];
   await buildConsole((line) => said.push(line)).done;
   const listen = { DRAWBRIDGE_LISTEN: await freeAddress() };
-  const given = { directory, demo, env: { ...listen, ...env }, ...(now ? { now } : {}) };
+  const given = { directory, demo, example, env: { ...listen, ...env }, ...(now ? { now } : {}) };
   let program = await startProgram(given);
   const browser = await openBrowser();
   const opened: Visitor[] = [];

@@ -22,7 +22,7 @@ let running: Console;
 let ada: ConsolePage;
 let key: string;
 before(async () => {
-  running = await startConsole(directories(), { demo: false });
+  running = await startConsole(directories(), { example: false });
   ada = await running.visitor();
 });
 after(() => running.close());

@@ -35,7 +35,7 @@ export interface Story {
 
 /** A server with one project, of the platforms ios and android and the instances eu-1 and us-1. */
 export async function beginStory(directory: string): Promise<Story> {
-  const running = await startConsole(directory, { demo: false });
+  const running = await startConsole(directory, { example: false });
   try {
     const ada = await running.visitor();
     await comeInFirst(running, ada.page);

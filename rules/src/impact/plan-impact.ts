@@ -69,8 +69,7 @@ export function* withImpact(
   const refusals: Refusal[] = [];
   for (const { platform, before, after, at, isJudged, stepLimit } of changes) {
     const requests = traffic.get(platform) ?? noTraffic;
-    const isMadeUp = requests.isMadeUp ?? false;
-    const each = { platform, at, isJudged, isMadeUp, ...(yield* policyImpact(before, after, requests)) };
+    const each = { platform, at, isJudged, ...(yield* policyImpact(before, after, requests)) };
     impact.push(each);
     if (isJudged) refusals.push(...impactRefusals(platform, each, stepLimit ?? limit));
   }

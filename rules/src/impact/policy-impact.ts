@@ -59,8 +59,6 @@ export interface PlatformImpact extends PolicyImpact {
   readonly at: number | null;
   /** True if guards judge it now, if there are enough requests. */
   readonly isJudged: boolean;
-  /** True if some of the requests are made up, as the demo's are. */
-  readonly isMadeUp: boolean;
 }
 
 export const maxAffectedVersions = 20;

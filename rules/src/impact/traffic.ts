@@ -16,8 +16,6 @@ export interface PlatformTraffic {
   readonly versions: readonly VersionRequests[];
   /** All other versions together. */
   readonly other: SpanRequests;
-  /** True if some of the requests are made up, as the demo's are. */
-  readonly isMadeUp?: boolean;
 }
 
 /** Days for which requests are kept by hour, and by day. */

@@ -6,8 +6,6 @@ import { instant, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const requests = z.int().min(0);
-/** True if some of the requests are made up, as the demo's are; absent otherwise. */
-const madeUp = z.boolean().optional();
 /** Hours and days for which requests are kept. */
 export const maxHours = keptByHour * 24;
 export const maxDays = keptByDay;
@@ -74,7 +72,7 @@ const platform = z
 export type PlatformAdoption = Wire<typeof platform>;
 
 export const adoptionSchema = z
-  .strictObject({ from: instant, step: z.enum(["hour", "day"]), platforms: z.array(platform), made_up: madeUp })
+  .strictObject({ from: instant, step: z.enum(["hour", "day"]), platforms: z.array(platform) })
   .meta({ id: "Adoption" });
 export type Adoption = Wire<typeof adoptionSchema>;
 
@@ -99,7 +97,6 @@ const impact = z
     more_versions: requests.meta({ description: "Affected versions that are not listed" }),
     targets: z.array(z.strictObject(spans)).meta({ description: "Versions that users are sent to" }),
     guards_apply: z.boolean().meta({ description: "`locks_out` and `unseen_version` apply: at least 100 requests in 24 hours" }),
-    made_up: madeUp,
   })
   .meta({
     id: "PlatformImpact",

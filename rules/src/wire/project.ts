@@ -9,9 +9,9 @@ export const projectFormSchema = z.strictObject(projectNoun.shape).meta({ id: "P
 export const projectSchema = z.strictObject({ id: z.string(), ...projectNoun.shape, revision }).meta({ id: "Project" });
 export type Project = Wire<typeof projectSchema>;
 
-const projectListItem = z.strictObject({ id: z.string(), name: z.string(), revision, etag, demo: z.boolean().optional() }).meta({
+const projectListItem = z.strictObject({ id: z.string(), name: z.string(), revision, etag }).meta({
   id: "ProjectListItem",
-  description: "Revision and ETag are of the project as a whole. `demo`: of `serve --demo`",
+  description: "Revision and ETag are of the project as a whole",
 });
 export type ProjectListItem = Wire<typeof projectListItem>;
 

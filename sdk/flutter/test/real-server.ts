@@ -10,7 +10,7 @@ export interface RealServer {
 }
 
 export async function startRealServer(directory: string): Promise<RealServer> {
-  const program = await startProgram({ directory, demo: true });
+  const program = await startProgram({ directory, example: true });
   const project = ["--project", "acme-shop"];
   const createKey = async (name: string, ...options: string[]) =>
     String(JSON.parse(await cli("key", "create", ...project, "--name", name, "--json", ...options)).key);

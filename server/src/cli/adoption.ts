@@ -49,14 +49,13 @@ function readSpan(args: ParsedArguments): AdoptionQuery {
   };
 }
 
-function adoptionLines(project: string, { from, platforms, made_up }: Adoption, columns: number | null): string[] {
+function adoptionLines(project: string, { from, platforms }: Adoption, columns: number | null): string[] {
   const used = platforms.filter(({ total }) => total.requests > 0);
   if (used.length === 0) return [`No requests of ${project} since ${minuteText(from)}.`];
   const heading = ["PLATFORM", "VERSION", "REQUESTS", "SHARE", "ALLOWED", "RECOMMENDED", "FORCED", "MAINTENANCE"];
   const hidden = used.reduce((sum, { versions }) => sum + Math.max(0, versions.length - maxShown), 0);
   return [
     `Requests since ${minuteText(from)}:`,
-    ...(made_up ? ["Made-up traffic of the demo, plus the requests of its keys."] : []),
     "",
     ...table(heading, used.flatMap(platformRows), columns),
     ...(hidden > 0 ? ["", `${counted(hidden, "more version")}; --json lists them.`] : []),

@@ -12,10 +12,7 @@ const maxShown = 5;
 export function impactLines(impact: readonly PlatformImpact[], paint: Paint): string[] {
   const used = impact.filter(({ last_7d }) => last_7d.requests > 0);
   const quiet = new Set(impact.filter(({ last_7d }) => last_7d.requests === 0).map(({ platform }) => platform));
-  const caution = used.some(({ made_up }) => made_up)
-    ? "made-up traffic of the demo"
-    : "not users; read keys are public, so requests can be forged";
-  const heading = `  Requests that the change affects (${caution}):`;
+  const heading = "  Requests that the change affects (not users; read keys are public, so requests can be forged):";
   return [
     ...(used.length > 0 ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
     ...[...quiet].map((platform) => {

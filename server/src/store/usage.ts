@@ -18,7 +18,7 @@ export interface Usage {
   /**
    * Adds each count to the stored one for the same requests and hour: nodes that share a store add up. Deletes counts of deleted
    * keys and projects, and of hours before `from`. All or nothing; nothing if the store already has the write of that number.
-   * @throws unavailable, invalid (a name that cannot be stored, made-up requests of a project that is not the demo's)
+   * @throws unavailable, invalid (a name that cannot be stored)
    */
   write(change: UsageChange): Promise<void>;
 }
@@ -41,11 +41,8 @@ export interface UsageCount {
 /** Requests by the answer that the app got. */
 export type OutcomeCounts = readonly [allowed: number, recommended: number, forced: number, maintenance: number];
 
-/**
- * Origin of a count: this installation's servers, or its edges, which report their own; `made_up` for requests that the demo never
- * received.
- */
-export type CountSource = "server" | "edge" | "made_up";
+/** Origin of a count: this installation's servers, or its edges, which report their own. */
+export type CountSource = "server" | "edge";
 
 /** Requests of one version of a platform in one hour. */
 export interface VersionCount {

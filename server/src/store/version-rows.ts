@@ -3,7 +3,6 @@
  * days. A row for each hour would cost more than its counts: over 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
  */
 import { keptByDay, keptByHour } from "drawbridge-rules/impact/traffic.ts";
-import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkName } from "./commit-rules.ts";
 import type { CountSource, VersionCount, VersionSpan, VersionSum } from "./usage.ts";
@@ -97,11 +96,9 @@ export function firstKept(from: number): { readonly day: number; readonly month:
 export function checkVersionCount({ project, platform, source, version, hour, counts }: VersionCount): void {
   for (const name of [project, platform, version]) checkName(name);
   const isCount = (count: number) => Number.isSafeInteger(count) && count >= 0;
-  const isKnown = source === "server" || source === "edge" || source === "made_up";
+  const isKnown = source === "server" || source === "edge";
   if (!isKnown || !isCount(hour) || counts.length !== outcomes || !counts.every(isCount))
     throw new DrawbridgeError("invalid", "Expected a source, an hour and four whole numbers.");
-  if (source === "made_up" && project !== demoProject)
-    throw new DrawbridgeError("invalid", `Requests can be made up only for the demo's project, ${demoProject}.`);
 }
 
 /** The spans to read for the units of `span`. @throws invalid */

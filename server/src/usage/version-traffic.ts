@@ -2,11 +2,9 @@
  * Requests of a platform by version of the app: the sums that all nodes and edges have stored, and what this process has not
  * written yet. Another node's last minute is missing.
  */
-import { keptByDay, type PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
-import { demoProject } from "drawbridge-rules/project/demo-project.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { nextTurn } from "../base/next-turn.ts";
-import type { OutcomeCounts, Usage, VersionSpan, VersionSum } from "../store/usage.ts";
+import type { OutcomeCounts, Usage, VersionSpan } from "../store/usage.ts";
 import { hourNumber } from "./hourly-counts.ts";
 import type { ReadUsage } from "./read-usage.ts";
 import type { UsageWriter } from "./usage-writer.ts";
@@ -24,13 +22,6 @@ export interface TimedRequests {
   /** The hour or the day, since 1970. */
   readonly at: number;
   readonly counts: OutcomeCounts;
-  /** Absent: requests that this process counted itself. */
-  readonly source?: VersionSum["source"];
-}
-
-/** Returns whether some of the requests are made up. */
-export function hasMadeUp(counted: readonly TimedRequests[]): boolean {
-  return counted.some(({ source }) => source === "made_up");
 }
 
 interface TrafficServices {
@@ -60,12 +51,9 @@ export class VersionTraffic {
       { grain: "day", from: firstDay, until: lastDay, isDay: false, isWeek: true },
     ] as const;
     const sums = new Map<string, { day: number; week: number }>();
-    let isMadeUp = false;
     await this.#whileIdle(async () => {
       for (const { grain, isDay, isWeek, ...span } of spans) {
-        const counted = await this.#counted(grain, { project, platform, ...span });
-        isMadeUp ||= hasMadeUp(counted);
-        for (const { version, counts } of counted) {
+        for (const { version, counts } of await this.#counted(grain, { project, platform, ...span })) {
           const sum = sums.get(version) ?? { day: 0, week: 0 };
           sums.set(version, sum);
           if (isDay) sum.day += sumOf(counts);
@@ -76,21 +64,7 @@ export class VersionTraffic {
     const { day, week } = sums.get("") ?? { day: 0, week: 0 };
     sums.delete("");
     const versions = Array.from(sums, ([version, sum]) => ({ version, ...sum }));
-    return { versions, other: { day, week }, ...(isMadeUp ? { isMadeUp } : {}) };
-  }
-
-  /**
-   * Returns whether requests of the project were made up within the last 400 days: it is the demo. A deleted project loses them, so
-   * another one with its id is not. @param now epoch ms. @throws unavailable
-   */
-  async isDemo(project: string, now: number): Promise<boolean> {
-    if (project !== demoProject) return false;
-    const until = Math.floor(now / dayMs) + 1;
-    for (const platform of builtInPlatforms) {
-      const span = { project, platform, from: until - keptByDay, until };
-      if (hasMadeUp(await this.#services.store.usage.versionDays(span))) return true;
-    }
-    return false;
+    return { versions, other: { day, week } };
   }
 
   /**

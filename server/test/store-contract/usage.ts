@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { demoProject } from "drawbridge-rules/project/demo-project.ts";
 import fc from "fast-check";
 import type { OutcomeCounts, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
 import { maxStoredVersions } from "../../src/store/version-rows.ts";
@@ -200,18 +199,6 @@ export function usageContract(makeStore: StoreFactory): void {
       }),
       { numRuns: 15 },
     );
-  });
-
-  withStore(makeStore, "requests are made up for the demo's project alone", async ({ usage }) => {
-    const madeUp = (project: string) => usage.write({ counts: [], versions: [version({ project, source: "made_up" })] });
-    for (const project of ["shop", "acme-shop-2", "Acme-Shop", ""]) await failsWith("invalid", madeUp(project));
-    await madeUp(demoProject);
-    const found = await usage.versionHours({ ...span, project: demoProject });
-    assert.deepEqual(
-      found.map(({ source }) => source),
-      ["made_up"],
-    );
-    assert.deepEqual(await usage.versionHours(span), []);
   });
 
   withStore(makeStore, "counts are written all or not at all, and not in a store that is closed", async (store) => {

@@ -11,7 +11,7 @@ const directories = temporaryDirectories();
 let program: Program;
 before(async () => {
   const directory = directories();
-  program = await startProgram({ directory, demo: "live", now: () => Date.parse("2026-11-21T12:00:00Z") });
+  program = await startProgram({ directory, demo: true, now: () => Date.parse("2026-11-21T12:00:00Z") });
 });
 after(() => program.stop());
 

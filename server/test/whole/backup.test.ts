@@ -12,7 +12,7 @@ const newDirectory = temporaryDirectories();
 
 test("a restored backup gives the same bytes from another directory, and its log continues under a new epoch", async () => {
   const directory = newDirectory();
-  const first = await startProgram({ directory, demo: true });
+  const first = await startProgram({ directory, example: true });
   const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
   const question = "/api/v1/config?platform=ios&current_version=2.3.0";
   const before = await first.read(question, key);
@@ -101,7 +101,7 @@ test("a file that is not a backup's end is not kept, and says why", async () => 
 
 test("a backup of a store whose values are not those of its log is refused with what to do, and no file is kept", async () => {
   const directory = newDirectory();
-  await (await startProgram({ directory, demo: true })).stop();
+  await (await startProgram({ directory, example: true })).stop();
   const db = new DatabaseSync(join(directory, "drawbridge.db"));
   db.exec("update resources set value = replace(value, '2.4.0', '6.4.0') where kind = 'platform'");
   db.close();

@@ -14,7 +14,7 @@ after(() => postgres.close());
 
 test("a copy to PostgreSQL and back gives the same bytes, with the same history, under a new epoch", async () => {
   const directory = newDirectory();
-  const first = await startProgram({ directory, demo: true });
+  const first = await startProgram({ directory, example: true });
   const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
   const question = "/api/v1/config?platform=ios&current_version=2.3.0";
   const before = {

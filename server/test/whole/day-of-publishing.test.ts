@@ -13,7 +13,7 @@ let program: Program;
 const tokens = { ada: "", bob: "" };
 
 before(async () => {
-  program = await startProgram({ directory: newPath(), demo: "live", now: () => now });
+  program = await startProgram({ directory: newPath(), demo: true, now: () => now });
 });
 after(() => program.stop());
 

@@ -15,9 +15,9 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 
 const newDirectory = temporaryDirectories();
 const metricsToken = "m".repeat(40);
-const server = await startProgram({ directory: newDirectory(), demo: true, env: { DRAWBRIDGE_METRICS_TOKEN: metricsToken } });
+const server = await startProgram({ directory: newDirectory(), example: true, env: { DRAWBRIDGE_METRICS_TOKEN: metricsToken } });
 const original = newDirectory();
-await (await startProgram({ directory: original, demo: true })).stop();
+await (await startProgram({ directory: original, example: true })).stop();
 after(() => server.stop());
 
 interface Fault {
@@ -173,7 +173,7 @@ it("doctor checks the store of a running server, which goes on committing", asyn
 
 it("doctor finds a database that was deleted under a running server", async (t) => {
   const directory = newDirectory();
-  const program = await startProgram({ directory, demo: true });
+  const program = await startProgram({ directory, example: true });
   t.after(() => program.stop());
   rmSync(join(directory, "drawbridge.db"));
   const { code, out } = await runCommand(["doctor"], { env: { DRAWBRIDGE_DATA: directory } });
@@ -182,7 +182,7 @@ it("doctor finds a database that was deleted under a running server", async (t) 
 });
 
 it("doctor names what an edge follows and how far, and ends 0 while it is sound and 1 when its origin is away", async (t) => {
-  const origin = await startProgram({ directory: newDirectory(), demo: true });
+  const origin = await startProgram({ directory: newDirectory(), example: true });
   t.after(() => origin.stop());
   const { token } = (await origin.admin("POST", "/admin/v1/edge-tokens", { name: "e" })).body as unknown as { token: string };
   const directory = newDirectory();

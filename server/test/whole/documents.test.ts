@@ -15,7 +15,7 @@ const directory = directories();
 let program: Program;
 
 before(async () => {
-  program = await startProgram({ directory, demo: "live", now: () => Date.parse("2026-11-21T12:00:00Z") });
+  program = await startProgram({ directory, demo: true, now: () => Date.parse("2026-11-21T12:00:00Z") });
   cpSync(join(root, "examples"), join(directory, "examples"), { recursive: true });
 });
 after(() => program.stop());

@@ -21,7 +21,7 @@ let program: Program;
 before(async () => {
   // Outside the ephemeral range: a test starts it again on the same port.
   const env = { DRAWBRIDGE_LISTEN: await freeAddress() };
-  program = await startProgram({ directory: newDirectory(), demo: true, env });
+  program = await startProgram({ directory: newDirectory(), example: true, env });
 });
 after(async () => {
   for (const child of started) child.kill("SIGKILL");
@@ -137,7 +137,7 @@ test("a killed edge answers from its disk while its origin is away, and follows 
 test("an origin whose reads are answered by workers is followed where its store is", async () => {
   const origin = await startProgram({
     directory: newDirectory(),
-    demo: true,
+    example: true,
     env: { DRAWBRIDGE_WORKERS: "1", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" },
   });
   try {

@@ -15,7 +15,7 @@ const documents = ["README.md", ...globSync("docs/*.md", { cwd: root })].map((fi
 let program: Program;
 
 before(async () => {
-  program = await startProgram({ directory, demo: "live", now: () => Date.parse("2031-03-05T12:00:00Z") });
+  program = await startProgram({ directory, demo: true, now: () => Date.parse("2031-03-05T12:00:00Z") });
 });
 after(() => program.stop());
 
@@ -26,14 +26,14 @@ async function windows(project: string, state = ""): Promise<readonly string[]> 
   return (body.windows as readonly { id: string }[]).map(({ id }) => id);
 }
 
-test("the demo is in maintenance, and applying its example again changes nothing", async () => {
+test("the demo is open, and applying its example again changes nothing", async () => {
   const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
   const { body } = await program.read("/api/v1/maintenance?instanceId=eu-1", key);
-  assert.equal(body.is_maintenance, true);
+  assert.deepEqual([body.is_maintenance, body.start_time], [false, "2031-03-06T01:30:00.000+00:00"]);
   const before = await windows("acme-shop");
-  assert.deepEqual(before, ["checkout-update", "db-upgrade", "ios-push-certificates", "search-index", "warehouse-move"]);
+  assert.deepEqual(before, ["checkout-update", "db-upgrade", "ios-push-certificates", "search-index"]);
   const { code, out } = await program.cli("apply", "-f", join(root, "examples", "acme-shop.yaml"), "--yes");
-  assert.deepEqual([code, out], [0, "acme-shop: no changes at revision 5\n"]);
+  assert.deepEqual([code, out], [0, "acme-shop: no changes at revision 1\n"]);
   assert.deepEqual(await windows("acme-shop"), before);
 });
 
@@ -65,7 +65,7 @@ test("every window that a document schedules by command has an occurrence to com
     Array.from(text.matchAll(/^ *\.\/drawbridge (maintenance schedule (?:[^\n]*\\\n)*[^\n]*)$/gm), ([, line = ""]) => line),
   );
   assert.ok(lines.length >= 4);
-  for (const line of lines) {
+  const planned = lines.map((line) => {
     const words = Array.from(
       line.replaceAll("\\\n", " ").matchAll(/"([^"]*)"|(\S+)/g),
       ([, quoted, plain]) => quoted ?? plain ?? "",
@@ -73,9 +73,16 @@ test("every window that a document schedules by command has an occurrence to com
     // All of them name instances that the demo's project has.
     const at = words.indexOf("--project") + 1;
     const argv = words.with(at, "acme-shop").filter((word) => word !== "--yes");
+    return { line, argv, id: words[words.indexOf("--name") + 1] ?? "" };
+  });
+  for (const { line, argv } of planned) {
+    const { out } = await program.cli(...argv, "--dry-run");
+    assert.match(out, /^ {2}\+ windows\./m, line);
+    assert.doesNotMatch(out, /^ {2}[~-] /m, `${line} replaces a window of the demo`);
+  }
+  for (const { line, argv, id } of planned) {
     const { code, out, err } = await program.cli(...argv, "--yes");
     assert.equal(code, 0, `${line}\n${out}${err}`);
-    const id = words[words.indexOf("--name") + 1] ?? "";
     assert.ok((await windows("acme-shop", "upcoming")).includes(id), line);
   }
 });

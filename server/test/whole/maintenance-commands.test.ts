@@ -201,7 +201,7 @@ test("every rule of docs/maintenance.md is one, and its commands do what it says
   const rules = [...text.matchAll(/^\| `(FREQ=[^`]*)`/gm)].map(([, rule = ""]) => rule);
   assert.ok(rules.length >= 7);
   for (const rule of rules) assert.ok(!("error" in parseRecurrence(rule)), rule);
-  const program = await startProgram({ directory: newDirectory(), demo: true, now: () => noon });
+  const program = await startProgram({ directory: newDirectory(), example: true, now: () => noon });
   t.after(() => program.stop());
   const lines = [...text.matchAll(/^ {4}\.\/drawbridge ((?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line.replace(/\\\n */g, ""));
   assert.equal(lines.length, 2);

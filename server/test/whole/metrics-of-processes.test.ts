@@ -37,7 +37,7 @@ test("with two processes that answer reads, each thing is counted once, whicheve
     DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none",
     DRAWBRIDGE_KEY_LIMIT: "100/PT1H",
   };
-  const program = await startWatched({ directory, demo: true, env });
+  const program = await startWatched({ directory, example: true, env });
   const port = Number(new URL(program.urls.config).port);
   const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
   const sockets: RawSocket[] = [];
@@ -159,7 +159,7 @@ test("an edge that receives malformed data shows that it refuses, and that it ha
 });
 
 test("an edge whose origin is away shows it, and its content stays loaded", async () => {
-  const origin = await startWatched({ directory: directories(), demo: true });
+  const origin = await startWatched({ directory: directories(), example: true });
   const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
   await using edge = await startEdge(origin.urls.edge, String(body.token));
   try {

@@ -17,7 +17,7 @@ let port: number;
 
 before(async () => {
   const directory = directories();
-  program = await startWatched({ directory, demo: true });
+  program = await startWatched({ directory, example: true });
   key = readFileSync(join(directory, "demo-key"), "utf8").trim();
   port = Number(new URL(program.urls.admin).port);
 });

@@ -62,7 +62,7 @@ before(async () => {
     DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789",
     DRAWBRIDGE_WORKERS: "1",
   };
-  program = await startWatched({ directory: directories(), demo: true, env: { ...ownAddresses, ...env } });
+  program = await startWatched({ directory: directories(), example: true, env: { ...ownAddresses, ...env } });
   edge = await startEdgeOf(program);
   const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "old app" });
   await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${body.id}/revoke`);

@@ -12,7 +12,7 @@ const question = "/api/v1/config?platform=ios&current_version=2.3.0";
 let program: Program;
 let own: { readonly id: string; readonly key: string };
 
-const start = () => startProgram({ directory, demo: true, now: () => clock.now });
+const start = () => startProgram({ directory, example: true, now: () => clock.now });
 before(async () => {
   program = await start();
   const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "iOS app" });

@@ -53,7 +53,7 @@ async function unknownOf(program: Program): Promise<unknown> {
 
 test("the counts of all workers are reported together, and written at the stop to the last request", async () => {
   const directory = directories();
-  let program = await startProcesses(2, { directory, demo: true });
+  let program = await startProcesses(2, { directory, example: true });
   const key = demoKey(directory);
   await ask(portOf(program), key, 40);
   await ask(portOf(program), key, 10, "2.6.0");
@@ -81,7 +81,7 @@ test("the counts of all workers are reported together, and written at the stop t
 
 test("a stop answers every request that was begun, whichever process has it", async () => {
   const directory = directories();
-  const program = await startProcesses(2, { directory, demo: true });
+  const program = await startProcesses(2, { directory, example: true });
   const text = request(demoKey(directory));
   const raws = await Promise.all(Array.from({ length: 20 }, () => RawSocket.open(portOf(program))));
   for (const raw of raws) await beginOn(raw, text);
@@ -102,7 +102,7 @@ test("a stop answers every request that was begun, whichever process has it", as
 test("under load, no request fails for the end of one process or of all, and while a stop is waited for, /readyz says so", async () => {
   const directory = directories();
   const env = { DRAWBRIDGE_STOP_DELAY: "PT3S" };
-  const program = await startProcesses(2, { directory, demo: true, env, lameDuck: 1_000 });
+  const program = await startProcesses(2, { directory, example: true, env, lameDuck: 1_000 });
   const port = portOf(program);
   const load = new SteadyLoad(port, request(demoKey(directory)), 16);
   await until(
@@ -170,7 +170,7 @@ test("an address that is taken is said as ever, and nothing is left running", as
 });
 
 test("processes that keep ending are said, and tried again until one stays", async () => {
-  const program = await startProcesses(1, { directory: directories(), demo: true });
+  const program = await startProcesses(1, { directory: directories(), example: true });
   try {
     for (let i = 0; i < 4; i++) {
       const [pid = 0] = (

@@ -16,7 +16,7 @@ let key: string;
 const single = new Map<string, string>();
 
 before(async () => {
-  program = await startProgram({ directory, demo: true });
+  program = await startProgram({ directory, example: true });
   key = readFileSync(join(directory, "demo-key"), "utf8").trim();
   for (const request of requests()) single.set(request, await exchanged(request));
   await program.stop();

@@ -51,7 +51,7 @@ test("every code, alert and field of the log that the troubleshooting tables nam
   assert.ok(fields.length >= 8);
   for (const field of fields) execFileSync("git", ["grep", "-qw", field, "--", "server/src"], { cwd: root });
 
-  const program = await startProgram({ directory: directories(), demo: true });
+  const program = await startProgram({ directory: directories(), example: true });
   const lines = new Set([...text.matchAll(/`\.\/drawbridge ([^`]+)`/g)].map(([, line = ""]) => line));
   const commands = [...lines].map((line) => line.split(" "));
   assert.ok(commands.length >= 20);

@@ -14,7 +14,7 @@ const read = "/api/v1/config?platform=ios&current_version=2.3.0";
 let program: WatchedProgram;
 
 before(async () => {
-  program = await startWatched({ directory: directories(), demo: true, log });
+  program = await startWatched({ directory: directories(), example: true, log });
 });
 
 after(() => program.stop());

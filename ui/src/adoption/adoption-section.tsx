@@ -36,7 +36,7 @@ export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
       <AdoptionChart platform={platform} bands={bands} steps={steps} textOf={textOf} />
       <AdoptionTable platform={platform} bands={bands} steps={steps} textOf={textOf} />
       <Text size="xs" c="dimmed">
-        {data?.made_up ? texts.madeUp : texts.note}
+        {texts.note}
       </Text>
     </Stack>
   );

@@ -16,7 +16,6 @@ export const adoptionTexts = defineTexts(
     time: "Time",
     count: "Requests",
     note: "Requests, not users: an app asks several times a day.",
-    madeUp: "Made-up traffic of the demo.",
   },
   {
     title: "Verbreitung: Anteil der Anfragen",
@@ -33,6 +32,5 @@ export const adoptionTexts = defineTexts(
     time: "Zeit",
     count: "Anfragen",
     note: "Anfragen, nicht Nutzer: Eine App fragt mehrmals am Tag.",
-    madeUp: "Erfundene Anfragen der Demo.",
   },
 );

@@ -37,7 +37,7 @@ let moves: readonly Move[];
 before(async () => {
   const directory = directories();
   await fillDirectory(directory);
-  running = await startConsole(directory, { demo: false, now: () => clock.now });
+  running = await startConsole(directory, { example: false, now: () => clock.now });
   for (const { platform } of yearApps) minimums.set(platform, String((await policyOf(platform)).minimum));
   moves = wrongMoves((platform) => minimums.get(platform) ?? "");
 });

@@ -21,7 +21,7 @@ export function ImpactList({ impact }: { readonly impact: readonly PlatformImpac
       {shown.map((each) => (
         <PlatformPart key={`${each.platform} ${each.at ?? ""}`} impact={each} />
       ))}
-      {isAnySeen && <Quiet>{impact.some(({ made_up }) => made_up) ? texts.madeUp : texts.honest}</Quiet>}
+      {isAnySeen && <Quiet>{texts.honest}</Quiet>}
     </Stack>
   );
 }

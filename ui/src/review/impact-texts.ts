@@ -4,7 +4,6 @@ export const impactTexts = defineTexts(
   {
     title: "Effect on requests",
     honest: "Requests, not users. Read keys are public, so these numbers can be forged.",
-    madeUp: "Made-up traffic of the demo.",
     day: "Last 24 hours",
     week: "Last 7 days",
     requests: "Requests",
@@ -36,7 +35,6 @@ export const impactTexts = defineTexts(
   {
     title: "Wirkung auf Anfragen",
     honest: "Anfragen, nicht Nutzer. Leseschlüssel sind öffentlich, die Zahlen lassen sich also fälschen.",
-    madeUp: "Erfundene Anfragen der Demo.",
     day: "Letzte 24 Stunden",
     week: "Letzte 7 Tage",
     requests: "Anfragen",

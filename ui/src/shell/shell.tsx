@@ -4,7 +4,6 @@ import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useLiveUpdates } from "../live/use-live-updates.ts";
-import { DemoBanner } from "../projects/demo-banner.tsx";
 import { useSharedTexts } from "../texts/language.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { UnreachableBanner } from "./unreachable-banner.tsx";
@@ -55,7 +54,6 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           <UnreachableBanner />
-          <DemoBanner />
           <Outlet />
         </AppShell.Main>
       </AppShell>

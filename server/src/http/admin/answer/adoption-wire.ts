@@ -30,7 +30,7 @@ function printSums(sums: AdoptionSums, hasSeries: boolean): wire.CountedRequests
 }
 
 export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
-  const { platform, at, isJudged, isMadeUp, day, week, versions, moreVersions, targets } = impact;
+  const { platform, at, isJudged, day, week, versions, moreVersions, targets } = impact;
   return {
     platform,
     ...(at === null ? {} : { at: printInstant(at) }),
@@ -40,7 +40,6 @@ export function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
     more_versions: moreVersions,
     targets: targets.map(printSpans),
     guards_apply: isJudged && hasEnoughRequests(impact),
-    ...(isMadeUp ? { made_up: true } : {}),
   };
 }
 

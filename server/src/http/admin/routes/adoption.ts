@@ -8,7 +8,6 @@ import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import { runStepsYielding } from "../../../base/yielding-work.ts";
 import { AdoptionCounts } from "../../../usage/adoption.ts";
 import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
-import { hasMadeUp } from "../../../usage/version-traffic.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
 import { type PresentShareServices, readPresentShare } from "../answer/present-share.ts";
 import { readSuggestedReleases, type SuggestionServices } from "../answer/suggested-releases.ts";
@@ -47,7 +46,6 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
   const now = services.now();
   const { grain, from, until } = spanOf(query, now);
   const platforms: wire.PlatformAdoption[] = [];
-  let isMadeUp = false;
   for (const platform of query.platform === undefined ? all : [query.platform]) {
     const sums = new AdoptionCounts(from, until - from);
     const policy = policyAt(state.platform.get(platform)?.value.policy ?? emptyPolicy, now);
@@ -55,14 +53,10 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
     const address = { project: state.id, platform };
     const present = await readPresentShare(services, state, platform, policy, counted, now);
     const suggested = await readSuggestedReleases(services, address, policy, counted);
-    await services.traffic.collect(grain, { ...address, from, until }, (rows) => {
-      sums.add(rows);
-      isMadeUp ||= hasMadeUp(rows);
-    });
+    await services.traffic.collect(grain, { ...address, from, until }, (rows) => sums.add(rows));
     platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present, suggested });
   }
-  const madeUp = isMadeUp ? { made_up: true } : {};
-  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms, ...madeUp };
+  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms };
   return { status: 200, body };
 }
 

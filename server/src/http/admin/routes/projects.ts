@@ -11,7 +11,6 @@ import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { Store } from "../../../store/store.ts";
-import type { VersionTraffic } from "../../../usage/version-traffic.ts";
 import { resourceAnswer } from "../answer/resource-answer.ts";
 import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
 import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
@@ -25,9 +24,6 @@ import { type FormPlace, readForm, resourceForm, withLines } from "../request/re
 interface ProjectsServices extends AddressedProjectServices, ChangeServices {
   readonly store: Store;
   readonly catalog: Catalog;
-  readonly traffic: VersionTraffic;
-  /** Epoch ms. */
-  readonly now: () => number;
 }
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
@@ -95,7 +91,7 @@ export function projectRoutes(services: ProjectsServices): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog, traffic, now }: ProjectsServices,
+  { store, catalog }: ProjectsServices,
   { query, requester }: AdminRequest<wire.ProjectListQuery>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
@@ -104,8 +100,7 @@ async function list(
   const projects = await Promise.all(
     items.map(async ({ id, name }) => {
       const revision = await store.projectRevision(id);
-      const demo = (await traffic.isDemo(id, now())) ? { demo: true } : {};
-      return { id, name, revision, etag: formatEtag(epoch, revision), ...demo };
+      return { id, name, revision, etag: formatEtag(epoch, revision) };
     }),
   );
   const body: wire.ProjectList = { projects, next };

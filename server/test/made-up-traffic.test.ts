@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type MadeUpApp, type MadeUpRequests, madeUpTraffic } from "./made-up-traffic.ts";
+import { type MadeUpApp, type MadeUpRequests, madeUpTraffic } from "../../examples/made-up-traffic.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
