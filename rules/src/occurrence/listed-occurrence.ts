@@ -1,6 +1,7 @@
 /** An occurrence on the wire: how the server prints it, and how clients tell its state by the clock after they read it. */
 
 import { printInstant } from "../values/instant.ts";
+import { offsetAt, printOffset } from "../values/wall-time.ts";
 import type * as wire from "../wire/maintenance.ts";
 import { type OccurrenceState, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import type { OccurrenceStatus } from "./window-occurrences.ts";
@@ -39,8 +40,9 @@ export function printListed(status: OccurrenceStatus): wire.ListedOccurrence {
 
 /** On the clock of the zone, with the offset that it has then. */
 function localText(ms: number, zone: string): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
-  return local.toString({ timeZoneName: "never", smallestUnit: ms % 1_000 === 0 ? "second" : "millisecond" });
+  const offset = offsetAt(ms, zone);
+  const shown = new Date(ms + offset).toISOString().slice(0, -1);
+  return `${shown.replace(/\.000$/, "")}${printOffset(offset)}`;
 }
 
 type Read = Pick<wire.ListedOccurrence, "start" | "end" | "state" | "overrun">;

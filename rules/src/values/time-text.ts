@@ -1,5 +1,7 @@
 /** Times as they are written in messages: in the language of the text and the zone of the window, and always in the same form. */
 import { canonicalLanguage } from "../texts/language.ts";
+import { findZone, isRuntimeOffset } from "./time-zones.ts";
+import { offsetAt, printOffset } from "./wall-time.ts";
 
 const form = {
   weekday: "short",
@@ -19,7 +21,17 @@ const lastInstant = 8.64e15;
  * UTC, and an instant that no date has as "".
  */
 export function timeText(epochMs: number, language: string, zone: string): string {
-  return Math.abs(epochMs) <= lastInstant ? formatterOf(language, zone).format(epochMs) : "";
+  return Math.abs(epochMs) <= lastInstant ? formatterOf(language, clockOf(epochMs, zone)).format(epochMs) : "";
+}
+
+/**
+ * The zone itself, by whose name the language calls its time, if the runtime's data say the same as this process's; otherwise the
+ * offset, which every language can name.
+ */
+function clockOf(epochMs: number, zone: string): string {
+  if (findZone(zone) === null) return "UTC";
+  const offset = offsetAt(epochMs, zone);
+  return isRuntimeOffset(zone, epochMs, offset) ? zone : printOffset(Math.round(offset / 60_000) * 60_000);
 }
 
 /** Making a formatter costs about 150 µs and keeping it about 35 kB. */
@@ -38,10 +50,5 @@ function formatterOf(language: string, zone: string): Intl.DateTimeFormat {
 }
 
 function createFormatter(language: string, zone: string): Intl.DateTimeFormat {
-  const known = canonicalLanguage(language) ?? "en";
-  try {
-    return new Intl.DateTimeFormat(known, { ...form, timeZone: zone });
-  } catch {
-    return new Intl.DateTimeFormat(known, { ...form, timeZone: "UTC" });
-  }
+  return new Intl.DateTimeFormat(canonicalLanguage(language) ?? "en", { ...form, timeZone: zone });
 }

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { tzifFile } from "../../../server/test/tzif-file.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
-import { isZone, offsetAt, parseWall, wallEndToInstant, wallToInstant } from "./wall-time.ts";
+import { setZoneTables } from "./time-zones.ts";
+import { parseTzif } from "./tzif.ts";
+import { instantToWall, isAmbiguousTime, isZone, offsetAt, parseWall, wallEndToInstant, wallToInstant } from "./wall-time.ts";
+import { runtimeTable } from "./zone-table.ts";
 
 const HOUR = 3_600_000;
 
@@ -128,6 +132,37 @@ test("an end that is later on the clock is later in every zone", () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test("a wall time is the instant that Temporal says, by the tables of the runtime and of files", (t) => {
+  t.after(() => setZoneTables(null));
+  const names = Intl.supportedValuesOf("timeZone");
+  const files = new Map(names.map((name) => [name, parseTzif(tzifFile(runtimeTable(name) ?? assert.fail(name)))]));
+  const change = fc
+    .tuple(fc.constantFrom(...names), fc.integer({ min: Date.UTC(1971, 0), max: Date.UTC(2120, 0) }))
+    .map(([name, at]) => {
+      const next = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(name).getTimeZoneTransition("next");
+      return [name, next?.epochMilliseconds ?? at] as const;
+    });
+  for (const tables of [null, files]) {
+    setZoneTables(tables);
+    fc.assert(
+      fc.property(change, fc.integer({ min: -2 * 86_400, max: 2 * 86_400 }), ([name, at], seconds) => {
+        const shown = parseWall(iso(at + seconds * 1_000).slice(0, 19)) ?? assert.fail();
+        const plain = Temporal.PlainDateTime.from(shown);
+        const by = (disambiguation: "earlier" | "compatible" | "later") =>
+          plain.toZonedDateTime(name, { disambiguation }).epochMilliseconds;
+        assert.equal(wallToInstant(shown, name), by("compatible"), `${shown} ${name}`);
+        assert.equal(isAmbiguousTime(shown, name), by("earlier") !== by("later") && by("compatible") === by("earlier"));
+        const start = wallToInstant(shown, name);
+        assert.equal(
+          instantToWall(start, name),
+          parseWall(Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(name).toPlainDateTime().toString()),
+        );
+      }),
+      { numRuns: 4_000 },
+    );
+  }
 });
 
 test("an instant between two milliseconds has the offset of the first", () => {

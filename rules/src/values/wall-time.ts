@@ -1,12 +1,10 @@
 /** Wall-clock times and their instants: the only place that resolves time zones and clock changes. */
+import { findZone } from "./time-zones.ts";
 
 const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;
 // Every instant that a window can produce must print with a four-digit year.
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 9997;
-
-// The longest IANA name has 32 characters; names over 64 are rejected without a lookup.
-export const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
 
 /** `2026-12-06T02:00`, with the seconds only where they are not :00; null if that is no real date and time of 1970 to 9997. Never throws. */
 export function parseWall(text: string): string | null {
@@ -22,12 +20,7 @@ export function parseWall(text: string): string | null {
 
 /** Returns whether it is a zone of the IANA database, or UTC, in its exact spelling. Offsets are not zones. Never throws. */
 export function isZone(name: string): boolean {
-  if (!ZONE_FORM.test(name)) return false;
-  try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId === name;
-  } catch {
-    return false;
-  }
+  return findZone(name) !== null;
 }
 
 /**
@@ -40,7 +33,7 @@ export function wallToInstant(wall: string, zone: string): number {
 
 /** The same for what the clock shows as `wallMs` gives it. */
 export function shownToInstant(shown: number, zone: string): number {
-  return resolve(shown, zone, "compatible");
+  return resolve(shown, zone, "first");
 }
 
 /**
@@ -48,7 +41,7 @@ export function shownToInstant(shown: number, zone: string): number {
  * it moves forward, and also where its start was moved by the gap up to it or past it. NaN for a text of another form.
  */
 export function wallEndToInstant(wall: string, zone: string, startMs: number): number {
-  const end = resolve(wallMs(wall), zone, "later");
+  const end = resolve(wallMs(wall), zone, "last");
   if (Number.isNaN(end)) return end;
   return end > startMs ? end : end + gapBefore(startMs, zone);
 }
@@ -76,7 +69,7 @@ export function shiftsBetween(zone: string, from: number, until: number): Shift[
 /** Returns whether the clock shows that time twice, as in the autumn. */
 export function isAmbiguousTime(wall: string, zone: string): boolean {
   const first = wallToInstant(wall, zone);
-  return first !== resolve(wallMs(wall), zone, "later") && instantToWall(first, zone) === wall;
+  return first !== resolve(wallMs(wall), zone, "last") && instantToWall(first, zone) === wall;
 }
 
 /** Wall-clock time at the instant, in the format that `parseWall` returns. */
@@ -87,6 +80,12 @@ export function instantToWall(epochMs: number, zone: string): string {
 /** Milliseconds that the clock is ahead of UTC. */
 export function offsetAt(epochMs: number, zone: string): number {
   return stretchAt(zone, epochMs).offset;
+}
+
+/** Offset in ISO 8601, with seconds only where there are any: `+01:00`. */
+export function printOffset(offset: number): string {
+  const [hours = "", minutes = "", seconds = ""] = new Date(Math.abs(offset)).toISOString().slice(11, 19).split(":");
+  return `${offset < 0 ? "-" : "+"}${hours}:${minutes}${seconds === "00" ? "" : `:${seconds}`}`;
 }
 
 /**
@@ -111,46 +110,37 @@ interface Stretch {
   readonly offset: number;
 }
 
-/** The stretches used last, for each zone: dates of a rule share a few of them, and Temporal takes 10 µs to resolve each. */
-const stretches = new Map<string, Stretch[]>();
-const MAX_STRETCHES = 64;
-
-function stretchAt(zone: string, epochMs: number): Stretch {
-  const instant = Math.floor(epochMs);
-  const known = stretches.get(zone) ?? [];
-  const found = known.find(({ from, until }) => from <= instant && instant < until);
-  if (found) return found;
-  // `previous` is strictly before the instant.
-  const previous = Temporal.Instant.fromEpochMilliseconds(instant + 1)
-    .toZonedDateTimeISO(zone)
-    .getTimeZoneTransition("previous");
-  const at = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
-  const stretch = {
-    from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
-    until: at.getTimeZoneTransition("next")?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
-    offset: at.offsetNanoseconds / 1e6,
-  };
-  stretches.set(zone, [stretch, ...known.slice(0, MAX_STRETCHES - 1)]);
-  return stretch;
+/** @param instant epoch ms, also a fraction. @throws RangeError: no such zone */
+function stretchAt(zone: string, instant: number): Stretch {
+  const found = findZone(zone);
+  if (found === null) throw new RangeError(`unknown time zone: ${zone.slice(0, 64)}`);
+  const { from, until, offset } = found.stretchAt(instant / 1_000);
+  return { from: from * 1_000, until: until * 1_000, offset: offset * 1_000 };
 }
 
 /** Milliseconds: further from a clock change than any UTC offset, so a local time there is exactly one instant. */
 const CLEAR_OF_SHIFTS = 2 * 24 * 60 * 60 * 1_000;
 
-/** @param shown as `wallMs` gives it */
-function resolve(shown: number, zone: string, disambiguation: "compatible" | "later"): number {
+/** The first or the last instant of a time that is shown twice; in a gap, the time moves forward by it. @param shown as `wallMs` gives it */
+function resolve(shown: number, zone: string, which: "first" | "last"): number {
   if (Number.isNaN(shown)) return shown;
-  const { from, until, offset } = stretchAt(zone, shown);
-  if (shown - CLEAR_OF_SHIFTS > from && shown + CLEAR_OF_SHIFTS < until) return shown - offset;
-  return Temporal.PlainDateTime.from(printWall(shown)).toZonedDateTime(zone, { disambiguation }).epochMilliseconds;
+  let stretch = stretchAt(zone, shown - CLEAR_OF_SHIFTS);
+  let found: number | null = null;
+  for (;;) {
+    const instant = shown - stretch.offset;
+    // Before the stretch: the clock jumped over it.
+    if (instant < stretch.from) return found ?? shown - offsetAt(stretch.from - 1, zone);
+    if (instant < stretch.until) {
+      if (which === "first") return instant;
+      found = instant;
+    }
+    if (stretch.until > shown + CLEAR_OF_SHIFTS) return found ?? instant;
+    stretch = stretchAt(zone, stretch.until);
+  }
 }
 
 /** Length of the gap that moved a start to this instant: the last one up to it. */
 function gapBefore(startMs: number, zone: string): number {
-  // "previous" is strictly before, and a start may be moved to the very end of the gap.
-  const after = Temporal.Instant.fromEpochMilliseconds(startMs + 1).toZonedDateTimeISO(zone);
-  const shift = after.getTimeZoneTransition("previous");
-  if (shift === null) return 0;
-  const gap = shift.offsetNanoseconds - shift.subtract({ nanoseconds: 1 }).offsetNanoseconds;
-  return Math.max(0, gap / 1e6);
+  const { from, offset } = stretchAt(zone, startMs);
+  return Number.isFinite(from) ? Math.max(0, offset - offsetAt(from - 1, zone)) : 0;
 }

@@ -3,7 +3,8 @@ import type { ProblemSink } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { versionForm, wallTimeForm } from "../values/text-forms.ts";
-import { isZone, parseWall, ZONE_FORM } from "../values/wall-time.ts";
+import { ZONE_FORM } from "../values/time-zones.ts";
+import { isZone, parseWall } from "../values/wall-time.ts";
 import { type PolicyStep, parseBound } from "./version-policy.ts";
 
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';

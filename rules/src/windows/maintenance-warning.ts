@@ -5,6 +5,7 @@ import type { Instance } from "../project/instance.ts";
 import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import { printDuration } from "../values/duration.ts";
 import type { Problem } from "../values/errors.ts";
+import { instantToWall, isAmbiguousTime, offsetAt } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { LONGEST_LEAD } from "./reminder-lead.ts";
 import { readWindowOutlook, type WindowOutlook } from "./window-outlook.ts";
@@ -77,26 +78,26 @@ export function shiftWarnings({ occurrence, override, state, end }: OccurrenceSt
   // The times of a moved or kept occurrence were chosen by an operator.
   if (override?.kept || (override?.start ?? null) !== null) return [];
   const { window, name, start, zone } = occurrence;
-  const wall = Temporal.PlainDateTime.from(name.slice(window.length + 1));
+  const wall = name.slice(window.length + 1);
   const path = `windows.${window}`;
-  const begins = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone);
-  const ends = Temporal.Instant.fromEpochMilliseconds(end).toZonedDateTimeISO(zone);
+  const begins = instantToWall(start, zone);
   const found: Problem[] = [];
-  if (!begins.toPlainDateTime().equals(wall)) {
+  if (begins !== wall) {
     found.push({ path, message: `${name}: this time does not exist in ${zone}, so it starts at ${clock(begins)}` });
-  } else if (wall.toZonedDateTime(zone, { disambiguation: "later" }).epochMilliseconds !== start) {
+  } else if (isAmbiguousTime(wall, zone)) {
     found.push({ path, message: `${name}: this time occurs twice in ${zone}, so it starts at the first` });
   }
-  if (begins.offsetNanoseconds !== ends.offsetNanoseconds) {
+  if (offsetAt(start, zone) !== offsetAt(end, zone)) {
     const length = printDuration(end - start);
+    const ends = clock(instantToWall(end, zone));
     found.push({
       path,
-      message: `${name}: the clock in ${zone} changes while it is active: from ${clock(begins)} until ${clock(ends)} is ${length}`,
+      message: `${name}: the clock in ${zone} changes while it is active: from ${clock(begins)} until ${ends} is ${length}`,
     });
   }
   return found;
 }
 
-function clock(at: Temporal.ZonedDateTime): string {
-  return at.toPlainTime().toString({ smallestUnit: at.second === 0 ? "minute" : "second" });
+function clock(wall: string): string {
+  return wall.slice(11);
 }

@@ -10,7 +10,8 @@ import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
 import { defaultMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
-import { isZone, parseWall, wallEndToInstant, wallToInstant, ZONE_FORM } from "../values/wall-time.ts";
+import { ZONE_FORM } from "../values/time-zones.ts";
+import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import type { Wire } from "../wire/wire.ts";
 import { LONGEST_LEAD } from "./reminder-lead.ts";
 

@@ -1,4 +1,5 @@
 /** Times of maintenance on each clock that matters: the window's zone, UTC, and this machine. */
+import { instantToWall, offsetAt, printOffset, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 
 export const stateText: Readonly<Record<OccurrenceState, string>> = {
@@ -8,15 +9,14 @@ export const stateText: Readonly<Record<OccurrenceState, string>> = {
   cancelled: "canceled",
 };
 
-const weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
 /** `Sun 2026-12-06 02:00 to 04:00 +01:00`; the day, and the offset from UTC, twice where they differ. */
 export function rangeText(start: string, end: string, zone: string): string {
   const [from, to] = [zoned(start, zone), zoned(end, zone)];
-  const isOneDay = from.toPlainDate().equals(to.toPlainDate());
-  const offset = (time: Temporal.ZonedDateTime) => (zone === "UTC" ? "" : ` ${time.offset}`);
+  const offset = (time: Zoned) => (zone === "UTC" ? "" : ` ${time.offset}`);
   const startOffset = from.offset === to.offset ? "" : offset(from);
-  return `${dayText(from)} ${clockText(from)}${startOffset} to ${isOneDay ? "" : `${dayText(to)} `}${clockText(to)}${offset(to)}`;
+  return `${from.day} ${from.clock}${startOffset} to ${from.day === to.day ? "" : `${to.day} `}${to.clock}${offset(to)}`;
 }
 
 /** A line for each clock, and for what was planned where it came otherwise. @param here this machine's zone */
@@ -41,15 +41,17 @@ function isAsPlanned({ start, end, planned_start, planned_end }: OccurrenceTimes
   return isClose(start, planned_start) && isClose(end, planned_end);
 }
 
-function zoned(instant: string, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
+interface Zoned {
+  /** `Sun 2026-12-06` */
+  readonly day: string;
+  /** With seconds only where there are any. */
+  readonly clock: string;
+  readonly offset: string;
 }
 
-function dayText(time: Temporal.ZonedDateTime): string {
-  return `${weekdays[time.dayOfWeek - 1]} ${time.toPlainDate()}`;
-}
-
-/** Seconds only where there are any. */
-function clockText(time: Temporal.ZonedDateTime): string {
-  return time.toPlainTime().toString({ smallestUnit: time.second === 0 ? "minute" : "second" });
+function zoned(instant: string, zone: string): Zoned {
+  const at = Date.parse(instant);
+  const wall = instantToWall(at, zone);
+  const day = `${weekdays[new Date(wallMs(wall)).getUTCDay()]} ${wall.slice(0, 10)}`;
+  return { day, clock: wall.slice(11), offset: printOffset(offsetAt(at, zone)) };
 }

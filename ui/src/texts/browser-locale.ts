@@ -2,7 +2,7 @@
  * Languages and time zone of the browser: the only place where the console reads them. Chromium reports `en-US@posix` under `LANG=C`,
  * and `Etc/Unknown` or no zone where the system's is unknown; `Intl` throws for both.
  */
-import { ZONE_FORM } from "drawbridge-rules/values/wall-time.ts";
+import { ZONE_FORM } from "drawbridge-rules/values/time-zones.ts";
 
 /** BCP 47, in order of preference. */
 export function browserLanguages(): readonly string[] {

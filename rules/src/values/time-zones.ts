@@ -1,0 +1,71 @@
+/**
+ * Time zones of this process: by the tables that it was given, otherwise by those of its runtime. A process answers for one set of
+ * data, so it is set once, at the start or by the origin, and not passed through every function that knows a time.
+ */
+import { runtimeTable, Zone, type ZoneTable } from "./zone-table.ts";
+
+export type ZoneTables = ReadonlyMap<string, ZoneTable>;
+
+/** The longest IANA name has 32 characters; names over 64 are rejected without a lookup. */
+export const ZONE_FORM = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/;
+
+const noTables: ZoneTables = new Map();
+let tables = noTables;
+let zones = new Map<string, Zone>();
+
+/** Replaces the data of every zone. @param given null: the runtime's own */
+export function setZoneTables(given: ZoneTables | null): void {
+  tables = given ?? noTables;
+  zones = new Map();
+}
+
+/** Null: no such zone. Never throws. */
+export function findZone(name: string): Zone | null {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const table = ZONE_FORM.test(name) ? findTable(name) : null;
+  if (table === null) return null;
+  const zone = new Zone(table);
+  zones.set(name, zone);
+  return zone;
+}
+
+/**
+ * Returns whether the runtime's own data have that offset of the zone at that instant, so that its names of the zone's time apply.
+ * @param offset milliseconds
+ */
+export function isRuntimeOffset(name: string, epochMs: number, offset: number): boolean {
+  if (tables.size === 0) return true;
+  try {
+    const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(name);
+    return at.offsetNanoseconds === offset * 1e6;
+  } catch {
+    return false;
+  }
+}
+
+/** Tables of every zone that this process can list; zones that are missing have another name here. */
+export function listZoneTables(): ZoneTables {
+  const own = Intl.supportedValuesOf("timeZone").map((name) => [name, findZone(name)?.table] as const);
+  return new Map([...tables, ...own.flatMap(([name, table]) => (table === undefined ? [] : [[name, table] as const]))]);
+}
+
+/** A zone that the tables do not name may be an older or newer name of one that they do. */
+function findTable(name: string): ZoneTable | null {
+  const table = tables.get(name);
+  if (table !== undefined) return table;
+  const own = runtimeTable(name);
+  if (own === null || tables.size === 0) return own;
+  for (const [other, found] of tables) if (isSameZone(name, other)) return found;
+  return own;
+}
+
+/** Returns whether the runtime knows both as names of one zone. */
+function isSameZone(name: string, other: string): boolean {
+  try {
+    const epoch = Temporal.Instant.fromEpochMilliseconds(0);
+    return epoch.toZonedDateTimeISO(name).equals(epoch.toZonedDateTimeISO(other));
+  } catch {
+    return false;
+  }
+}
