@@ -13,6 +13,7 @@ import { fastPath } from "./drills/fast-path.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
+import { screens } from "./drills/screens.ts";
 
 const drills: readonly Drill[] = [
   kills,
@@ -23,6 +24,7 @@ const drills: readonly Drill[] = [
   counting,
   randomQuestions,
   fastPath,
+  screens,
 ];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;

@@ -3,9 +3,10 @@
  * sets TEST_SEED to test others, and TEST_PATH (of one failure) to go straight to a counterexample.
  */
 import fc from "fast-check";
+import { runSeed } from "./run-seed.ts";
 
-const { TEST_SEED = "20261122", TEST_PATH } = process.env;
+const { TEST_PATH } = process.env;
 
 // `path` is not a global parameter by its type, since it belongs to one property; setting TEST_PATH runs only that one.
 const replay = TEST_PATH === undefined ? {} : { path: TEST_PATH, endOnFailure: true };
-fc.configureGlobal({ ...replay, seed: Number(TEST_SEED) });
+fc.configureGlobal({ ...replay, seed: runSeed });

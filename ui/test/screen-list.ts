@@ -97,6 +97,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { at: nouns.day },
       { view: "day", at: nouns.day, zones: ["America/New_York"] },
       { view: "week", at: nouns.day },
+      { view: "month", at: nouns.day },
       { view: "list", at: nouns.day },
       { at: nouns.day, occurrence },
       { at: nouns.day, edit: window },
