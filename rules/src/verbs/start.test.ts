@@ -78,7 +78,7 @@ test("what was completed is never started again, also when it was started before
   assert.throws(() => single.do({ ...starting, window: "w" }, START - HOUR), refusal("conflict", / ended at /));
 });
 
-test("without a window, one is created by hand: the whole project, for an hour, until it is completed", () => {
+test("without a window, one is created by hand: the whole project, for an hour, and not a moment longer", () => {
   const project = new MaintainedProject();
   const now = START + 12 * SECOND + 345;
   const { status } = project.do(starting, now);
@@ -87,8 +87,9 @@ test("without a window, one is created by hand: the whole project, for an hour, 
     [occurrence.name, occurrence.start, end - occurrence.start, state],
     ["by-hand-20261206t020012/2026-12-06T02:00:12", now, HOUR, "active"],
   );
-  assert.deepEqual([window.platforms, window.instances, window.overrun, window.origin], [null, null, "hold", "hand"]);
-  assert.equal(findOccurrence(project.state, occurrence.name, now + 90 * MINUTE).state, "active");
+  assert.deepEqual([window.platforms, window.instances, window.overrun, window.origin], [null, null, "end", "hand"]);
+  assert.equal(findOccurrence(project.state, occurrence.name, now + HOUR - 1).state, "active");
+  assert.equal(findOccurrence(project.state, occurrence.name, now + HOUR).state, "ended");
 });
 
 test("by hand it has the name, scope, length, message and overrun that are asked for", () => {
@@ -133,7 +134,7 @@ test("an active name with another scope is a conflict: the requested apps would 
   project.do({ ...starting, name: "deploy", form: { instances: ["eu-1"] } }, START);
   assert.equal(project.do({ ...starting, name: "deploy", form: { instances: ["eu-1"] } }, START + 1).changed, false);
   assert.throws(
-    () => project.do({ ...starting, name: "deploy", form: { instances: ["us-1"], overrun: "end" } }, START + 1),
+    () => project.do({ ...starting, name: "deploy", form: { instances: ["us-1"], overrun: "hold" } }, START + 1),
     refusal("conflict", /deploy already exists with different instances and overrun/),
   );
 });
@@ -184,5 +185,5 @@ test("two that are started by hand in the same second are two", () => {
 
 test("a window by hand is one that can be printed and read again", () => {
   const { window } = new MaintainedProject().do({ ...starting, until: START + 90 * SECOND + 1 }, START + 1).status;
-  assert.deepEqual(windowFrom({ start: window.start, duration: "PT1M30S", overrun: "hold" }, "hand"), window);
+  assert.deepEqual(windowFrom({ start: window.start, duration: "PT1M30S" }, "hand"), window);
 });

@@ -45,10 +45,9 @@ test("what is left out is as usual: once, the whole project, UTC, the asker's re
   assert.deepEqual([repeat, except], [null, []]);
 });
 
-test("a window that is started by hand holds unless it says otherwise", () => {
-  assert.equal(read(plain, "hand").overrun, "hold");
-  assert.equal(read(plain, "api").overrun, "end");
-  assert.equal(read({ ...plain, overrun: "end" }, "hand").overrun, "end");
+test("a window that is started by hand ends unless it says otherwise", () => {
+  assert.equal(read(plain, "hand").overrun, "end");
+  assert.equal(read({ ...plain, overrun: "hold" }, "hand").overrun, "hold");
 });
 
 test("all problems are reported together, each with its path and the accepted values", () => {

@@ -64,68 +64,61 @@ const reminderForm = durationForm.meta({
   examples: ["PT12H"],
 });
 
-/** @param usual default overrun rule */
-function windowFields(usual: "end" | "hold") {
-  const overruns = z.enum(["end", "hold"]);
-  return fields(
-    {
-      /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
-      platforms: optional(names, null, readNames("platforms"), (names) => [...names]),
-      instances: optional(names, null, readNames("instances"), (names) => [...names]),
-      /** Wall-clock time in `zone`, as `parseWall` gives it. */
-      start: required(
-        startForm,
-        (value, path, problems) =>
-          value === undefined
-            ? refuse(problems, path, `is missing: ${EXPECTED.start}`)
-            : readText(EXPECTED.start, parseWall)(value, path, problems),
-        (start) => start,
-      ),
-      zone: optional(
-        zoneForm,
-        "UTC",
-        readText(EXPECTED.zone, (text) => (isZone(text) ? text : null)),
-        (zone) => (zone === "UTC" ? undefined : zone),
-      ),
-      /** Elapsed milliseconds. Exactly one of `duration` and `end` is set. */
-      duration: optional(
-        lengthForm,
-        null,
-        readText(EXPECTED.duration, (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null),
-        printDuration,
-      ),
-      /** Wall-clock time in `zone`. */
-      end: optional(endForm, null, readText(EXPECTED.end, parseWall), (end) => end),
-      /** Milliseconds before the planned start; null is the instance's or the project's. */
-      reminder: optional(
-        reminderForm,
-        null,
-        readText(EXPECTED.reminder, (text) => upTo(LONGEST_LEAD, parseDuration(text))),
-        printDuration,
-      ),
-      overrun: optional(
-        overruns,
-        usual,
-        readText(EXPECTED.overrun, (text) => overruns.safeParse(text).data ?? null),
-        // Always printed for windows started by hand: their default differs, and a reader would assume the other one.
-        (overrun) => (overrun === "end" && usual === "end" ? undefined : overrun),
-      ),
-      /** RFC 5545 RRULE as `printRecurrence` gives it; null happens once. */
-      repeat: optional(recurrenceForm, null, readRepeat, (repeat) => repeat),
-      /** Local dates of planned starts that are left out, in order. */
-      except: optional(exceptionsForm, NO_DATES, readExcept, (dates) => (dates.length === 0 ? undefined : [...dates])),
-      message: message("window"),
-    },
-    { joint: "or", expected: "expected a window: at least `start`, and `duration` or `end`" },
-  );
-}
+const overruns = z.enum(["end", "hold"]);
 
-export const windowSchema = windowFields("end");
-const handSchema = windowFields("hold");
+export const windowSchema = fields(
+  {
+    /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
+    platforms: optional(names, null, readNames("platforms"), (names) => [...names]),
+    instances: optional(names, null, readNames("instances"), (names) => [...names]),
+    /** Wall-clock time in `zone`, as `parseWall` gives it. */
+    start: required(
+      startForm,
+      (value, path, problems) =>
+        value === undefined
+          ? refuse(problems, path, `is missing: ${EXPECTED.start}`)
+          : readText(EXPECTED.start, parseWall)(value, path, problems),
+      (start) => start,
+    ),
+    zone: optional(
+      zoneForm,
+      "UTC",
+      readText(EXPECTED.zone, (text) => (isZone(text) ? text : null)),
+      (zone) => (zone === "UTC" ? undefined : zone),
+    ),
+    /** Elapsed milliseconds. Exactly one of `duration` and `end` is set. */
+    duration: optional(
+      lengthForm,
+      null,
+      readText(EXPECTED.duration, (text) => upTo(LONGEST_WINDOW, parseDuration(text)) || null),
+      printDuration,
+    ),
+    /** Wall-clock time in `zone`. */
+    end: optional(endForm, null, readText(EXPECTED.end, parseWall), (end) => end),
+    /** Milliseconds before the planned start; null is the instance's or the project's. */
+    reminder: optional(
+      reminderForm,
+      null,
+      readText(EXPECTED.reminder, (text) => upTo(LONGEST_LEAD, parseDuration(text))),
+      printDuration,
+    ),
+    overrun: optional(
+      overruns,
+      "end" as z.infer<typeof overruns>,
+      readText(EXPECTED.overrun, (text) => overruns.safeParse(text).data ?? null),
+      (overrun) => (overrun === "end" ? undefined : overrun),
+    ),
+    /** RFC 5545 RRULE as `printRecurrence` gives it; null happens once. */
+    repeat: optional(recurrenceForm, null, readRepeat, (repeat) => repeat),
+    /** Local dates of planned starts that are left out, in order. */
+    except: optional(exceptionsForm, NO_DATES, readExcept, (dates) => (dates.length === 0 ? undefined : [...dates])),
+    message: message("window"),
+  },
+  { joint: "or", expected: "expected a window: at least `start`, and `duration` or `end`" },
+);
 const checkedWindow = windowSchema.superRefine(checkMembers, { when: isMap });
-const checkedHand = handSchema.superRefine(checkMembers, { when: isMap });
 
-/** Where a window was created. A manifest owns only its own; a window started by hand holds by default. */
+/** Where a window was created. A manifest owns only its own. */
 export type WindowOrigin = "manifest" | "api" | "hand";
 export type WindowForm = Wire<typeof windowSchema>;
 
@@ -140,13 +133,13 @@ export const absentWindow = defaultMembers(windowSchema);
 
 /** From the form of the manifest. Adds every problem, not only the first; null if there is any. */
 export function parseWindow(value: unknown, path: string, origin: WindowOrigin, problems: ProblemSink): MaintenanceWindow | null {
-  const window = readValue(origin === "hand" ? checkedHand : checkedWindow, value, path, problems);
+  const window = readValue(checkedWindow, value, path, problems);
   return window && { ...window, origin };
 }
 
 /** The form of the manifest, keys in its order, without defaults. `parseWindow` gives the same window again. */
 export function printWindow(window: MaintenanceWindow): WindowForm {
-  return printValue(window.origin === "hand" ? handSchema : windowSchema, window);
+  return printValue(windowSchema, window);
 }
 
 function refuse(problems: ProblemSink, path: string, message: string): null {

@@ -118,7 +118,7 @@ export const startSchema = z
     overrun: z
       .custom<"end" | "hold">()
       .optional()
-      .meta({ description: "`hold` by default", type: "string", enum: ["end", "hold"] }),
+      .meta({ description: "`end` by default", type: "string", enum: ["end", "hold"] }),
   })
   .meta({ id: "StartRequest" });
 export type StartRequest = Wire<typeof startSchema>;

@@ -50,7 +50,7 @@ export const maintenanceRun = command({
     const project = args.required("project", projectId);
     const lease = args.option("lease", durationBetween(minLease, maxLease)) ?? usualLease;
     const name = args.option("name", slug);
-    const start = { name, for: lease, overrun: "end", ...readScope(args) } as const;
+    const start = { name, for: lease, ...readScope(args) } as const;
     return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(args) };
   },
   async run({ start, ...request }, context) {

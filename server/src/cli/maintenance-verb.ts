@@ -13,6 +13,7 @@ import type { ParsedArguments } from "./parsed-arguments.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
+import { epochText } from "./time-text.ts";
 import { visibleLines } from "./visible-text.ts";
 
 /** Length or delay that a person would plausibly type. */
@@ -35,8 +36,8 @@ export const maintenanceStart = command({
     { flags: "--for <duration>", meaning: "duration; default: as planned, or 1h for a new window" },
     {
       flags: "--overrun <rule>",
-      meaning: "for a new window: hold (default: active until completed) or end",
-      choices: ["hold", "end"],
+      meaning: "for a new window: end (default) or hold (active until completed, a day at most)",
+      choices: ["end", "hold"],
     },
     ...scopeOptions,
     overrideOption,
@@ -51,10 +52,10 @@ export const maintenanceStart = command({
   read: (args) => ({ request: readStart(args), project: args.required("project", projectId), options: readOverride(args) }),
   async run({ project, request, options }, context) {
     const answer = await context.client.startMaintenance({ project, body: request, ...options });
-    const isHeld = request.window === undefined && request.overrun !== "end" && answer.changed;
+    const isHeld = request.overrun === "hold" && answer.changed;
     await tell(project, answer, answer.changed ? "is now active" : "was already active", context, [
       "",
-      ...(isHeld ? ["It stays active after that until it is completed, for at most a day."] : []),
+      ...(isHeld ? [`It stays active after that until it is completed, at the latest until ${lastMoment(answer)}.`] : []),
       `To end it: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`,
     ]);
   },
@@ -179,6 +180,11 @@ export const maintenanceMove = command({
     else await tell(project, answer, answer.changed ? "was moved" : "is already at that time", context);
   },
 });
+
+/** "stays active until completed, at most a day longer" (overrun: hold) */
+function lastMoment({ planned_end }: MaintenanceAnswer): string {
+  return epochText(Date.parse(planned_end) + 86_400_000);
+}
 
 /** A name with a slash is that of one occurrence. */
 function choiceOf(name: string | null): OccurrenceChoice {

@@ -70,7 +70,6 @@ test("unplanned maintenance is started, extended and completed without naming it
   here, Europe/Rome  Sat 2026-11-21 13:00 to 13:30 +01:00
   only eu-1
 
-It stays active after that until it is completed, for at most a day.
 To end it: drawbridge maintenance complete by-hand-20261121t120000 --project acme
 `,
   });
@@ -114,6 +113,12 @@ test("an ambiguous command must name its window, and the answer lists the candid
   );
   assert.match(err, /\n {2}two: two\//);
   assert.equal((await desk.ask("extend two --by 15m")).window, "two");
+});
+
+test("maintenance that is to stay active until it is completed says its last moment", async (t) => {
+  const desk = await atDesk(t);
+  const { out } = await desk.run("start --name held --for 30m --overrun hold");
+  assert.match(out, /\nIt stays active after that until it is completed, at the latest until 2026-11-22 12:30:00 UTC\.\n/);
 });
 
 test("a planned window begins early and as long as planned, and the next comes as the rule says", async (t) => {

@@ -20,7 +20,7 @@ const initial: StartForm = {
   instances: [],
   duration: "PT1H",
   message: {},
-  isHeld: true,
+  isHeld: false,
   reason: "",
 };
 

@@ -9,12 +9,10 @@ import { windowTexts } from "./window-texts.ts";
 
 interface OutcomeFieldsProps extends WindowFieldsProps {
   readonly head: Project;
-  /** Always sent for maintenance started by hand, whose default is different. */
-  readonly isByHand: boolean;
 }
 
 /** Fields for the reminder, and for the behavior at the planned end. */
-export function OutcomeFields({ head, form, isByHand, problemAt, onChange }: OutcomeFieldsProps) {
+export function OutcomeFields({ head, form, problemAt, onChange }: OutcomeFieldsProps) {
   const texts = useTexts(windowTexts);
   const ofProject = durationText(head.reminder ?? "", useDayNames());
   return (
@@ -31,7 +29,7 @@ export function OutcomeFields({ head, form, isByHand, problemAt, onChange }: Out
         label={texts.overrun}
         value={form.overrun ?? "end"}
         error={problemAt("overrun")}
-        onChange={(value) => onChange(withField(form, "overrun", value === "hold" ? "hold" : isByHand ? "end" : undefined))}
+        onChange={(value) => onChange(withField(form, "overrun", value === "hold" ? "hold" : undefined))}
       >
         <Stack gap="xs" mt={4}>
           <Radio value="end" label={texts.overrunEnd} description={texts.overrunEndHint} />

@@ -131,7 +131,7 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
       />
       <ScopeFields project={project} head={head} {...shared} />
       <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
-      <OutcomeFields head={head} isByHand={window?.origin === "hand"} {...shared} />
+      <OutcomeFields head={head} {...shared} />
     </Stack>
   );
 }
