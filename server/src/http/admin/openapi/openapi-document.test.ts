@@ -153,12 +153,6 @@ test("the document has the structure of OpenAPI 3.1", async () => {
   assert.ok(validate(document), JSON.stringify(validate.errors?.slice(0, 10), null, 1));
 });
 
-test("the document is below 250 000 bytes", async () => {
-  const { document } = await documented();
-  const bytes = Buffer.byteLength(JSON.stringify(document));
-  assert.ok(bytes < 250_000, `${bytes} bytes`);
-});
-
 test("every schema is one of JSON Schema 2020-12, and every reference leads somewhere", async () => {
   const { document, operations } = await documented();
   const ajv = new Ajv2020({ strict: false, validateSchema: true });
