@@ -7,6 +7,7 @@ import { ChangePlanner } from "./change-planner.ts";
 import { CredentialIndex } from "./credentials/credential-index.ts";
 import { EdgeOrigin } from "./edge/edge-origin.ts";
 import { storedUsageSink } from "./edge/edge-usage-sink.ts";
+import { addHistoryNote } from "./history-note.ts";
 import type { AdminServices } from "./http/admin/admin-api.ts";
 import { EventHub, type EventLimits } from "./http/admin/events/event-hub.ts";
 import { TokenUse } from "./http/admin/request/token-use.ts";
@@ -65,7 +66,12 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
   const feedTokens = new CredentialIndex("feed_token");
   const events = new EventHub({ store, accessTokens }, options.eventLimits);
   const unknown = options.unknownTokenLimit === undefined ? {} : { unknownTokenLimit: options.unknownTokenLimit };
-  const usage = storedUsageSink({ store, catalog, now });
+  const note = async (project: string, text: string) => {
+    const follower = known();
+    const newId = () => Buffer.from(randomBytes(12)).toString("base64url");
+    if (follower) await addHistoryNote({ store, follower, now }, { project, text, newId });
+  };
+  const usage = storedUsageSink({ store, catalog, now, note });
   const edges = new EdgeOrigin({ source: store, usage, now, trustedProxies, randomBytes, ...unknown });
   const states = new ProjectStates({
     store,
@@ -101,6 +107,7 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     states,
     followings,
     follower,
+    note,
     publisher,
     traffic,
     passwords: new PasswordHashing(options.hashing),

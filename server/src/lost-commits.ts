@@ -14,11 +14,11 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Log } from "./base/log.ts";
 import { printManifestText } from "./document/manifest-text.ts";
+import { addHistoryNote } from "./history-note.ts";
 import type { LogFollower, LostLog } from "./log-follower.ts";
-
 import type { LostStatus } from "./source-status.ts";
-import { isSameCommit, LogMismatch } from "./store/commit-rules.ts";
-import type { CommitInput, LogEnd, LoggedCommit, Row, Store } from "./store/store.ts";
+import { isSameCommit } from "./store/commit-rules.ts";
+import type { LogEnd, LoggedCommit, Row, Store } from "./store/store.ts";
 
 interface LostCommitsServices {
   readonly store: Store;
@@ -50,7 +50,6 @@ interface ProjectLoss {
 /** Maximum items named in one sentence. */
 const maxNamed = 10;
 const longestValue = 60;
-const maxAttempts = 20;
 /** Maximum commits read at a time. */
 const batch = 100;
 
@@ -151,40 +150,11 @@ export class LostCommits {
     return `The manifest from before is ${manifest} on ${hostname()}: \`drawbridge plan\` shows what it would restore.`;
   }
 
-  /**
-   * Adds the report to the history of that project, by a commit that changes nothing. If the project has no rows left, only the
-   * log has it.
-   */
+  /** Nodes that lost the same commits report them once. */
   async #note({ project, text }: ProjectLoss, loss: Loss): Promise<void> {
-    const { store, follower, now, newCommitId } = this.#services;
     const { epoch, revision: through } = loss.end.head;
-    for (let attempt = 1; ; attempt++) {
-      const revision = await store.projectRevision(project);
-      const rows = await store.rows(project);
-      const row = rows.find(({ kind }) => kind === "project") ?? rows[0];
-      if (row === undefined || (await this.#isNoted(project, loss))) return;
-      const { kind, id, schema, value } = row;
-      const input: CommitInput = {
-        // Nodes that lost the same commits report them once.
-        id: `${noteId(epoch)}${through}.${newCommitId()}`,
-        at: now(),
-        actor: "system",
-        reason: text,
-        overridden: [],
-        changes: [{ project, kind, id, schema, value }],
-        expect: [{ project, revision }],
-        follows: follower.end(),
-      };
-      try {
-        const head = await store.commit(input);
-        await follower.committed(input.changes, head, input);
-        return;
-      } catch (error) {
-        const isRetried = error instanceof DrawbridgeError && error.code === "conflict" && attempt < maxAttempts;
-        if (!isRetried) throw error;
-        if (error instanceof LogMismatch) await follower.follow();
-      }
-    }
+    const newId = () => `${noteId(epoch)}${through}.${this.#services.newCommitId()}`;
+    await addHistoryNote(this.#services, { project, text, newId, isThere: () => this.#isNoted(project, loss) });
   }
 
   /** Returns whether another node has already reported the whole loss. */

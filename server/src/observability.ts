@@ -83,7 +83,7 @@ export class Observability {
     };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
     this.#telemetry.watch(metrics);
-    const { sources, workers, edges, clock, steps } = parts;
+    const { sources, workers, edges, clock, steps, openings } = parts;
     const readProcesses = () => workers?.status() ?? null;
     const programStatus = {
       startedAt,
@@ -93,6 +93,7 @@ export class Observability {
       edges: () => edges.hub.size,
       clock,
       steps,
+      openings,
     };
     return { journal, isMetricsToken, metrics, programStatus };
   }

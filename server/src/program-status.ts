@@ -1,6 +1,7 @@
 /** Status of the running program: version, listeners and sources. Read on request, from memory. */
 import type { ClockStatus } from "./clock-check.ts";
 import type { RouteGroup } from "./http/listener-routes.ts";
+import type { Opening } from "./opening.ts";
 import type { SourceStatus } from "./source-status.ts";
 import type { StepStatus } from "./step-check.ts";
 
@@ -24,6 +25,8 @@ export interface ProgramStatus {
   sources(): readonly SourceStatus[];
   /** Null: there are no workers, this process answers reads itself. */
   readProcesses(): ReadProcesses | null;
+  /** Projects that an operator keeps open on this machine. */
+  openings(): readonly Opening[];
   /** Number of edges that follow this process now. */
   edges(): number;
   /** Dated steps that need attention. Absent: this process changes nothing. */

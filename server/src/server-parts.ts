@@ -15,6 +15,7 @@ import { Listeners } from "./listeners.ts";
 import { type Following, LogFollower } from "./log-follower.ts";
 import { LostCommits } from "./lost-commits.ts";
 import { Observability } from "./observability.ts";
+import { OpeningWatch, openingText } from "./opening.ts";
 import type { ServerOptions } from "./running-server.ts";
 import { ServerRecord } from "./server-record.ts";
 import type { Settings } from "./settings.ts";
@@ -95,6 +96,13 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
       lostStatus: () => lost.status,
       copyProblem: () => copy.problem,
     });
+  const openings = new OpeningWatch({
+    directory,
+    catalog,
+    log,
+    now,
+    record: (opening) => services.note(opening.project, openingText(opening)),
+  });
   const services = adminServices({
     store,
     storeKind,
@@ -131,6 +139,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         listeners,
         clock: () => cleanup.status,
         steps: () => steps.status,
+        openings: () => openings.current,
         now,
       }),
   });
@@ -144,6 +153,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     record,
     limits,
     cleanup,
+    openings,
     steps,
     workers,
     copy,

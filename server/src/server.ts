@@ -35,7 +35,7 @@ const lastWrites = 5_000;
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   refuseStart(settings, options);
   const parts = await serverParts(settings, options);
-  const { listeners, workers, record, cleanup, steps, started, services } = parts;
+  const { listeners, workers, record, cleanup, openings, steps, started, services } = parts;
   const { log, version } = options;
   const banner = new Banner(log);
   let start: StoreStart | null = null;
@@ -44,6 +44,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     const routeHandlers = createRouteHandlers(parts, settings, options);
     start = storeStart(parts, settings, options, banner);
     let interruption = await start.opened();
+    openings.start();
     const own = options.lameDuck === undefined ? {} : { limits: { lameDuck: options.lameDuck } };
     await listeners.open((address, routeGroups) => {
       const cors = servesReads(routeGroups);
@@ -160,13 +161,15 @@ function storeStart(
 
 /** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const { observation, listeners, record, cleanup, steps, workers, copy, usage, cluster, started, leaving, services } = parts;
+  const { observation, listeners, record, cleanup, openings, steps, workers, copy, usage, cluster, started, leaving, services } =
+    parts;
   const { store, events, edges, follower, tokenUse } = services;
   leaving.began = true;
   started.resolve();
   await Promise.race([start?.stop(), sleep(lastWrites, undefined, { ref: false })]);
   workers?.leave();
   if (delay > 0) await sleep(delay);
+  openings.stop();
   // Streams run until closed, so no grace period is long enough for one.
   events.close();
   edges.close();

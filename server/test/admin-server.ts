@@ -90,6 +90,7 @@ export async function adminServer(
         listeners: () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] }],
         sources: () => [{ ...source, since: startedAt, checkedAt: startedAt, ...positionOf(catalog) }],
         readProcesses: () => null,
+        openings: () => [],
         edges: () => edges.hub.size,
       },
     }),

@@ -57,7 +57,7 @@ export class OriginProgram implements AsyncDisposable {
       whole: () => this.store.whole(),
       changesAfter: (revision: number, limit: number) => this.store.changesAfter(revision, limit),
     };
-    const usage = countsEdges ? { usage: storedUsageSink({ store, catalog: this.catalog, now }) } : {};
+    const usage = countsEdges ? { usage: storedUsageSink({ store, catalog: this.catalog, now, note: async () => undefined }) } : {};
     this.edges = new EdgeOrigin({ source, trustedProxies: [], now, randomBytes, ...usage, ...(limits ? { limits } : {}) });
     this.#followers = [
       (changes, head) => this.catalog.apply(changes, head),

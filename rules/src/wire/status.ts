@@ -80,6 +80,9 @@ export const statusSchema = z
       .nullable()
       .meta({ description: "Processes that answer reads; null: only this one" }),
     edges: z.int().meta({ description: "Number of edges that follow this process" }),
+    opened_until: instant.nullable().meta({
+      description: "Last end of `drawbridge open` on this machine: until then, some project forces no update; null: none does",
+    }),
     clock: z
       .strictObject({
         checked_at: instant.nullable().meta({ description: "Time of the last check, by this clock; null: none yet" }),
@@ -118,6 +121,7 @@ export const statusSchema = z
         ],
         read_processes: { wanted: 4, ready: 4 },
         edges: 0,
+        opened_until: null,
         clock: { checked_at: "2026-11-21T11:30:00.000Z", problem: null },
         steps: [],
       },

@@ -35,7 +35,7 @@ import { RecentAnswers, recentBound } from "./recent-answers.ts";
 import { LanguageHeaders, languageBound, lookup, phones } from "./wanted-languages.ts";
 
 /** Views of one project, one for each way of asking. */
-type ViewName = "present" | "withoutWindows" | "otherTimes";
+type ViewName = "present" | "withoutWindows" | "otherTimes" | "opened";
 
 class ProjectEntry {
   readonly sources: Map<string, Source> = new Map();
@@ -43,6 +43,7 @@ class ProjectEntry {
   answers: Answers;
   /** A stored value is damaged, so no answer would be right. */
   isDamaged = false;
+  #openedUntil = 0;
   /** Compiled at the first question. `otherTimes`: of simulations and frozen clocks, which would expand windows for another day. */
   readonly #views = new Map<ViewName, ProjectView>();
 
@@ -58,9 +59,20 @@ class ProjectEntry {
     const known = this.#views.get(name);
     if (known) return known;
     const sources = [...this.sources.values()];
-    const view = new ProjectView(name === "withoutWindows" ? sources.filter((source) => !isWindow(source)) : sources);
+    const openedUntil = name === "opened" ? this.#openedUntil : null;
+    const view = new ProjectView(hasWindows(name) ? sources : sources.filter((source) => !isWindow(source)), openedUntil);
     this.#views.set(name, view);
     return view;
+  }
+
+  /** Epoch ms until which an operator keeps the project open; 0: it is not opened. */
+  get openedUntil(): number {
+    return this.#openedUntil;
+  }
+
+  set openedUntil(until: number) {
+    this.#openedUntil = until;
+    this.#views.delete("opened");
   }
 
   prepare(): void {
@@ -76,7 +88,7 @@ class ProjectEntry {
     const name = `${source.kind} ${source.id}`;
     if (source.value === null) this.sources.delete(name);
     else this.sources.set(name, source);
-    for (const [way, view] of this.#views) if (way !== "withoutWindows" || !isWindow(source)) view.put(source);
+    for (const [way, view] of this.#views) if (hasWindows(way) || !isWindow(source)) view.put(source);
   }
 }
 
@@ -94,6 +106,8 @@ export class Catalog {
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
   /** Damaged projects whose read keys are not all known. */
   readonly #keysLost = new Set<string>();
+  /** Projects that an operator keeps open on this machine, with the epoch ms until when. */
+  #openings: ReadonlyMap<string, number> = new Map();
   #generations = 0;
   #head: Head | null = null;
   /** Counts requests for reports and metrics; answers never depend on it. */
@@ -191,6 +205,22 @@ export class Catalog {
     });
   }
 
+  /** Opens these projects until those times (epoch ms), and no others: their answers force nothing and show no maintenance. */
+  open(openings: ReadonlyMap<string, number>): void {
+    const before = this.#openings;
+    this.#openings = openings;
+    for (const project of new Set([...before.keys(), ...openings.keys()])) {
+      if (before.get(project) === openings.get(project)) continue;
+      this.#endGeneration(project);
+      const entry = this.#projects.get(project);
+      if (entry) entry.openedUntil = openings.get(project) ?? 0;
+    }
+  }
+
+  hasProject(id: string): boolean {
+    return this.#projects.get(id)?.sources.has("project ") ?? false;
+  }
+
   /** @param query raw, without the question mark; @param now epoch ms */
   answer(
     endpoint: ReadEndpoint,
@@ -263,17 +293,30 @@ export class Catalog {
     acceptLanguage: string | null,
     now: number,
   ): ValidOutcome | ReadProblem {
+    if (rehearsal === null && now < entry.openedUntil) return this.#askOpened(entry, scope, endpoint, query, acceptLanguage, now);
     const isFrozen = rehearsal !== null && "at" in rehearsal;
     const view = entry.view(isFrozen ? "otherTimes" : rehearsal ? "withoutWindows" : "present");
-    const asked = {
-      view,
-      scope,
-      answers: entry.answers,
-      languages: this.#languages,
-      phoneLanguages: this.#phoneLanguages,
-      now: isFrozen ? rehearsal.at : now,
-    };
+    const asked = { view, scope, answers: entry.answers, ...this.#languagesAsked, now: isFrozen ? rehearsal.at : now };
     return answer(asked, endpoint, query, acceptLanguage);
+  }
+
+  /** Its answers end when the project closes again, and have names of their own. */
+  #askOpened(
+    entry: ProjectEntry,
+    scope: Scope,
+    endpoint: ReadEndpoint,
+    query: string,
+    acceptLanguage: string | null,
+    now: number,
+  ): ValidOutcome | ReadProblem {
+    const answers: Answers = (name, finish) => entry.answers(`opened ${name}`, finish);
+    const asked = { view: entry.view("opened"), scope, answers, ...this.#languagesAsked, now };
+    const found = answer(asked, endpoint, query, acceptLanguage);
+    return "code" in found ? found : { ...found, transition: Math.min(found.transition, entry.openedUntil) };
+  }
+
+  get #languagesAsked() {
+    return { languages: this.#languages, phoneLanguages: this.#phoneLanguages };
   }
 
   #take(source: Source & { readonly project: string }): void {
@@ -282,6 +325,7 @@ export class Catalog {
     let entry = this.#projects.get(project);
     if (!entry) {
       entry = new ProjectEntry(this.#answers.answersOf(++this.#generations));
+      entry.openedUntil = this.#openings.get(project) ?? 0;
       this.#projects.set(project, entry);
     }
     if (kind === "project" && value === null) this.usage.forgetProject(project);
@@ -332,6 +376,10 @@ export class Catalog {
 function rehearsalName(rehearsal: Rehearsal | null): RehearsalName | undefined {
   if (rehearsal === null) return undefined;
   return "ignoreMaintenance" in rehearsal ? "no-maintenance" : "frozen";
+}
+
+function hasWindows(view: ViewName): boolean {
+  return view !== "withoutWindows" && view !== "opened";
 }
 
 function isWindow({ kind }: Source): boolean {

@@ -18,7 +18,12 @@ import { policyAfterStep, policyBeforeStep, stepInstant } from "drawbridge-rules
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 import { updateTargets } from "drawbridge-rules/versions/update-target.ts";
-import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  type VersionDecision,
+  type VersionPolicy,
+} from "drawbridge-rules/versions/version-policy.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Change } from "../store/store.ts";
 import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
@@ -37,6 +42,9 @@ export interface CompiledHeader {
   readonly titles: Readonly<Record<ScreenKind, () => CompiledMessage>>;
 }
 
+/** Decision about a version. `opened`: no policy applies, because an operator keeps the project open. */
+export type AppDecision = VersionDecision | { readonly forced: false; readonly rule: "opened" };
+
 /** A platform under one policy. */
 export interface CompiledPlatform {
   readonly name: string;
@@ -49,7 +57,7 @@ export interface CompiledPlatform {
   readonly source: VersionPolicy;
   readonly policy: CompiledPolicy;
   /** Finds the policy's decision for a version. */
-  readonly decisions: () => DecisionIndex;
+  readonly decisions: () => { decide(version: AppVersion): AppDecision };
   /** Candidates for `{update_to}`, lowest first. */
   readonly updateTargets: () => readonly AppVersion[];
   /** The instant from which the platform is another one, epoch ms; null: always this one. */
@@ -75,6 +83,9 @@ export interface ReadableProject {
 /** The part of a stored row that is compiled. */
 export type Source = Pick<Change, "kind" | "id" | "schema" | "value">;
 
+const opened: AppDecision = Object.freeze({ forced: false, rule: "opened" });
+const everyVersionRuns = { decide: () => opened };
+
 const builtIn = compiledOnce(defaultMessages);
 const builtInTitles = compiledOnce(defaultTitles);
 
@@ -84,6 +95,8 @@ function compiledOnce(texts: typeof defaultMessages): Readonly<Record<ScreenKind
 }
 
 export class CompiledProject {
+  /** True while an operator keeps the project open on this machine. */
+  readonly isOpened: boolean;
   #header: (() => CompiledHeader) | null = null;
   readonly #platforms = new Map<string, () => CompiledPlatform>();
   readonly #instances = new Map<string, () => Instance>();
@@ -92,7 +105,9 @@ export class CompiledProject {
   readonly #overrides = new Map<string, Map<string, Override>>();
   #coverage: Coverage | null = null;
 
-  constructor(sources: Iterable<Source>) {
+  /** @param isOpened true: no version rule applies */
+  constructor(sources: Iterable<Source>, isOpened = false) {
+    this.isOpened = isOpened;
     // Overrides first: a window is compiled with its own.
     const ordered = [...sources].sort((a, b) => Number(b.kind === "override") - Number(a.kind === "override"));
     for (const source of ordered) this.put(source);
@@ -100,7 +115,7 @@ export class CompiledProject {
       if (!this.#platforms.has(name))
         this.#platforms.set(
           name,
-          lazy(() => compilePlatform(name, null)),
+          lazy(() => this.#compilePlatform(name, null)),
         );
   }
 
@@ -119,8 +134,14 @@ export class CompiledProject {
     else
       this.#platforms.set(
         id,
-        lazy(() => compilePlatform(id, value === null ? null : storedValue("platform", value))),
+        lazy(() => this.#compilePlatform(id, value === null ? null : storedValue("platform", value))),
       );
+  }
+
+  #compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
+    if (!this.isOpened) return compilePlatform(name, platform);
+    const open = compilePlatform(name, platform && { ...platform, policy: emptyPolicy });
+    return { ...open, decisions: () => everyVersionRuns };
   }
 
   #putInstance(id: string, value: string | null): void {

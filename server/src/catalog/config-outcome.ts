@@ -4,10 +4,9 @@ import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
-import type { VersionDecision } from "drawbridge-rules/versions/version-policy.ts";
 import type { Answers } from "./answer-store.ts";
 import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
-import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
+import type { AppDecision, CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import type { ConfigMaintenance, ConfigState } from "./config-maintenance.ts";
 import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
 import { instanceName } from "./instance-name.ts";
@@ -19,7 +18,7 @@ export interface ConfigQuestion {
   readonly platform: CompiledPlatform;
   readonly version: AppVersion;
   /** The decision of the platform's policy for the version. */
-  readonly decision: VersionDecision;
+  readonly decision: AppDecision;
   readonly wanted: WantedLanguages;
 }
 

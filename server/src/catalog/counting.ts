@@ -1,12 +1,11 @@
 /** Assigns a read to its usage counters. */
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { VersionDecision } from "drawbridge-rules/versions/version-policy.ts";
 import type { KeyUse } from "../usage/key-use.ts";
 import type { ReadUsage } from "../usage/read-usage.ts";
 import type { Tally } from "../usage/tally.ts";
 import { versionOutcome } from "../usage/version-place.ts";
 import type { VersionTable } from "../usage/version-table.ts";
-import type { CompiledPlatform } from "./compiled-project.ts";
+import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
 
 /** Counters of a read. The code that sends the answer counts it, once; answers that no client requested are not counted. */
 export interface Counting {
@@ -20,7 +19,7 @@ export interface Counting {
 export interface App {
   readonly platform: CompiledPlatform;
   readonly version: AppVersion;
-  readonly decision: VersionDecision;
+  readonly decision: AppDecision;
   readonly inMaintenance: boolean;
 }
 

@@ -3,10 +3,9 @@
 import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
-import type { VersionDecision } from "drawbridge-rules/versions/version-policy.ts";
 import type { Answers } from "./answer-store.ts";
 import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
-import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
+import type { AppDecision, CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import { type ConfigQuestion, messageValues } from "./config-outcome.ts";
 import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
 import type { GateMaintenance } from "./gate-maintenance.ts";
@@ -96,7 +95,7 @@ function textsOf(
 
 type Update = "forced" | "recommended" | "none";
 
-function updateOf({ forced, rule }: VersionDecision): Update {
+function updateOf({ forced, rule }: AppDecision): Update {
   return forced ? "forced" : rule === "below_recommended" ? "recommended" : "none";
 }
 

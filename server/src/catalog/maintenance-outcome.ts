@@ -2,7 +2,7 @@
 
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import type { Answers } from "./answer-store.ts";
-import type { CompiledHeader, ReadableProject } from "./compiled-project.ts";
+import type { CompiledHeader, CompiledProject, ReadableProject } from "./compiled-project.ts";
 import { FinishedAnswer } from "./finished-answer.ts";
 import { instanceName } from "./instance-name.ts";
 import type { Phase } from "./timeline.ts";
@@ -27,7 +27,7 @@ export function instanceMaintenance(
 }
 
 export function maintenanceOutcome(
-  project: ReadableProject,
+  project: CompiledProject,
   header: CompiledHeader,
   instance: string,
   wanted: WantedLanguages,
@@ -46,7 +46,8 @@ export function maintenanceOutcome(
       start_time: times[1] ?? null,
       end_time: times[2] ?? null,
     };
-    return new FinishedAnswer({ fields, reason: null, language, ttl: header.project.ttl });
+    const reason = project.isOpened ? "opened" : null;
+    return new FinishedAnswer({ fields, reason, language, ttl: header.project.ttl });
   });
 }
 

@@ -15,8 +15,12 @@ export class ProjectView {
   readonly #instances = new Map<string, Timeline<ReportedInterruption | null>>();
   readonly #gates = new Map<string, Timeline<GateState>>();
 
-  constructor(sources: Iterable<Source>) {
-    this.project = new CompiledProject(sources);
+  readonly #openedUntil: number | null;
+
+  /** @param openedUntil epoch ms until which an operator keeps the project open; null: it is not opened */
+  constructor(sources: Iterable<Source>, openedUntil: number | null = null) {
+    this.project = new CompiledProject(sources, openedUntil !== null);
+    this.#openedUntil = openedUntil;
   }
 
   /** Adds or replaces a row; a null value removes it. */
@@ -66,7 +70,9 @@ export class ProjectView {
               (now) => gateOfInstance(project, header, instance, now),
               platform.step,
             );
-      return { transitions: states.transitions, stateAt: (now) => states.at(now), nameOf: nameOfState };
+      const until = this.#openedUntil;
+      const stateAt = (now: number) => (until === null ? states.at(now) : { ...states.at(now), nextChangeAt: until });
+      return { transitions: states.transitions, stateAt, nameOf: nameOfState };
     });
   }
 }

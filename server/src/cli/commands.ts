@@ -4,7 +4,8 @@ import { clientCommands } from "./client-commands.ts";
 import type { Command } from "./command.ts";
 import { copy } from "./copy.ts";
 import { doctor } from "./doctor.ts";
+import { open } from "./open.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 
-export const commands: readonly Command[] = [serve, ...clientCommands, backup, restore, copy, doctor];
+export const commands: readonly Command[] = [serve, ...clientCommands, open, backup, restore, copy, doctor];

@@ -1,5 +1,6 @@
 /** Checks the requirements of a server and of the command line, and prints the next step for each failed check. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { isCurrent, readOpenings } from "../opening.ts";
 import type { Settings } from "../settings.ts";
 import { proxyWarning } from "../start/proxy-warning.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
@@ -15,6 +16,7 @@ import { type Color, type Output, printable, wrapped } from "./output.ts";
 import { checkServer } from "./server-check.ts";
 import { checkSnapshots } from "./snapshot-check.ts";
 import { checkStore } from "./store-check.ts";
+import { epochText } from "./time-text.ts";
 
 export const doctor = command({
   name: "doctor",
@@ -40,6 +42,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
       ...checkProxy(settings),
       ...checkDataDirectory(data),
       ...(await checkDisk(data)),
+      ...checkOpenings(data, io.now()),
       ...checkSnapshots({ directory: data, databaseUrl, now: io.now }),
       ...(isEdge(settings)
         ? []
@@ -61,6 +64,14 @@ function checkProxy(settings: Settings): Check[] {
   if (warning !== null) return [warn("proxy", warning)];
   const { trustedProxies } = settings;
   return trustedProxies.length === 0 ? [] : [ok("proxy", `trusted in X-Forwarded-For: ${trustedProxies.join(", ")}`)];
+}
+
+function checkOpenings(directory: string, now: number): Check[] {
+  const current = readOpenings(directory).filter((opening) => isCurrent(opening, now));
+  return current.map(({ project, until, reason, by }) => {
+    const order = `${project} is open until ${epochText(until)}: ${by} opened it by hand (${reason})`;
+    return warn("opened", `${order}. To close it, run drawbridge open ${project} --end --data ${directory}`);
+  });
 }
 
 const colors: Readonly<Record<Check["result"], Color>> = { ok: "green", warn: "yellow", fail: "red" };

@@ -15,6 +15,7 @@ import { readLimits } from "../http/read-limits.ts";
 import { serverLimits } from "../limits/server-limits.ts";
 import { OpenFiles } from "../metrics/open-files.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
+import { OpeningWatch } from "../opening.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
 import { WorkerCatalog } from "./worker-catalog.ts";
 import { WorkerCounts } from "./worker-counts.ts";
@@ -74,6 +75,7 @@ class Reads {
     const [catalog, counts, listeners] = [this.#catalog, this.#counts, this.#listeners];
     const files = new OpenFiles({ log: this.#log });
     this.#counted = new WorkerCounts({ catalog, counts, listeners, limits, files });
+    new OpeningWatch({ directory: rules.data, catalog, log: this.#log, now: Date.now }).start();
     this.#hasFastPath = rules.fastPath;
     this.#sockets = sockets;
     setInterval(() => this.#handOver(), handOverEvery).unref();

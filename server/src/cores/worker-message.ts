@@ -7,7 +7,7 @@ import type { WorkerCountsShare } from "./worker-counts.ts";
 /** Settings that matter to a worker. */
 export type ReadRules = Pick<
   Settings,
-  "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies" | "fastPath"
+  "data" | "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies" | "fastPath"
 >;
 
 /** A socket that the worker has inherited, and what it serves there. */

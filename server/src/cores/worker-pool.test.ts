@@ -24,6 +24,7 @@ test("a process answers not_ready until it has a copy, and another copy loses no
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
     rules: {
       logLevel: "error",
+      data: "none",
       logAddresses: true,
       unknownKeyLimit: "none",
       keyLimit: "none",
@@ -74,6 +75,7 @@ test("a hanging worker does not block the log during a reload", async () => {
     limits: serverLimits({ unknownKeyLimit: "none", keyLimit: "none" }),
     rules: {
       logLevel: "silent",
+      data: "none",
       logAddresses: true,
       unknownKeyLimit: "none",
       keyLimit: "none",

@@ -204,12 +204,12 @@ function sum(numbers: readonly number[]): number {
 
 /** Null: reads are answered here. */
 export function createWorkerPool(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
-  const { workers: count, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath } = rules;
+  const { workers: count, data, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath } = rules;
   if (count === 0) return null;
   // Workers get no other settings: some are secrets.
   return new WorkerPool({
     ...parts,
     count,
-    rules: { logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath },
+    rules: { data, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath },
   });
 }

@@ -26,6 +26,7 @@ import { ReadCounts } from "../metrics/read-counts.ts";
 import { readMetrics } from "../metrics/read-metrics.ts";
 import { Registry } from "../metrics/registry.ts";
 import { sourceMetrics } from "../metrics/source-metrics.ts";
+import { OpeningWatch } from "../opening.ts";
 import type { RunningServer, ServerOptions } from "../running-server.ts";
 import type { Settings } from "../settings.ts";
 import type { CopyLimits } from "../snapshot/row-fields.ts";
@@ -81,6 +82,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     followers: () => edges.hub.size,
     now,
   });
+  const openings = new OpeningWatch({ directory: settings.data, catalog, log: options.log, now, record: usage.record });
   const listeners = new Listeners(settings);
   const loop = new EventLoop();
   const files = new OpenFiles({ log: options.log });
@@ -92,12 +94,14 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     // Streams run until closed, so no grace period is long enough for one.
     edges.close();
     await listeners.stop();
+    openings.stop();
     await Promise.race([usage.stop(), sleep(lastReport, undefined, { ref: false })]);
     for (const sampled of [loop, files, dataSpace]) sampled.stop();
     await follower.stop();
   };
   try {
-    await listen(settings, options, { catalog, edges, follower, loop, files, dataSpace, leaving, listeners });
+    openings.start();
+    await listen(settings, options, { catalog, openings, edges, follower, loop, files, dataSpace, leaving, listeners });
     follower.start();
     // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
     timeText(0, "en", "UTC");
@@ -179,6 +183,7 @@ function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
 
 interface Parts {
   readonly catalog: Catalog;
+  readonly openings: OpeningWatch;
   readonly edges: EdgeOrigin;
   readonly follower: EdgeFollower;
   readonly loop: EventLoop;
@@ -226,7 +231,7 @@ interface Counted {
 function watchOf(
   settings: Settings,
   { version, now = Date.now }: EdgeOptions,
-  { catalog, edges, follower, loop, files, dataSpace, listeners }: Parts,
+  { catalog, openings, edges, follower, loop, files, dataSpace, listeners }: Parts,
   { counts, limits }: Counted,
 ): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
@@ -234,7 +239,7 @@ function watchOf(
   const metrics = new Registry();
   metrics.add(...processMetrics({ version, startedAt, loop, files, dataSpace }));
   metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
-  metrics.add(...catalogMetrics({ catalog }), ...adoptionMetrics({ catalog }));
+  metrics.add(...catalogMetrics({ catalog, openings: () => openings.current }), ...adoptionMetrics({ catalog }));
   metrics.add(...sourceMetrics({ sources, now }));
   metrics.add(...limitMetrics({ limits }));
   metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower));
@@ -243,6 +248,7 @@ function watchOf(
     listeners: () => listeners.status,
     sources,
     readProcesses: () => null,
+    openings: () => openings.current,
     edges: () => edges.hub.size,
   };
   const readUrls = () => listeners.readUrls;

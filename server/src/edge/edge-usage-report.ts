@@ -4,6 +4,8 @@
  */
 import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { canonicalText } from "drawbridge-rules/versions/canonical-version.ts";
+import { z } from "zod";
+import { maxOpenings, type ReportedOpening, reportedOpeningSchema } from "../opening.ts";
 import type { OutcomeCounts, VersionCount } from "../store/usage.ts";
 
 /** Requests of one version of a platform in one hour. */
@@ -15,7 +17,11 @@ export interface EdgeUsageReport {
   /** Higher than those of the reports before it. A repeated report has the same number and the same counts. */
   readonly number: number;
   readonly versions: readonly ReportedVersion[];
+  /** Openings by hand on the machine of the edge; absent: none are new. */
+  readonly openings?: readonly ReportedOpening[] | undefined;
 }
+
+const openingsForm = z.array(reportedOpeningSchema).max(maxOpenings).optional();
 
 export const usagePath = "/edge/v1/usage";
 /** Bytes of JSON, and versions in it. */
@@ -30,10 +36,12 @@ export function readUsageReport(text: string): EdgeUsageReport | null {
   const said = parsed(text);
   if (said === null) return null;
   const { process, number, versions } = said;
+  const openings = openingsForm.safeParse(said.openings);
+  if (!openings.success) return null;
   if (typeof process !== "string" || !/^[\w./-]{4,200}$/.test(process) || !isCount(number)) return null;
   if (!Array.isArray(versions) || versions.length > maxReportedVersions) return null;
   const read = versions.map(readVersion);
-  return read.every((version) => version !== null) ? { process, number, versions: read } : null;
+  return read.every((version) => version !== null) ? { process, number, versions: read, openings: openings.data } : null;
 }
 
 function readVersion(value: unknown): ReportedVersion | null {

@@ -2,6 +2,7 @@
 import { namedVersions } from "drawbridge-rules/versions/canonical-version.ts";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Catalog } from "../catalog/catalog.ts";
+import { openingName, openingText, type ReportedOpening } from "../opening.ts";
 import type { Store } from "../store/store.ts";
 import { hourNumber } from "../usage/hourly-counts.ts";
 import type { EdgeScope } from "./edge-scope.ts";
@@ -12,22 +13,40 @@ export type EdgeUsageSink = (report: EdgeUsageReport, token: string, scope: Edge
 
 interface SinkServices {
   readonly store: Pick<Store, "usage">;
-  readonly catalog: Pick<Catalog, "policy">;
+  readonly catalog: Pick<Catalog, "policy" | "hasProject">;
   /** Epoch ms. */
   readonly now: () => number;
+  /** Adds a sentence to the history of a project. @throws unavailable */
+  readonly note: (project: string, text: string) => Promise<void>;
 }
+
+/** Openings of one edge token that get into the history within an hour: it can read, and report a few facts, but not fill a log. */
+const maxNotes = 20;
+const HOUR = 3_600_000;
 
 /** Hours before the present one, after which counts would be deleted anyway. */
 const oldest = 14 * 24;
 
-export function storedUsageSink({ store, catalog, now }: SinkServices): EdgeUsageSink {
+export function storedUsageSink({ store, catalog, now, note }: SinkServices): EdgeUsageSink {
+  const noted = new Map<string, readonly { readonly name: string; readonly at: number }[]>();
+  const noteOpening = async (opening: ReportedOpening, token: string) => {
+    const recent = (noted.get(token) ?? []).filter(({ at }) => at > now() - HOUR);
+    const name = `${opening.host} ${openingName(opening)}`;
+    if (recent.length >= maxNotes || recent.some((one) => one.name === name)) return;
+    await note(opening.project, openingText(opening));
+    noted.set(token, [...recent, { name, at: now() }]);
+  };
   const named = new WeakMap<CompiledPolicy, ReadonlySet<string>>();
   const namedBy = (policy: CompiledPolicy): ReadonlySet<string> => {
     const known = named.get(policy) ?? namedVersions(policy);
     named.set(policy, known);
     return known;
   };
-  return async ({ process, number, versions }, token, scope) => {
+  return async ({ process, number, versions, openings = [] }, token, scope) => {
+    for (const opening of openings) {
+      const hasProject = scope.has({ project: opening.project, kind: "project" });
+      if (hasProject && catalog.hasProject(opening.project)) await noteOpening(opening, token);
+    }
     const at = now();
     const hour = hourNumber(at);
     const counted = versions.flatMap((version) => {

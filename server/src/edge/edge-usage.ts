@@ -4,6 +4,7 @@
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
+import type { ReportedOpening } from "../opening.ts";
 import type { ReadUsage } from "../usage/read-usage.ts";
 import { versionRows } from "../usage/taken-rows.ts";
 import { type EdgeUsageReport, maxReportedVersions, usagePath } from "./edge-usage-report.ts";
@@ -52,13 +53,22 @@ export class EdgeUsage {
     return this.#sending;
   }
 
+  /** Reports an opening by hand on this machine. @throws unavailable: the origin does not have it */
+  readonly record = async (opening: ReportedOpening): Promise<void> => {
+    const status = await this.#post({
+      process: this.#services.process,
+      number: ++this.#number,
+      versions: [],
+      openings: [opening],
+    });
+    requireTaken(status);
+  };
+
   /** Passes on reports of edges that follow this one, which has no store. */
-  readonly forward: EdgeUsageSink = async ({ process, number, versions }, token, scope) => {
-    const own = versions.filter(({ project }) => scope.has({ project, kind: "project" }));
-    const status = await this.#post({ process: `${token}/${process}`, number, versions: own });
-    // An origin of an earlier version does not count requests to edges.
-    if (status !== 204 && status !== 404)
-      throw new DrawbridgeError("unavailable", `The origin of this edge answers ${status ?? "nothing"}.`);
+  readonly forward: EdgeUsageSink = async ({ process, number, versions, openings }, token, scope) => {
+    const isOwn = ({ project }: { readonly project: string }) => scope.has({ project, kind: "project" });
+    const own = { versions: versions.filter(isOwn), openings: openings?.filter(isOwn) };
+    requireTaken(await this.#post({ process: `${token}/${process}`, number, ...own }));
   };
 
   async #send(): Promise<void> {
@@ -102,4 +112,10 @@ export class EdgeUsage {
       return null;
     }
   }
+}
+
+/** @throws unavailable. An origin that counts nothing of edges answers 404 */
+function requireTaken(status: number | null): void {
+  if (status !== 204 && status !== 404)
+    throw new DrawbridgeError("unavailable", `The origin of this edge answers ${status ?? "nothing"}.`);
 }

@@ -1,17 +1,19 @@
 /** Metrics of the catalog, which answers reads. */
 import type { Catalog } from "../catalog/catalog.ts";
+import { maxOpenings, type Opening } from "../opening.ts";
 import type { UsageWriter } from "../usage/usage-writer.ts";
 import type { Metric } from "./metric.ts";
 
 export interface CatalogParts {
   readonly catalog: Catalog;
+  readonly openings: () => readonly Opening[];
 }
 
 export interface UsageParts {
   readonly usage: Pick<UsageWriter, "failures" | "writtenAt">;
 }
 
-export function catalogMetrics({ catalog }: CatalogParts): Metric[] {
+export function catalogMetrics({ catalog, openings }: CatalogParts): Metric[] {
   return [
     {
       name: "drawbridge_catalog_loaded",
@@ -42,6 +44,14 @@ export function catalogMetrics({ catalog }: CatalogParts): Metric[] {
       help: "Read keys in the catalog, including expired and revoked ones.",
       type: "gauge",
       read: () => catalog.size.keys,
+    },
+    {
+      name: "drawbridge_opened_until_timestamp_seconds",
+      help: "End of an opening by hand (`drawbridge open`) by project, in seconds since 1970. Absent: none is open.",
+      type: "gauge",
+      labels: { project: null },
+      most: maxOpenings,
+      read: () => openings().map(({ project, until }) => ({ labels: [project], value: until / 1000 })),
     },
     {
       name: "drawbridge_memo_bytes",

@@ -4,6 +4,7 @@ import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { ClockStatus } from "../../../clock-check.ts";
+import type { Opening } from "../../../opening.ts";
 import type { ProgramStatus } from "../../../program-status.ts";
 import type { SourceStatus } from "../../../source-status.ts";
 import type { StepStatus } from "../../../step-check.ts";
@@ -43,6 +44,7 @@ export function buildStatus(
     sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
     read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
     edges: programStatus.edges(),
+    opened_until: lastEnd(programStatus.openings()),
     clock: printClock(programStatus.clock?.() ?? null),
     steps: isAdministrator ? (programStatus.steps?.() ?? []).map(printStep) : [],
   };
@@ -50,6 +52,10 @@ export function buildStatus(
 
 function printStep({ project, platform, at, isHeld }: StepStatus): wire.StepStatus {
   return { project, platform, at: printInstant(at), held: isHeld };
+}
+
+function lastEnd(openings: readonly Opening[]): string | null {
+  return openings.length === 0 ? null : printInstant(Math.max(...openings.map(({ until }) => until)));
 }
 
 function printClock(clock: ClockStatus | null): NonNullable<wire.Status["clock"]> | null {
