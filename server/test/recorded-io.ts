@@ -15,7 +15,7 @@ export interface CommandResult {
 export interface CommandEnvironment {
   readonly env?: Readonly<Record<string, string>>;
   /** Standard input. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Simulates a terminal that gives these answers in turn, then none. A function is called when its prompt is shown. */
   readonly answers?: readonly (string | (() => Promise<string>))[];
   readonly color?: boolean;
@@ -68,7 +68,7 @@ export async function runCommand(
           return typeof answer === "string" ? answer : answer();
         }
       : null,
-    readInput: async () => input,
+    readInput: async () => Buffer.from(input),
     settings: (onUnknown) => {
       const noFile = (path: string) => {
         throw Object.assign(new Error(path), { code: "ENOENT" });

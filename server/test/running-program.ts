@@ -152,7 +152,7 @@ async function typed(argv: readonly string[], settings: Settings, now: () => num
     color: false,
     columns: null,
     ask: null,
-    readInput: async () => "",
+    readInput: async () => new Uint8Array(),
     settings: () => settings,
     untilStopped: async () => undefined,
     now,

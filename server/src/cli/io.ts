@@ -3,7 +3,7 @@
  * `process`.
  */
 import { createInterface } from "node:readline";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { isZone } from "drawbridge-rules/values/wall-time.ts";
 import { type Settings, settingsFromProcess } from "../settings.ts";
@@ -23,7 +23,7 @@ export interface Io {
   /** Asks a person; null where none can answer. An end of input is an empty answer. */
   readonly ask: ((question: string) => Promise<string>) | null;
   /** All of standard input. */
-  readonly readInput: () => Promise<string>;
+  readonly readInput: () => Promise<Uint8Array>;
   /**
    * @param onUnknown gets unknown names of settings, which are problems without it
    * @throws invalid: with everything that is wrong with them
@@ -53,7 +53,7 @@ export function processIo(command: string): Io {
     color: stdout.isTTY === true && stdout.hasColors(),
     columns: stdout.isTTY ? stdout.columns : null,
     ask: stdin.isTTY && stderr.isTTY ? ask : null,
-    readInput: () => text(stdin),
+    readInput: () => buffer(stdin),
     settings: settingsFromProcess,
     untilStopped,
     now: Date.now,

@@ -1,4 +1,5 @@
 import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
+import { decodeFile } from "../document/decode-text.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
@@ -106,7 +107,8 @@ function readRehearsal(args: ParsedArguments, { expires_at }: ReadKeyRequest): P
 const sentBy = "Apps send it in the header x-api-key.";
 
 async function keyFromInput({ io }: Context): Promise<string> {
-  const text = (await io.readInput()).replace(/\r?\n$/, "");
+  const input = decodeFile(await io.readInput());
+  const text = typeof input === "string" ? input.replace(/\r?\n$/, "") : "";
   if (text !== "-" && keyText.parse(text) !== null) return text;
   throw new UsageError([`--value -: expected ${keyText.expected} on standard input`], "key import");
 }

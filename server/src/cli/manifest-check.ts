@@ -19,8 +19,9 @@ interface CheckedManifest {
   readonly warnings: readonly Problem[];
 }
 
-/** @param now epoch ms */
-export function checkManifest(text: string, now: number): CheckedManifest {
+/** @param text or the problems with its bytes @param now epoch ms */
+export function checkManifest(text: string | readonly Problem[], now: number): CheckedManifest {
+  if (typeof text !== "string") return { project: null, problems: text, more: 0, warnings: [] };
   const { document, problems, locate } = readManifestText(text);
   const found = new ProblemList();
   found.addAll(problems);

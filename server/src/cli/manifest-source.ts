@@ -3,14 +3,14 @@ import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { decodeFile } from "../document/decode-text.ts";
 import { readManifestText } from "../document/read-text.ts";
 import type { Context } from "./context.ts";
 import { classifyError, FileError } from "./failure.ts";
 import { counted } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
-
-const inputName = "standard input";
 
 export interface ManifestSource {
   /** File name in problems. */
@@ -21,28 +21,24 @@ export interface ManifestSource {
 
 /** @param file path, or `-` for standard input @throws UsageError, FileError */
 export async function readManifest(command: string, file: string, { io }: Context): Promise<ManifestSource> {
-  const text = file === "-" ? await io.readInput() : readFile(command, file);
-  const name = file === "-" ? inputName : file;
+  const [bytes] = await readFiles(command, "--file", [file], io);
+  const text = decodeFile(bytes ?? new Uint8Array());
+  const name = nameOf(file);
+  if (typeof text !== "string") throw invalidFile(name, text);
   return { file: name, text, project: projectOf(name, text) };
 }
 
-/** Texts of several manifests. Every file that cannot be read is a problem of the command line. @throws UsageError */
+/**
+ * Manifests with their texts, or the problem with their bytes. Every file that cannot be read is a problem of the command line.
+ * @throws UsageError
+ */
 export async function readManifestFiles(
   command: string,
   files: readonly string[],
   io: Pick<Context["io"], "readInput">,
-): Promise<{ readonly file: string; readonly text: string }[]> {
-  const problems: string[] = [];
-  const sources = [];
-  for (const file of files) {
-    try {
-      sources.push(file === "-" ? { file: inputName, text: await io.readInput() } : { file, text: readFileSync(file, "utf8") });
-    } catch (error) {
-      problems.push(unreadable("FILE", file, error));
-    }
-  }
-  if (problems.length > 0) throw new UsageError(problems, command);
-  return sources;
+): Promise<{ readonly file: string; readonly text: string | readonly Problem[] }[]> {
+  const contents = await readFiles(command, "FILE", files, io);
+  return contents.map((bytes, index) => ({ file: nameOf(files[index] ?? ""), text: decodeFile(bytes) }));
 }
 
 /** Prefixes the server's problems with the name of the file. */
@@ -51,15 +47,30 @@ export function prefixWithFile({ file }: ManifestSource, error: unknown): unknow
   return failure ? new FileError(file, failure) : error;
 }
 
-function readFile(command: string, file: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new UsageError([unreadable("--file", file, error)], command);
+/** @param name of the option or operand @throws UsageError */
+async function readFiles(
+  command: string,
+  name: string,
+  files: readonly string[],
+  { readInput }: Pick<Context["io"], "readInput">,
+): Promise<Uint8Array[]> {
+  const problems: string[] = [];
+  const contents: Uint8Array[] = [];
+  for (const file of files) {
+    try {
+      contents.push(file === "-" ? await readInput() : readFileSync(file));
+    } catch (error) {
+      problems.push(unreadable(name, file, error));
+    }
   }
+  if (problems.length > 0) throw new UsageError(problems, command);
+  return contents;
 }
 
-/** @param name of the option or operand */
+function nameOf(file: string): string {
+  return file === "-" ? "standard input" : file;
+}
+
 function unreadable(name: string, file: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   return `${name}: ${JSON.stringify(file)} ${code === "ENOENT" ? "does not exist" : `cannot be read (${code})`}`;
@@ -74,10 +85,10 @@ function projectOf(file: string, text: string): string {
   if (manifest && isSlug(manifest.project)) return manifest.project;
   const listed = locate(found.kept);
   if (found.more > 0) listed.push({ path: "", message: `and ${found.more} more: correct these first` });
-  const errors = listed.map(({ path, line, message }) => ({
-    path,
-    ...(line === undefined ? {} : { line }),
-    detail: message,
-  }));
-  throw new FileError(file, { code: "invalid", detail: `the manifest has ${counted(found.length, "problem")}`, errors });
+  throw invalidFile(file, listed, found.length);
+}
+
+function invalidFile(file: string, problems: readonly Problem[], count = problems.length): FileError {
+  const errors = problems.map(({ path, line, message }) => ({ path, ...(line === undefined ? {} : { line }), detail: message }));
+  return new FileError(file, { code: "invalid", detail: `the manifest has ${counted(count, "problem")}`, errors });
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { manifest, startCommandFixture } from "../../test/command-fixture.ts";
 import { runCommand } from "../../test/recorded-io.ts";
@@ -48,6 +48,29 @@ test("a manifest without problems is valid, and one with problems names each wit
     ].sort(),
   );
 });
+
+test("a manifest in UTF-16 is read by its mark, and bytes that are no text are refused with file and line", async (t) => {
+  const { run } = await startCommandFixture(t);
+  const { file, latin, both } = writeEncodings();
+  for (const words of [`validate ${file}`, `plan -f ${file}`]) assert.equal((await run(words)).code, 0, words);
+  const input = Buffer.from(`\ufeff${manifest}`, "utf16le").swap16();
+  for (const words of ["validate -", "plan -f -", "apply -f - --yes"]) assert.equal((await run(words, { input })).code, 0, words);
+  const problem = /:3(:\d+)? ?.*expected UTF-8, and the byte 0xE9 here is not part of it: save the file as UTF-8\n/;
+  for (const words of [`validate ${both}`, `plan -f ${latin}`, `apply -f ${latin} --yes`]) {
+    const { code, out, err } = await run(words);
+    assert.equal(code, 1, words);
+    assert.match(`${out}${err}`, new RegExp(`${latin}${problem.source}`), words);
+  }
+  const piped = await run("apply -f - --yes", { input: readFileSync(latin) });
+  assert.match(piped.err, new RegExp(`^drawbridge: the manifest has 1 problem\n {2}standard input${problem.source}`));
+});
+
+function writeEncodings() {
+  const [file, latin] = [newPath(), newPath()];
+  writeFileSync(file, Buffer.from(`\ufeff${manifest}`, "utf16le"));
+  writeFileSync(latin, Buffer.from("apiVersion: drawbridge/v1\nproject: acme\nname: Café\n", "latin1"));
+  return { file, latin, both: `${file} ${latin}` };
+}
 
 test("each column is where the key or the value begins, in YAML and in JSON", async () => {
   const texts = [

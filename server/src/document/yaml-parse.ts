@@ -36,7 +36,7 @@ export function parseYaml(text: string, lines: Lines): unknown {
     path: "",
     line: lines.of(pos[0]),
     column: lines.columnOf(pos[0]),
-    message: message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message,
+    message: (message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message) + spaceHint(text, pos[0]),
   }));
   if (other) {
     const [line, column] = [lines.of(other.range[0]), lines.columnOf(other.range[0])];
@@ -47,6 +47,27 @@ export function parseYaml(text: string, lines: Lines): unknown {
   }
   if (problems.length > 0) throw new SyntaxFault(problems, tokens.more);
   return document?.contents ?? null;
+}
+
+/** Characters on each side of an error that are searched for its cause. */
+const hintReach = 200;
+
+/** Names a space of another kind on the line of an error: it looks like one that YAML accepts. */
+function spaceHint(text: string, at: number): string {
+  const before =
+    text
+      .slice(Math.max(0, at - hintReach), at)
+      .split("\n")
+      .at(-1) ?? "";
+  const after = text.slice(at, at + hintReach).split("\n", 1)[0] ?? "";
+  const space = /[^\S \t\r\n\ufeff]/u.exec(before + after)?.[0];
+  return space === undefined ? "" : `; the line has ${characterName(space)}, which is not a space in YAML: replace it`;
+}
+
+/** `U+00A0 (no-break space)` */
+export function characterName(character: string): string {
+  const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return character === "\u00a0" ? `${code} (no-break space)` : code;
 }
 
 /** Drops the tokens of a block when its nodes are built: otherwise, both would be in memory at the same time. */

@@ -5,7 +5,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap } from "yaml";
 import type { DocumentSink, Play } from "./document-events.ts";
 import { Lines } from "./lines.ts";
-import { parseYaml } from "./yaml-parse.ts";
+import { characterName, parseYaml } from "./yaml-parse.ts";
 
 /** Reads the events of a syntactically valid YAML text. @throws Fault, SyntaxFault */
 export function playYaml(text: string): Play {
@@ -60,6 +60,11 @@ class Walk {
     const text = isScalar(key) ? sourceOf(key) : null;
     if (text === null || (text === "" && isPlain(key))) {
       this.#problem(offset, "expected text as the key");
+      return null;
+    }
+    const space = isPlain(key) ? /^\s|\s$/u.exec(text)?.[0] : undefined;
+    if (space !== undefined) {
+      this.#problem(offset, `begins or ends with ${characterName(space)}, which is not a space in YAML: replace it`, text.trim());
       return null;
     }
     if (text === "<<" && isPlain(key)) {
