@@ -126,7 +126,8 @@ function firstOf(reach: number, dateIn: (away: number) => DayNumber | undefined)
 /** Days. */
 const shortestPeriod: Readonly<Record<Recurrence["frequency"], number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 28, YEARLY: 365 };
 
-function lastUntil(until: string, start: string): DayNumber {
+/** Last date whose start is not after `until` on the clock. */
+export function lastUntil(until: string, start: string): DayNumber {
   const time = start.length === 16 ? `${start.slice(10)}:00` : start.slice(10);
   return dateOf(until) - (time <= until.slice(10) ? 0 : 1);
 }

@@ -24,7 +24,7 @@ export interface Recurrence {
   /** 0 is Monday. */
   readonly weekStart: number;
   readonly count: number | null;
-  /** Last wall-clock time at which an occurrence can start, `2026-12-31T23:59:59`. */
+  /** Last wall-clock time at which an occurrence can start, `2026-12-31T23:59:59`; with `Z`, an instant (`localRepeat`). */
   readonly until: string | null;
 }
 
@@ -161,12 +161,14 @@ class PartReader {
   until(): string | null {
     const value = this.#values.get("UNTIL");
     if (value === undefined) return null;
-    if (value.endsWith("Z")) this.#refuse("expected UNTIL without Z: it is wall-clock time in `zone`");
-    const [, year, month, day, hour = "23", minute = "59", second = "59"] =
-      /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d))?$/.exec(value) ?? [];
+    const [, year, month, day, hour = "23", minute = "59", second = "59", utc = ""] =
+      /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z?))?$/.exec(value) ?? [];
     const until = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
-    if (parseWall(until) === null) this.#refuse("expected UNTIL as a date 20261231, or a wall-clock time 20261231T020000");
-    return until;
+    if (parseWall(until) === null)
+      this.#refuse(
+        "expected UNTIL as a date 20261231, a wall-clock time in `zone` 20261231T020000, or an instant 20261231T010000Z",
+      );
+    return until + utc;
   }
 
   #refuse(error: string): void {

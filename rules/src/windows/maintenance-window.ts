@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { LONGEST_RULE, parseRecurrence, printRecurrence } from "../schedule/recurrence.ts";
 import { repeatProblem } from "../schedule/repeat-check.ts";
+import { localRepeat } from "../schedule/repeat-until.ts";
 import { message } from "../texts/message-schema.ts";
 import { parseDate, printDate } from "../values/calendar-date.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
@@ -46,7 +47,8 @@ const zoneForm = z
 const lengthForm = durationForm.meta({ id: "WindowLength", description: "Either this or `end`", examples: ["PT2H"] });
 const recurrenceForm = z.string().meta({
   id: "Recurrence",
-  description: "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time, without Z",
+  description:
+    "RFC 5545 RRULE, DAILY or slower; UNTIL as wall-clock time in `zone`, or as an instant with Z, which is converted to one",
   pattern: "^(?:[A-Za-z]+=[^;=]+;)*[Ff][Rr][Ee][Qq]=[A-Za-z]+(?:;[A-Za-z]+=[^;=]+)*$",
   maxLength: LONGEST_RULE,
   examples: ["FREQ=WEEKLY;BYDAY=SU"],
@@ -134,7 +136,8 @@ export const absentWindow = defaultMembers(windowSchema);
 /** From the form of the manifest. Adds every problem, not only the first; null if there is any. */
 export function parseWindow(value: unknown, path: string, origin: WindowOrigin, problems: ProblemSink): MaintenanceWindow | null {
   const window = readValue(checkedWindow, value, path, problems);
-  return window && { ...window, origin };
+  const repeat = window?.repeat ? localRepeat(window.repeat, window.start, window.zone) : null;
+  return window && { ...window, repeat, origin };
 }
 
 /** The form of the manifest, keys in its order, without defaults. `parseWindow` gives the same window again. */
@@ -220,7 +223,15 @@ function checkMembers(
   if (except !== NO_DATES && repeat === null)
     note("except", "requires `repeat`: to skip a window that happens once, delete it or cancel its occurrence");
   if (!repeat || !start || !zone || late !== null || !duration === !end) return;
-  const problem = repeatProblem({ start, zone, duration: duration ?? null, end: end ?? null, repeat, except: except ?? [] });
+  const rule = localRepeat(repeat, start, zone);
+  const problem = repeatProblem({
+    start,
+    zone,
+    duration: duration ?? null,
+    end: end ?? null,
+    repeat: rule,
+    except: except ?? [],
+  });
   if (problem !== null) note("repeat", problem, "except");
 }
 
