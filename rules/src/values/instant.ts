@@ -1,11 +1,11 @@
 /**
- * Instants: RFC 3339, always with an offset, or where one ahead is typed also a duration from now. Printed in UTC with milliseconds
+ * Instants: RFC 3339, always with an offset and with or without seconds, or where one ahead is typed also a duration from now. Printed in UTC with milliseconds
  * and `+00:00`.
  */
 
 import { parseDuration } from "./duration.ts";
 
-const form = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:[Zz]|[+-]\d\d:\d\d)$/;
+const form = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
 export const instantRule = "an instant with its offset (RFC 3339), such as 2026-12-06T02:00:00+01:00";
 

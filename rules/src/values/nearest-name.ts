@@ -1,25 +1,32 @@
 /** Suggestion for a name that does not exist. */
 
-/** Finds the closest of `known` by edit distance; the first on a tie. Compares only the first 100 characters of `unknown`. */
-export function nearestName(unknown: string, known: readonly string[]): string {
+/**
+ * Finds the closest of `known` by edit distance; the first on a tie, empty if all are further than `most`. Compares only the first
+ * 100 characters of `unknown`.
+ */
+export function nearestName(unknown: string, known: readonly string[], most = Number.POSITIVE_INFINITY): string {
   let best = "";
-  let least = Number.POSITIVE_INFINITY;
+  let least = most;
   for (const name of known) {
     const changes = distance(unknown.slice(0, 100), name);
-    if (changes < least) [best, least] = [name, changes];
+    if (changes < least || (changes === least && best === "")) [best, least] = [name, changes];
   }
   return best;
 }
 
-/** Levenshtein distance: number of characters to insert, delete or replace. */
+/** Optimal string alignment: number of characters to insert, delete or replace, and of neighbors to swap. */
 function distance(a: string, b: string): number {
+  let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
       const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = isSwapped ? (above[j - 2] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
+    above = row;
     row = next;
   }
   return row[b.length] ?? 0;

@@ -3,8 +3,10 @@ import type { ProblemSink } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { versionForm, wallTimeForm } from "../values/text-forms.ts";
+import { timeProblem } from "../values/time-problem.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseWall } from "../values/wall-time.ts";
+import { zoneProblem } from "../values/zone-name.ts";
 import { type PolicyStep, parseBound } from "./version-policy.ts";
 
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
@@ -58,14 +60,17 @@ function readVersion(value: unknown, path: string, problems: ProblemSink): strin
 
 function readAt(value: unknown, path: string, problems: ProblemSink): string | null {
   const at = typeof value === "string" ? parseWall(value) : null;
-  if (at === null) problems.push({ path, message: `${value === undefined ? "is missing: " : ""}expected ${atRule}` });
+  if (at === null)
+    problems.push({
+      path,
+      message: value === undefined ? `is missing: expected ${atRule}` : timeProblem(value, `expected ${atRule}`),
+    });
   return at;
 }
 
 function readZone(value: unknown, path: string, problems: ProblemSink): string | null {
   if (typeof value === "string" && isZone(value)) return value;
-  const message = 'expected an IANA zone in its exact spelling, such as "Europe/Rome" or "UTC"; an offset is not a zone';
-  problems.push({ path, message });
+  problems.push({ path, message: zoneProblem(value) });
   return null;
 }
 

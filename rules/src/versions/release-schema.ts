@@ -1,10 +1,12 @@
 /** Releases that a policy declares: versions that users can update to. A list, since YAML reads the unquoted key `2.10` as 2.1. */
+
 import { z } from "zod";
 import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required } from "../values/schema.ts";
 import { dateForm, lineForm, versionForm } from "../values/text-forms.ts";
+import { timeProblem } from "../values/time-problem.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
 import { maxNotesLength, parseBound, type Release } from "./version-policy.ts";
 
@@ -67,6 +69,6 @@ function readVersion(value: unknown, path: string, problems: ProblemSink): strin
 
 function readDate(value: unknown, path: string, problems: ProblemSink): string | null {
   if (typeof value === "string" && parseDate(value) !== null) return value;
-  problems.push({ path, message: 'expected a date such as "2026-11-16", without a time' });
+  problems.push({ path, message: timeProblem(value, 'expected a date such as "2026-11-16", without a time') });
   return null;
 }

@@ -11,8 +11,10 @@ import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
 import { defaultMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
+import { timeProblem } from "../values/time-problem.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import { zoneProblem } from "../values/zone-name.ts";
 import type { Wire } from "../wire/wire.ts";
 import { LONGEST_LEAD } from "./reminder-lead.ts";
 
@@ -23,7 +25,6 @@ const LONGEST_NAME = 128;
 const MAX_EXCEPTIONS = 1_000;
 const EXPECTED = {
   start: 'expected a wall-clock time such as "2026-12-06T02:00", without Z or an offset: the time zone goes into `zone`',
-  zone: 'expected an IANA zone in its exact spelling, such as "Europe/Rome" or "UTC"; an offset is not a zone',
   duration: "expected a time span above zero and up to 366 days, such as PT2H or P1D",
   end: 'expected a wall-clock time in `zone` such as "2026-12-06T04:00", without Z or an offset; or use `duration` instead',
   reminder: "expected a time span of at most 30 days, such as PT12H, or PT0S for none",
@@ -79,13 +80,13 @@ export const windowSchema = fields(
       (value, path, problems) =>
         value === undefined
           ? refuse(problems, path, `is missing: ${EXPECTED.start}`)
-          : readText(EXPECTED.start, parseWall)(value, path, problems),
+          : readText((given) => timeProblem(given, EXPECTED.start), parseWall)(value, path, problems),
       (start) => start,
     ),
     zone: optional(
       zoneForm,
       "UTC",
-      readText(EXPECTED.zone, (text) => (isZone(text) ? text : null)),
+      readText(zoneProblem, (text) => (isZone(text) ? text : null)),
       (zone) => (zone === "UTC" ? undefined : zone),
     ),
     /** Elapsed milliseconds. Exactly one of `duration` and `end` is set. */
@@ -96,7 +97,12 @@ export const windowSchema = fields(
       printDuration,
     ),
     /** Wall-clock time in `zone`. */
-    end: optional(endForm, null, readText(EXPECTED.end, parseWall), (end) => end),
+    end: optional(
+      endForm,
+      null,
+      readText((given) => timeProblem(given, EXPECTED.end), parseWall),
+      (end) => end,
+    ),
     /** Milliseconds before the planned start; null is the instance's or the project's. */
     reminder: optional(
       reminderForm,
@@ -151,9 +157,10 @@ function refuse(problems: ProblemSink, path: string, message: string): null {
 }
 
 /** An empty member (`zone:` in YAML) is invalid, not absent: no default is assumed. */
-function readText<T>(expected: string, parse: (text: string) => T | null) {
+function readText<T>(expected: string | ((value: unknown) => string), parse: (text: string) => T | null) {
   return (value: unknown, path: string, problems: ProblemSink): T | null =>
-    (typeof value === "string" ? parse(value) : null) ?? refuse(problems, path, expected);
+    (typeof value === "string" ? parse(value) : null) ??
+    refuse(problems, path, typeof expected === "string" ? expected : expected(value));
 }
 
 function upTo(most: number, ms: number | null): number | null {
@@ -192,7 +199,7 @@ function readExcept(value: unknown, path: string, problems: ProblemSink): string
   for (const [index, item] of (value as unknown[]).entries()) {
     const at = joinPath(path, index);
     const date = typeof item === "string" ? parseDate(item) : null;
-    if (date === null) refuse(problems, at, 'expected a date such as "2026-12-27", without a time');
+    if (date === null) refuse(problems, at, timeProblem(item, 'expected a date such as "2026-12-27", without a time'));
     else if (dates.has(printDate(date))) refuse(problems, at, "expected each date once: remove this duplicate");
     else dates.add(printDate(date));
   }

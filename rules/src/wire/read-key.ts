@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../credentials/read-key.ts";
 import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
+import { instantProblem } from "../values/time-problem.ts";
 import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
 import { next } from "./page.ts";
 import { changed, instant, revision, visible } from "./values.ts";
@@ -91,7 +92,7 @@ export const readKeyRequest = z
       .union(
         [
           z.strictObject({
-            at: z.string().refine((text) => parseInstantAhead(text, 0) !== null, { error: `expected ${instantAheadRule}` }),
+            at: z.string().refine((text) => parseInstantAhead(text, 0) !== null, { error: ({ input }) => instantProblem(input) }),
           }),
           z.strictObject({ ignore_maintenance: z.literal(true) }),
         ],

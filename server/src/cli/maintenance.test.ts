@@ -1,6 +1,7 @@
 /** Errors in the command lines of `maintenance …` before any request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startCommandFixture } from "../../test/command-fixture.ts";
 import { runCommand } from "../../test/recorded-io.ts";
 
 /** Where nothing listens. */
@@ -121,4 +122,41 @@ test("when maintenance could not be started, the command is not run, and it is s
     err,
     /^drawbridge: maintenance could not be started, so the command was not run:\ndrawbridge: no server answers at http:\/\/127\.0\.0\.1:4/,
   );
+});
+
+test("a zone, a date or a time that does not exist has one reason, in a manifest, in the API and on the command line", async (t) => {
+  const { run, apply, server } = await startCommandFixture(t);
+  await apply();
+  const cases: [member: "zone" | "start", value: string, reason: string][] = [
+    ["zone", "europe/rome", 'expected an IANA zone in its exact spelling: did you mean "Europe/Rome"?'],
+    ["zone", "America/New York", 'expected an IANA zone in its exact spelling: did you mean "America/New_York"?'],
+    ["start", "2027-02-29T02:00", "2027-02-29 does not exist: February 2027 has 28 days"],
+    ["start", "2027-02-28T24:00", "hours are 00 to 23: for 24:00, write the next day at 00:00, 2027-03-01T00:00"],
+  ];
+  for (const [member, value, reason] of cases) {
+    const window = { start: "2027-02-28T02:00", duration: "PT1H", [member]: value };
+    const text = JSON.stringify({ apiVersion: "drawbridge/v1", project: "acme", windows: { w: window } });
+    const manifest = await run("validate - --json", { input: text });
+    const answer = await server.of("PUT", "acme/windows/w", { body: window, headers: { "if-none-match": "*" } });
+    const { start, zone = "UTC" } = window as { readonly start: string; readonly zone?: string };
+    const typed = await run(`maintenance schedule w --project acme --start ${start} --zone "${zone}" --for 1h`);
+    assert.deepEqual([manifest.code, answer.status, typed.code], [1, 422, 2], value);
+    for (const told of [manifest.out, answer.text])
+      assert.ok(told.includes(JSON.stringify(reason).slice(1, -1)), `${reason}\n${told}`);
+    assert.ok(typed.err.includes(`--${member}: ${reason}`), typed.err);
+  }
+});
+
+test("a time without its date or its offset is told what is missing, and an instant needs no seconds", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
+  await apply();
+  const end = await run("maintenance schedule w --project acme --start 2027-02-28T02:00 --end 03:30");
+  assert.match(end.err, /--end: the date is missing: write it before the time, such as 2026-12-06T03:30/);
+  const simulate = "simulate --project acme --platform ios --version 2.5.0 --at";
+  const local = await run(`${simulate} 2026-11-29T02:30`);
+  assert.match(
+    local.err,
+    /--at: the offset is missing: write 2026-11-29T02:30Z for UTC, or another offset such as 2026-11-29T02:30\+01:00/,
+  );
+  for (const at of ["2026-12-01T00:00Z", "2026-11-29T02:30+01:00"]) assert.equal((await run(`${simulate} ${at}`)).code, 0, at);
 });

@@ -132,7 +132,10 @@ export class ParsedArguments {
       return null;
     }
     const value = form.parse(text, this.#now);
-    if (value === null) this.problem(`${name}: expected ${form.expected}${form.secret ? "" : `, not ${JSON.stringify(text)}`}`);
+    if (value === null) {
+      const expected = `expected ${form.expected}${form.secret ? "" : `, not ${JSON.stringify(text)}`}`;
+      this.problem(`${name}: ${form.problem?.(text) || expected}`);
+    }
     return value;
   }
 }

@@ -10,10 +10,13 @@ import { roles } from "drawbridge-rules/people/role.ts";
 import { isInstanceId } from "drawbridge-rules/project/instance.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
+import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { instantAheadRule, parseInstant, parseInstantAhead, printInstant } from "drawbridge-rules/values/instant.ts";
+import { instantProblem, timeProblem } from "drawbridge-rules/values/time-problem.ts";
 import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
+import { zoneProblem } from "drawbridge-rules/values/zone-name.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
 import { linkProblem, readLink } from "drawbridge-rules/versions/store-link.ts";
@@ -25,6 +28,8 @@ export interface TextForm<T> {
   readonly expected: string;
   /** A secret is never repeated in a problem. */
   readonly secret?: boolean;
+  /** The reason why a text is invalid, in place of `expected`; empty: none in particular. */
+  readonly problem?: (text: string) => string;
   /** @param now epoch ms */
   parse(text: string, now: number): T | null;
 }
@@ -63,7 +68,10 @@ export const occurrenceOrWindow = only((text) => {
   const slash = text.indexOf("/");
   return slash < 0 ? isSlug(text) : isSlug(text.slice(0, slash)) && parseWall(text.slice(slash + 1)) !== null;
 }, "a window's id, or the name of one occurrence (db-upgrade/2026-12-06T02:00)");
-export const zone = only(isZone, "an IANA zone in its exact spelling, such as Europe/Rome or UTC");
+export const zone: TextForm<string> = {
+  ...only(isZone, "an IANA zone in its exact spelling, such as Europe/Rome or UTC"),
+  problem: zoneProblem,
+};
 export const keyText: TimelessForm<string> = { ...only((text) => text === "-" || isKeyText(text), keyTextRule), secret: true };
 export const guard = oneOf(guards);
 export const role = oneOf(roles);
@@ -88,6 +96,7 @@ export const token: TextForm<string> = settings.token.form;
 /** In UTC. A duration counts from now, by the clock of this machine. */
 export const instant: TextForm<string> = {
   expected: instantAheadRule,
+  problem: (text) => instantProblem(text, ""),
   parse(text, now) {
     const ms = parseInstantAhead(text, now);
     return ms === null ? null : printInstant(ms);
@@ -97,6 +106,7 @@ export const instant: TextForm<string> = {
 /** On the clock of a window's zone. */
 export const wallTime: TextForm<string> = {
   expected: "a wall-clock time, such as 2026-12-06T02:00",
+  problem: timeReason,
   parse: parseWall,
 };
 
@@ -104,13 +114,18 @@ export const wallTime: TextForm<string> = {
 export const wallTimeOrInstant: TextForm<string> = {
   expected:
     "a wall-clock time in the window's zone, such as 2026-12-06T02:00, or the same with an offset (…:00+01:00), or a duration from now such as 7d",
+  problem: timeReason,
   parse: (text, now) => parseWall(text) ?? (parseInstant(text) === null ? instant.parse(text, now) : text),
 };
 
-export const localDate = only(
-  (text) => /^\d{4}-\d\d-\d\d$/.test(text) && parseWall(`${text}T00:00`) !== null,
-  "a date, such as 2026-12-27",
-);
+export const localDate: TextForm<string> = {
+  ...only((text) => parseDate(text) !== null, "a date, such as 2026-12-27"),
+  problem: timeReason,
+};
+
+function timeReason(text: string): string {
+  return timeProblem(text, "");
+}
 
 /** In ISO 8601. @param least ms, like `most` */
 export function durationBetween(least: number, most: number): TextForm<string> {

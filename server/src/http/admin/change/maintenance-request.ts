@@ -3,6 +3,7 @@
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { instantAheadRule, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { instantProblem, timeProblem } from "drawbridge-rules/values/time-problem.ts";
 import { parseWall } from "drawbridge-rules/values/wall-time.ts";
 import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import type { WallOrInstant } from "drawbridge-rules/verbs/move.ts";
@@ -84,7 +85,7 @@ function readSpan(text: string | undefined, path: string, problems: Problem[]): 
 function readInstant(text: string | undefined, path: string, problems: Problem[], now: number): number | null {
   if (text === undefined) return null;
   const at = parseInstantAhead(text, now);
-  if (at === null) problems.push({ path, message: `expected ${instantAheadRule}` });
+  if (at === null) problems.push({ path, message: instantProblem(text) });
   return at;
 }
 
@@ -94,7 +95,10 @@ function readWallOrInstant(text: string | undefined, path: string, problems: Pro
   if (at === null) {
     problems.push({
       path,
-      message: `expected a wall-clock time in the window's zone, such as 2026-12-06T03:00, or ${instantAheadRule}`,
+      message: timeProblem(
+        text,
+        `expected a wall-clock time in the window's zone, such as 2026-12-06T03:00, or ${instantAheadRule}`,
+      ),
     });
   }
   return at;

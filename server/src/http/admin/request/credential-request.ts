@@ -3,6 +3,7 @@
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import { instantAheadRule, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import type { accessTokenRequest } from "drawbridge-rules/wire/access-token.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { z } from "zod";
@@ -13,7 +14,8 @@ import { readBodyFields, refuseIfAny } from "./request-fields.ts";
 export function readExpiry(text: string | null | undefined, now: number, problems: Problem[]): number | null {
   if (text === undefined || text === null) return null;
   const at = parseInstantAhead(text, now);
-  if (at === null) problems.push({ path: "expires_at", message: `expected ${instantAheadRule}, or null for never` });
+  if (at === null)
+    problems.push({ path: "expires_at", message: instantProblem(text, `expected ${instantAheadRule}, or null for never`) });
   else if (at <= now) problems.push({ path: "expires_at", message: "expected an instant in the future, or null for never" });
   return at;
 }

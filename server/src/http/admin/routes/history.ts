@@ -2,6 +2,7 @@
 
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
+import { timeProblem } from "drawbridge-rules/values/time-problem.ts";
 import { defaultHistoryPage, type History, type HistoryQuery, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
 import { runStepsYielding } from "../../../base/yielding-work.ts";
 import type { Commit, HistoryPage, Store } from "../../../store/store.ts";
@@ -79,7 +80,7 @@ function wanted({ before, since, kind, id, actor }: HistoryRequest["query"]): Om
   const revision = since !== undefined && /^[0-9]{1,16}$/.test(since) ? Number(since) : null;
   const from = since === undefined || revision !== null ? null : parseInstant(since);
   if (since !== undefined && revision === null && from === null) {
-    problems.push({ path: "since", message: `expected a revision, or ${instantRule}` });
+    problems.push({ path: "since", message: timeProblem(since, `expected a revision, or ${instantRule}`) });
   }
   for (const [path, text] of Object.entries({ id, actor })) {
     const isText = text === undefined || (text.isWellFormed() && !text.includes("\0"));

@@ -8,7 +8,8 @@ import { findWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { findProject } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { instantAheadRule, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import { applyMaintenanceVerb, type MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import type { VerbOutcome } from "drawbridge-rules/verbs/verb-outcome.ts";
 import { type ListPosition, MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
@@ -186,7 +187,7 @@ function listSpan({ query }: ListRequest, now: number) {
   const read = (name: "from" | "until", usual: number) => {
     const text = query[name];
     const at = text === undefined ? usual : parseInstantAhead(text, now);
-    if (at === null) problems.push({ path: name, message: `expected ${instantAheadRule}` });
+    if (at === null) problems.push({ path: name, message: instantProblem(text) });
     return at ?? usual;
   };
   const from = read("from", now);

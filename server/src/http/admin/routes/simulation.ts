@@ -1,7 +1,8 @@
 /** Simulates an app's read: the same code over the current state, with the clock moved. */
 
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { instantAheadRule, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import type * as wire from "drawbridge-rules/wire/simulation.ts";
 import type { simulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
@@ -61,7 +62,7 @@ function questionIn({ platform, version, instance, endpoint, at, lang }: Wire<ty
   if (endpoint !== undefined && endpoint !== "gate" && endpoint !== usual)
     problems.push({ path: "endpoint", message: `expected ${usual} here, or gate with platform and version` });
   const instant = at === undefined ? now : parseInstantAhead(at, now);
-  if (instant === null) problems.push({ path: "at", message: `expected ${instantAheadRule}` });
+  if (instant === null) problems.push({ path: "at", message: instantProblem(at) });
   throwIfAny(problems, "the query");
   const asked = {
     ...(isOfVersion ? { platform: platform ?? "", current_version: version ?? "" } : {}),
