@@ -44,6 +44,9 @@ export const entryText: fc.Arbitrary<string> = fc.oneof(
     .map((comparators) => comparators.join(" ")),
 );
 
+/** Text that is nearly what apps may send. */
+export const askedText: fc.Arbitrary<string> = fc.string({ unit: fc.constantFrom(..."vVxX019..-+ab ()\t"), maxLength: 12 });
+
 /** Any text, and text that is nearly a version. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 600 }),
@@ -72,6 +75,9 @@ export const worstTexts: readonly string[] = [
     "v",
     "v1",
     "1-a.",
+    "(",
+    "1(1",
+    "1.a",
     "\u{1F4A5}",
     "\u0000",
   ].map((unit) => unit.repeat(Math.ceil(16_384 / unit.length))),

@@ -312,6 +312,9 @@ test("simulate --json prints status, headers, body and reason; --version is the 
     [forced.status, forced.reason, forced.body.force_upgrade, forced.headers["content-language"]],
     [200, "below_minimum", true, "de"],
   );
+  assert.deepEqual(JSON.parse((await run("simulate --project acme --platform ios --version V2.3 --lang de --json")).out), forced);
+  const refused = await run("policy set --project acme --platform ios --minimum V2.5(45) --block 2.5.x --yes");
+  assert.match(refused.err, /minimum: .*write "2\.5\+45"[\s\S]*blocked.*: .*write "2\.5\.\*"/);
   const during = JSON.parse((await run("simulate --project acme --instance eu-1 --at 2026-12-06T02:30:00+01:00 --json")).out);
   assert.deepEqual([during.reason, during.body.is_maintenance], ["in_force", true]);
   assert.match((await run("simulate --project acme --instance eu-1")).out, /^200 upcoming\n {2}content-type: /);

@@ -97,6 +97,7 @@ export interface DirectAnswer {
 }
 
 export const config = "/api/v1/config";
+export const gate = "/api/v1/gate";
 export const maintenance = "/api/v1/maintenance";
 
 /** A Sunday in winter, far from any change of clocks. */

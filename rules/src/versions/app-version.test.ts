@@ -2,9 +2,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import fc from "fast-check";
-import { anyText, appVersion, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
+import { anyText, appVersion, askedText, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
-import { type AppVersion, compareToBound, compareVersions, maxVersionLength, parseVersion } from "./app-version.ts";
+import {
+  type AppVersion,
+  compareToBound,
+  compareVersions,
+  maxVersionLength,
+  parseAskedVersion,
+  parseVersion,
+} from "./app-version.ts";
 
 interface Vectors {
   readonly below: readonly {
@@ -15,6 +22,8 @@ interface Vectors {
   }[];
   readonly valid: readonly string[];
   readonly invalid: readonly string[];
+  readonly asked: readonly { readonly asked: string; readonly as: string }[];
+  readonly asked_invalid: readonly string[];
 }
 
 interface Histories {
@@ -31,10 +40,19 @@ suite("vectors", () => {
     });
   }
   for (const text of vectors.valid) {
-    test(`${JSON.stringify(text)} is a version`, () => assert.ok(parseVersion(text)));
+    test(`${JSON.stringify(text)} is a version`, () => assert.ok(parseAskedVersion(text)));
   }
   for (const text of vectors.invalid) {
-    test(`${JSON.stringify(text)} is not a version`, () => assert.equal(parseVersion(text), null));
+    test(`${JSON.stringify(text)} is not a version`, () => assert.equal(parseAskedVersion(text), null));
+  }
+  for (const { asked, as } of vectors.asked) {
+    test(`an app may send ${JSON.stringify(asked)} for ${as}`, () => {
+      assert.deepEqual(parseAskedVersion(asked), versionOf(as));
+      assert.equal(parseVersion(asked), null);
+    });
+  }
+  for (const text of vectors.asked_invalid) {
+    test(`an app may not send ${JSON.stringify(text)}`, () => assert.equal(parseAskedVersion(text), null));
   }
 });
 
@@ -57,7 +75,6 @@ suite("the grammar", () => {
     ["1--a", { numbers: [1], pre: ["-a"], build: null }],
     ["1__a", { numbers: [1], pre: ["_a"], build: null }],
     ["1+-a.b-", { numbers: [1], pre: null, build: ["-a", "b-"] }],
-    ["1.2.3 45", { numbers: [1, 2, 3], pre: null, build: ["45"] }],
     ["999999999999999", { numbers: [999_999_999_999_999], pre: null, build: null }],
   ];
   for (const [text, expected] of parts) {
@@ -79,6 +96,7 @@ suite("the grammar", () => {
     "1 a b",
     "1+a b",
     "1-a_._",
+    "1 7",
     "1-é",
     "1+٣",
   ];
@@ -96,13 +114,75 @@ suite("the grammar", () => {
     const buildId = "(?=-*[a-zA-Z0-9])[-a-zA-Z0-9]+";
     const ids = `${withId}(?:\\.${withId})*`;
     const grammar = new RegExp(
-      `^v?[0-9]{1,15}(?:\\.[0-9]{1,15}){0,5}(?:[-_]${ids}|(?=[a-zA-Z])${ids})?(?:[+ ]${buildId}(?:\\.${buildId})*)?$`,
+      `^v?[0-9]{1,15}(?:\\.[0-9]{1,15}){0,5}(?:[-_]${ids}|(?=[a-zA-Z])${ids})?(?:\\+${buildId}(?:\\.${buildId})*)?$`,
     );
     fc.assert(
       fc.property(fc.oneof(anyText, versionText), (text) => {
         assert.equal(parseVersion(text) !== null, text.length <= 64 && grammar.test(text));
       }),
       { numRuns: 5_000 },
+    );
+  });
+});
+
+suite("what apps send", () => {
+  const read: readonly [string, string][] = [
+    ["1.2.3 45", "1.2.3+45"],
+    ["\t2.5.0-beta (45.1) ", "2.5.0-beta+45.1"],
+    ["V2.1.0.foss (7)", "2.1.0-foss+7"],
+    ["v1.0.b10", "v1.0-b10"],
+    ["1.2.3.4.5.6.foss", "1.2.3.4.5.6-foss"],
+    ["1.2.x1", "1.2-x1"],
+    ["1.2.x-beta.x", "1.2-x-beta.x"],
+    ["1.2.foss 45", "1.2-foss+45"],
+    ["2_5_0", "2_5_0"],
+  ];
+  for (const [sent, text] of read)
+    test(`${JSON.stringify(sent)} is read as ${text}`, () => assert.deepEqual(parseAskedVersion(sent), versionOf(text)));
+
+  const refused = [
+    "Vv1",
+    "1.x.3",
+    "1.2.x+45",
+    "1.2.X (45)",
+    "1.2.3  (45)",
+    "1.2.3 (45a)",
+    "1.2.3+4 (5)",
+    "1.2.3(4)(5)",
+    "\n1.2.3",
+    " ",
+  ];
+  for (const text of [...refused, "1.2.3\u00A0", ` 1.2.3${" ".repeat(59)}`])
+    test(`${JSON.stringify(text)} is refused`, () => assert.equal(parseAskedVersion(text), null));
+
+  test("a version is read as itself, and any other text as a version of the grammar or not at all", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText, versionText, askedText), (text) => {
+        const asked = parseAskedVersion(text);
+        assert.deepEqual(asked, parseVersion(text) ?? parseVersion(asked?.text ?? ""));
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test("in any of the accepted ways, it is the same version", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("", "v", "V"),
+        fc.constantFrom("", " ", "  "),
+        fc.constantFrom("+7", " 7", "(7)", " (7)", ""),
+        (sign, around, build) => {
+          for (const [pre, sent] of [
+            ["", ""],
+            ["-foss", ".foss"],
+            ["-b10", "b10"],
+          ]) {
+            const asked = parseAskedVersion(`${around}${sign}2.1.0${sent}${build}${around}`);
+            assert.ok(asked);
+            assert.equal(compareVersions(asked, versionOf(`2.1.0${pre}${build === "" ? "" : "+7"}`)), 0);
+          }
+        },
+      ),
     );
   });
 });
@@ -151,7 +231,6 @@ suite("the order", () => {
       ["1_b", "1-b"],
       ["1-rc.01", "1-rc.1"],
       ["1+007", "1+7"],
-      ["1 7", "1+7"],
     ] as const) {
       assert.equal(compareVersions(versionOf(a), versionOf(b)), 0, `${a} and ${b}`);
     }
@@ -248,15 +327,15 @@ test("the parts that were read make up the text again", () => {
 
 test("the parser throws at no text", () => {
   fc.assert(
-    fc.property(anyText, (text) => void parseVersion(text)),
+    fc.property(anyText, (text) => void parseAskedVersion(text)),
     { numRuns: 2_000 },
   );
 });
 
 test("16 kB of the worst input take less than five million steps of a loop", () => {
   for (const text of worstTexts) {
-    assert.equal(parseVersion(text), null);
-    const cost = costOf(() => void parseVersion(text));
+    assert.equal(parseAskedVersion(text), null);
+    const cost = costOf(() => void parseAskedVersion(text));
     assert.ok(cost < 5, `${cost} million steps for ${text.slice(0, 10)}…`);
   }
 });

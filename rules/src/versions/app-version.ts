@@ -3,7 +3,7 @@
  * "Versions"; `vectors/versions.json` has its examples.
  */
 export interface AppVersion {
-  /** The text as sent. */
+  /** As the grammar spells it: as written, or for what apps send in another way, as read. */
   readonly text: string;
   readonly numbers: readonly number[];
   /** The identifiers of the pre-release, without the "-" or "_" before them. */
@@ -25,11 +25,10 @@ const dot = 0x2e;
 const hyphen = 0x2d;
 const underscore = 0x5f;
 const plus = 0x2b;
-const space = 0x20;
 
 /**
- * version = [ "v" ] num *5( "." num ) [ pre ] [ "+" ids ]; null for any other text. A space is read as a "+", since decoding a
- * query turns one into the other. Never throws; the work is bounded by 64 characters.
+ * version = [ "v" ] num *5( "." num ) [ pre ] [ "+" ids ]; null for any other text. Never throws; the work is bounded by 64
+ * characters.
  */
 export function parseVersion(text: string): AppVersion | null {
   if (text.length > maxVersionLength) return null;
@@ -44,12 +43,30 @@ export function parseVersion(text: string): AppVersion | null {
     if (at === refused) return null;
   }
   let build: string[] | null = null;
-  const sign = text.charCodeAt(at);
-  if (sign === plus || sign === space) {
+  if (text.charCodeAt(at) === plus) {
     build = [];
     at = readIds(text, at + 1, false, build);
   }
   return at === text.length ? { text, numbers, pre, build } : null;
+}
+
+/**
+ * Reads what apps send, which may be written in more ways than the grammar has: blanks around it, "V", a build number in brackets,
+ * a pre-release after a point. A space is read as a "+", since decoding a query turns one into the other.
+ */
+export function parseAskedVersion(sent: string): AppVersion | null {
+  return parseVersion(sent) ?? (sent.length > maxVersionLength ? null : parseVersion(acceptedSpelling(sent)));
+}
+
+const blanksAround = /^[ \t]+|[ \t]+$/g;
+const buildInBrackets = /[ \t]?\(([0-9]+(?:\.[0-9]+)*)\)$/;
+/** "x" alone is a wildcard elsewhere. */
+const preReleaseAfterPoint = /^(v?[0-9.]*[0-9])\.(?![xX](?:[.+]|$))(?=[a-zA-Z])/;
+
+/** @param sent at most 64 characters; if it is no version, neither is the result */
+function acceptedSpelling(sent: string): string {
+  const trimmed = sent.replace(blanksAround, "").replace(/^V(?=[0-9])/, "");
+  return trimmed.replace(buildInBrackets, "+$1").replaceAll(" ", "+").replace(preReleaseAfterPoint, "$1-");
 }
 
 /** Compares two whole versions: a total preorder, in which "2", "v2.0" and "02.0.0" are equal. */

@@ -15,7 +15,7 @@ test("the canonical text has three numbers at least, a hyphen and no leading zer
     ["1.2.3.0.5", "1.2.3.0.5"],
     ["2.4b1", "2.4.0-b1"],
     ["2.4.0-beta.007+0057", "2.4.0-beta.7+57"],
-    ["2.4.0 00", "2.4.0+0"],
+    ["2.4.0+00", "2.4.0+0"],
   ] as const)
     assert.equal(canonicalText(versionOf(sent)), canonical);
 });

@@ -12,6 +12,7 @@ interface Vectors {
   readonly entries_refused: readonly string[];
   readonly valid: readonly string[];
   readonly invalid: readonly string[];
+  readonly bounds_refused: readonly string[];
 }
 
 const vectors: Vectors = JSON.parse(readFileSync(new URL("../../../vectors/versions.json", import.meta.url), "utf8"));
@@ -20,7 +21,7 @@ suite("vectors", () => {
   for (const { entry, version, matches } of vectors.matches) {
     test(`${entry} ${matches ? "means" : "does not mean"} ${version}`, () => assert.equal(means(entry, version), matches));
   }
-  for (const text of [...vectors.entries_refused, ...vectors.invalid]) {
+  for (const text of [...vectors.entries_refused, ...vectors.invalid, ...vectors.bounds_refused]) {
     test(`${JSON.stringify(text)} is not an entry`, () => assert.equal(parseVersionEntry(text), null));
   }
   for (const text of vectors.valid.filter((valid) => !valid.includes(" "))) {

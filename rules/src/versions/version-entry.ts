@@ -1,4 +1,12 @@
-import { type AppVersion, compareToBound, maxVersionLength, type Order, parseVersion, readNumbers } from "./app-version.ts";
+import {
+  type AppVersion,
+  compareToBound,
+  maxVersionLength,
+  type Order,
+  parseAskedVersion,
+  parseVersion,
+  readNumbers,
+} from "./app-version.ts";
 
 /**
  * One entry of a policy's `blocked` or `exempt`: the versions it matches. The clauses quoted below are the grammar of the read
@@ -24,12 +32,25 @@ export const maxEntryLength = maxComparators * (longestOperator + maxVersionLeng
 
 /**
  * entry = version / num *4( "." num ) ".*" / op version *7( SP op version ); null for any other text. Here a space only separates
- * comparators, and never means a "+". Never throws; the work is bounded by 535 characters.
+ * comparators. Never throws; the work is bounded by 535 characters.
  */
 export function parseVersionEntry(text: string): VersionEntry | null {
   if (text.length > maxEntryLength) return null;
   if (text.endsWith(".*")) return parseFamily(text);
   return operatorOf(text) === null ? parseExact(text) : parseRange(text);
+}
+
+/** The entry that a text in another spelling means, such as "2.5.x" or ">= V2.5.0"; null: none. */
+export function spellEntry(text: string): string | null {
+  if (text.length > maxEntryLength) return null;
+  const parts = text.trim().split(/ +(?=[<>=])/);
+  const spelled = parts.map((part) => {
+    const operator = operatorOf(part) ?? "";
+    const version = part.slice(operator.length);
+    return operator + (parseAskedVersion(version)?.text ?? version.replace(/\.[xX]$/, ".*"));
+  });
+  const entry = spelled.join(" ");
+  return parseVersionEntry(entry) === null ? null : entry;
 }
 
 /** Returns whether the entry matches this version. Allocates nothing. */
@@ -52,7 +73,7 @@ function parseFamily(text: string): VersionEntry | null {
 }
 
 function parseExact(text: string): VersionEntry | null {
-  const version = text.includes(" ") ? null : parseVersion(text);
+  const version = parseVersion(text);
   return version === null ? null : { form: "exact", text, version };
 }
 

@@ -184,11 +184,28 @@ suite("reading", () => {
     });
   }
 
-  for (const value of ["", "2.4.0 50", "2.*", ">=2", "V2", true, [], ["2"], {}, new Date(0), `1-${"a".repeat(63)}`]) {
+  for (const value of ["", "2.*", "2.5.x", ">=2", true, [], ["2"], {}, new Date(0), `1-${"a".repeat(63)}`]) {
     test(`${JSON.stringify(value)} is no minimum`, () => {
       const { policy, problems } = parse({ minimum: value });
       assert.equal(policy.minimum, null);
       assert.deepEqual(problems, [{ path: "platforms.ios.minimum", message: 'expected a version in quotes, such as "2.10"' }]);
+    });
+  }
+
+  const spellings: readonly [string, string][] = [
+    ["V1.2", "1.2"],
+    ["2.5.0(45)", "2.5.0+45"],
+    ["2.5.0 (45)", "2.5.0+45"],
+    ["2.4.0 50", "2.4.0+50"],
+    ["2.1.0.foss", "2.1.0-foss"],
+    [" 1.2.3", "1.2.3"],
+  ];
+  for (const [text, spelled] of [...spellings, ["2.5.x", "2.5.*"], [">= 2.5.0 (45) <V3", ">=2.5.0+45 <3"]] as const) {
+    test(`${text} is refused, and ${spelled} suggested`, () => {
+      const { policy, problems } = parse({ minimum: text, exempt: [text] });
+      assert.deepEqual([policy.minimum, policy.exempt], [null, []]);
+      const suggested = problems.filter(({ message }) => message.endsWith(`: write "${spelled}"`));
+      assert.equal(suggested.length, spellings.some(([one]) => one === text) ? 2 : 1);
     });
   }
 

@@ -1,7 +1,7 @@
 import { DrawbridgeError, type ProblemSink } from "../values/errors.ts";
-import { type AppVersion, compareToBound, compareVersions, parseVersion } from "./app-version.ts";
+import { type AppVersion, compareToBound, compareVersions, parseAskedVersion, parseVersion } from "./app-version.ts";
 import { boundaryVersions, entryBounds } from "./boundary-version.ts";
-import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
+import { matchesEntry, parseVersionEntry, spellEntry, type VersionEntry } from "./version-entry.ts";
 
 /** Version policy of one platform: which versions of the app may run. Valid texts, in the operator's own spelling. */
 export interface VersionPolicy {
@@ -64,10 +64,6 @@ export interface CompiledPolicy {
 export const maxEntries = 500;
 /** Bounds the work of `blocksEveryVersion`: above the 8 003 that the longest list of plain numbers can need. */
 const maxBoundaries = 20_000;
-
-const versionExpected = 'expected a version in quotes, such as "2.10"';
-const entryExpected =
-  'expected a version in quotes ("2.5.0"), a family of versions ("2.5.*") or up to 8 comparators that all hold (">=2.5.3 <2.5.5")';
 
 /** The decision of each rule; every decision is one of these objects. */
 export const decisions: Readonly<Record<VersionRule, VersionDecision>> = {
@@ -158,7 +154,7 @@ function meansAny(entry: VersionEntry): boolean {
 
 export function parseBound(value: unknown, path: string, problems: ProblemSink): string | null {
   if (value === undefined || value === null) return null;
-  return parseText(value, path, isBound, versionExpected, problems);
+  return parseText(value, path, versionText, problems);
 }
 
 export function parseEntries(value: unknown, path: string, problems: ProblemSink): readonly string[] {
@@ -175,7 +171,7 @@ export function parseEntries(value: unknown, path: string, problems: ProblemSink
   }
   const places = new Map<string, number>();
   for (const [index, entry] of value.slice(0, maxEntries).entries()) {
-    const text = parseText(entry, `${path}.${index}`, isEntry, entryExpected, problems);
+    const text = parseText(entry, `${path}.${index}`, entryText, problems);
     if (text === null) continue;
     const first = places.get(text);
     if (first === undefined) places.set(text, index);
@@ -184,30 +180,40 @@ export function parseEntries(value: unknown, path: string, problems: ProblemSink
   return [...places.keys()];
 }
 
-function parseText(
-  value: unknown,
-  path: string,
-  isValid: (text: string) => boolean,
-  expected: string,
-  problems: ProblemSink,
-): string | null {
-  if (typeof value === "string" && isValid(value)) return value;
-  problems.push(isUnquoted(value) ? { path, message: "expected a version in quotes", quote: true } : { path, message: expected });
+interface TextRule {
+  readonly expected: string;
+  readonly isValid: (text: string) => boolean;
+  /** The accepted spelling of what apps may send; null: there is none. */
+  readonly spell: (text: string) => string | null;
+}
+
+const versionText: TextRule = {
+  expected: 'expected a version in quotes, such as "2.10"',
+  isValid: (text) => parseVersion(text) !== null,
+  spell: (text) => parseAskedVersion(text)?.text ?? null,
+};
+const entryText: TextRule = {
+  expected:
+    'expected a version in quotes ("2.5.0"), a family of versions ("2.5.*") or up to 8 comparators that all hold (">=2.5.3 <2.5.5")',
+  isValid: (text) => parseVersionEntry(text) !== null,
+  spell: spellEntry,
+};
+
+function parseText(value: unknown, path: string, rule: TextRule, problems: ProblemSink): string | null {
+  if (typeof value === "string" && rule.isValid(value)) return value;
+  const spelled = typeof value === "string" ? rule.spell(value) : null;
+  const hint = spelled === null ? "" : `: write "${spelled}"`;
+  problems.push(
+    isUnquoted(value)
+      ? { path, message: "expected a version in quotes", quote: true }
+      : { path, message: `${rule.expected}${hint}` },
+  );
   return null;
 }
 
 /** YAML has already parsed it as a number, and 2.1 and 2.10 are the same number: only the source text shows which one it was. */
 function isUnquoted(value: unknown): boolean {
-  return typeof value === "number" && !String(value).includes("e") && isBound(String(value));
-}
-
-/** In a policy a space never means a "+": that only applies to queries. */
-function isBound(text: string): boolean {
-  return !text.includes(" ") && parseVersion(text) !== null;
-}
-
-function isEntry(text: string): boolean {
-  return parseVersionEntry(text) !== null;
+  return typeof value === "number" && !String(value).includes("e") && versionText.isValid(String(value));
 }
 
 function sound<T>(parsed: T | null): T {

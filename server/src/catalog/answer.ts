@@ -5,7 +5,7 @@
 
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
-import { type AppVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { type AppVersion, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledPlatform, CompiledProject } from "./compiled-project.ts";
 import { type ConfigQuestion, configOutcome } from "./config-outcome.ts";
@@ -234,8 +234,7 @@ function appIn(
 ): { readonly platform: CompiledPlatform; readonly version: AppVersion } | ReadProblem {
   const name = platformSent?.value ?? "";
   const platform = project.platform(name) ?? project.platform(asciiLower(name));
-  // An unencoded "+" arrives as a space, and versions contain no spaces.
-  const version = parseVersion((versionSent?.value ?? "").replaceAll(" ", "+"));
+  const version = parseAskedVersion(versionSent?.value ?? "");
   if (platform && version && platformSent?.count === 1 && versionSent?.count === 1 && !other) return { platform, version };
   return worstOf([
     presence("platform", platformSent),

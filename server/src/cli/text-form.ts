@@ -17,10 +17,10 @@ import { instantAheadRule, parseInstant, parseInstantAhead, printInstant } from 
 import { instantProblem, timeProblem } from "drawbridge-rules/values/time-problem.ts";
 import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { zoneProblem } from "drawbridge-rules/values/zone-name.ts";
-import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
 import { linkProblem, readLink } from "drawbridge-rules/versions/store-link.ts";
-import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { settings } from "../settings.ts";
 
 export interface TextForm<T> {
@@ -41,9 +41,10 @@ interface TimelessForm<T> extends TextForm<T> {
 export const projectId = only(isSlug, `a project's id: ${slugRule}`);
 export const platformName = only(isPlatformName, platformNameRule);
 export const instanceId = only(isInstanceId, "an instance id of 1 to 128 characters");
-export const version = only((text) => parseVersion(text) !== null, "a version, such as 2.4.0");
+/** As apps send it: of bounds and releases, the server refuses another spelling, and names the accepted one. */
+export const version = only((text) => parseAskedVersion(text) !== null, "a version, such as 2.4.0");
 export const versionEntry = only(
-  (text) => parseVersionEntry(text) !== null,
+  (text) => spellEntry(text) !== null,
   'a version, a family (2.5.*) or comparators (">=2.5.3 <2.5.5")',
 );
 export const language = only((text) => canonicalLanguage(text) !== null, "a BCP 47 language tag, such as de or pt-BR");

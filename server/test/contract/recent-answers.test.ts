@@ -3,9 +3,20 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { randomFrom } from "../drills/drill.ts";
-import { config, day, hour, maintenance, minute, noon, type ReadServer, second, startReadServer, wall } from "../read-server.ts";
+import {
+  config,
+  day,
+  gate,
+  hour,
+  maintenance,
+  minute,
+  noon,
+  type ReadServer,
+  second,
+  startReadServer,
+  wall,
+} from "../read-server.ts";
 
-const gate = "/api/v1/gate";
 const versions = ["2.3.0", "2.4.0", "2.4.0-beta.1", "v2.5", "nonsense"];
 const targets = [
   ...versions.map((version) => `${config}?platform=ios&current_version=${version}`),

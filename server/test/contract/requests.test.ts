@@ -1,8 +1,9 @@
 /** How a request is read: its path, its parameters, its body, and the listener that it came to. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { exchange, RawSocket } from "../raw-socket.ts";
-import { config, maintenance, type Question, type ReadServer, requestHead, startReadServer } from "../read-server.ts";
+import { config, gate, maintenance, type Question, type ReadServer, requestHead, startReadServer } from "../read-server.ts";
 
 const shop = {
   project: "shop",
@@ -11,6 +12,10 @@ const shop = {
   platforms: { ios: { minimum: "2.0.0+57", blocked: ["3.0+45", "9.0-b.c"], store: "none" } },
   instances: { "eu-1": { name: "Europe" }, "a b+c": { name: "Odd" }, é: { name: "Accent" } },
 };
+const vectors: {
+  readonly asked: readonly { readonly asked: string; readonly as: string }[];
+  readonly asked_invalid: readonly string[];
+} = JSON.parse(readFileSync(new URL("../../../vectors/versions.json", import.meta.url), "utf8"));
 const good = `${config}?platform=ios&current_version=2.1`;
 
 describe("a request", () => {
@@ -110,8 +115,31 @@ describe("a request", () => {
       for (const sent of ["3.0+45", "3.0%2B45"]) assert.equal(await version(sent), "You have 3.0+45");
       assert.equal(await version("3.0+44"), "Hello", "the build counts where the entry has one");
       assert.equal(await query("platform=ios&current_version=1+2+3"), "invalid_version");
-      assert.equal(await query("platform=ios&current_version=1.0++"), "invalid_version");
-      assert.equal(await query("platform=ios&current_version=+1.0"), "invalid_version");
+      assert.equal(await query("platform=ios&current_version=1.0%2B"), "invalid_version");
+      assert.equal(await query("platform=ios&current_version=%2B1.0"), "invalid_version");
+    });
+
+    test("a version may be written in other ways, and gets the answer of the accepted spelling, byte for byte", async () => {
+      for (const { asked, as } of vectors.asked) {
+        for (const endpoint of [config, gate]) {
+          const answers = [asked, as].map((text) =>
+            ask({ target: `${endpoint}?platform=ios&current_version=${encodeURIComponent(text)}` }),
+          );
+          const [sent, accepted] = await Promise.all(answers);
+          assert.equal(sent?.status, 200, asked);
+          assert.equal(sent.body, accepted?.body);
+          assert.equal(sent.headers.etag, accepted?.headers.etag);
+        }
+      }
+      for (const [sent, read] of [
+        ["+1.0.foss", "1.0-foss"],
+        ["V1.0+(57)", "1.0+57"],
+        ["1.0(57)", "1.0+57"],
+        ["1.0++", "1.0"],
+      ] as const)
+        assert.equal(await version(sent), `You have ${read}`);
+      for (const text of vectors.asked_invalid)
+        assert.equal(await query(`platform=ios&current_version=${encodeURIComponent(text)}`), "invalid_version", text);
     });
 
     test("a value that does not decode is invalid, and never taken for another one", async () => {

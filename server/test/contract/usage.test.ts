@@ -67,9 +67,10 @@ describe("usage", () => {
     assert.equal(again.status, 304);
     await server.ask({ target: asked, key, method: "HEAD" });
     await server.ask({ target: `${asked}&lang=de`, key });
-    await server.ask({ target: asked.replace("2.3.0", "2.4.0+57"), key });
+    for (const spelled of ["2.4.0%2B57", "V2.4.0+(57)", "+2.4.0(57)"])
+      await server.ask({ target: asked.replace("2.3.0", spelled), key });
     await server.ask({ target: `${maintenance}?instanceId=eu-1`, key });
-    assert.deepEqual(await useOf(), { letIn: 6 });
+    assert.deepEqual(await useOf(), { letIn: 8 });
     assert.deepEqual(await versionsOf(), ["ios 2.3.0", "ios 2.4.0+57"]);
   });
 

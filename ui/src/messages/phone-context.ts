@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Placeholder, ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
-import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
@@ -150,7 +150,7 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
   const values: Partial<Record<Placeholder, string>> = {
     minimum_version: policy?.minimum ?? "",
     recommended_version: policy?.recommended ?? "",
-    current_version: version,
+    current_version: parseAskedVersion(version)?.text ?? version,
     update_to: updateTarget(policy, version),
     project_name: projectName,
     start_time: time(situation?.start),
@@ -160,7 +160,7 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
 }
 
 function updateTarget(policy: VersionPolicy | null, asked: string): string {
-  const version = parseVersion(asked);
+  const version = parseAskedVersion(asked);
   if (!policy || !version) return "";
   return updateTargetFor(updateTargets(compilePolicy(policy)), version)?.text ?? "";
 }

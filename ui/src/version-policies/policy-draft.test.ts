@@ -18,6 +18,23 @@ test("the rules of a draft are those before its step, and from its instant on th
   assert.deepEqual([minimumAt(at - 1, false), minimumAt(at, false), minimumAt(at, true)], ["2.4", "2.6", "2.4"]);
 });
 
+test("a spelling that only apps may send is answered with the accepted one", () => {
+  const step = { at: "2027-10-31T02:30", minimum: "2.1.0.foss" };
+  const { problems } = checkPolicyDraft({
+    minimum: "2.5.0 (45)",
+    blocked: ["2.5.x", ">= V2.5"],
+    releases: [{ version: "V2" }],
+    step,
+  });
+  assert.deepEqual(Object.fromEntries(problems), {
+    minimum: { kind: "version", spelled: "2.5.0+45" },
+    "blocked.0": { kind: "entry", spelled: "2.5.*" },
+    "blocked.1": { kind: "entry", spelled: ">=2.5" },
+    "step.minimum": { kind: "version", spelled: "2.1.0-foss" },
+    "releases.0.version": { kind: "version", spelled: "2" },
+  });
+});
+
 test("declared releases are targets of updates, and all problems of a draft are found together", () => {
   const releases = [{ version: "2.6.0" }, { version: "latest" }, { version: "2.6" }, { version: "" }];
   const step = { at: "2027-10-31T02:30", minimum: "two", recommended: "2.7" };

@@ -5,17 +5,21 @@ import { readStep, stepBounds, toSentStep } from "./step-draft.ts";
 import {
   type CompiledPolicy,
   compilePolicy,
+  parseAskedVersion,
   parsePolicy,
   parseVersion,
   parseVersionEntry,
   policyAt,
+  spellEntry,
   type VersionPolicy,
 } from "./version-rules.ts";
 
 export type EntryField = "blocked" | "exempt";
 
-/** `twice`: it is the same as that line, counted from 1. */
-export type DraftProblem = { readonly kind: "version" | "entry" } | { readonly kind: "twice"; readonly line: number };
+/** `twice`: it is the same as that line, counted from 1. `spelled`: the accepted spelling of what was typed. */
+export type DraftProblem =
+  | { readonly kind: "version" | "entry"; readonly spelled?: string | undefined }
+  | { readonly kind: "twice"; readonly line: number };
 
 interface PolicyDraft {
   /** The valid part of it, with its step. */
@@ -52,7 +56,7 @@ export function checkPolicyDraft(form: PolicyForm): PolicyDraft {
   const policy = readPolicy(sent);
   const problems = new Map<string, DraftProblem>();
   for (const field of ["minimum", "recommended"] as const) {
-    if (sent[field] !== undefined && policy[field] === null) problems.set(field, { kind: "version" });
+    if (sent[field] !== undefined && policy[field] === null) problems.set(field, noVersion(sent[field]));
   }
   for (const field of ["blocked", "exempt"] as const) noteLines(field, form[field] ?? [], problems);
   noteStep(sent, problems);
@@ -86,7 +90,7 @@ function sentLines(lines: readonly string[]): string[] {
 function noteStep({ step }: PolicyForm, problems: Map<string, DraftProblem>): void {
   for (const bound of stepBounds) {
     const text = step?.[bound];
-    if (text !== undefined && parseVersion(text) === null) problems.set(`step.${bound}`, { kind: "version" });
+    if (text !== undefined && parseVersion(text) === null) problems.set(`step.${bound}`, noVersion(text));
   }
 }
 
@@ -95,8 +99,16 @@ function noteReleases({ releases = [] }: PolicyForm, problems: Map<string, Draft
     problems.set(`releases.${line}.version`, { kind: "twice", line: first + 1 });
   for (const [line, { version }] of releases.entries()) {
     const isWrong = version.trim() !== "" && parseVersion(version.trim()) === null;
-    if (isWrong) problems.set(`releases.${line}.version`, { kind: "version" });
+    if (isWrong) problems.set(`releases.${line}.version`, noVersion(version));
   }
+}
+
+function noVersion(text: string): DraftProblem {
+  return withSpelling("version", parseAskedVersion(text)?.text ?? null);
+}
+
+function withSpelling(kind: "version" | "entry", spelled: string | null): DraftProblem {
+  return spelled === null ? { kind } : { kind, spelled };
 }
 
 function noteLines(field: EntryField, lines: readonly string[], problems: Map<string, DraftProblem>): void {
@@ -105,7 +117,7 @@ function noteLines(field: EntryField, lines: readonly string[], problems: Map<st
     const text = normalizeLine(line);
     if (text === "") continue;
     const first = places.get(text);
-    if (parseVersionEntry(text) === null) problems.set(`${field}.${index}`, { kind: "entry" });
+    if (parseVersionEntry(text) === null) problems.set(`${field}.${index}`, withSpelling("entry", spellEntry(text)));
     else if (first !== undefined) problems.set(`${field}.${index}`, { kind: "twice", line: first + 1 });
     else places.set(text, index);
   }

@@ -24,7 +24,9 @@ export function useDraftProblems(
     return () => clearTimeout(timer);
   }, [typing, form]);
   const { problems } = checkPolicyDraft(form);
-  const wordsOf = (problem: DraftProblem | undefined) =>
-    problem && (problem.kind === "twice" ? wrong.twice(problem.line) : wrong[problem.kind]);
+  const wordsOf = (problem: DraftProblem | undefined) => {
+    if (problem?.kind === "twice") return wrong.twice(problem.line);
+    return problem?.spelled ? wrong.spelled(problem.spelled) : problem && wrong[problem.kind];
+  };
   return [(field) => (typing === field ? undefined : wordsOf(problems.get(field))), setTyping];
 }

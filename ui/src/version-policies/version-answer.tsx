@@ -13,7 +13,7 @@ import { rulesAt } from "./policy-draft.ts";
 import classes from "./version-answer.module.css";
 import { answerQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { parseVersion, type VersionRule } from "./version-rules.ts";
+import { parseAskedVersion, type VersionRule } from "./version-rules.ts";
 
 interface PublishedAnswerProps {
   readonly project: string;
@@ -41,7 +41,7 @@ export function PublishedAnswer({ project, platform, version, form }: PublishedA
 /** Decided here, by the same rules. */
 export function DraftAnswer({ version, form }: { readonly version: string; readonly form: PolicyForm }) {
   const texts = useTexts(versionPolicyTexts);
-  const read = parseVersion(version.trim());
+  const read = parseAskedVersion(version);
   if (!read) return null;
   const { rule, by } = findDecider(rulesAt(form, Date.now()), read);
   return (
@@ -82,7 +82,7 @@ function Answered({ simulation: { status, reason, body }, version, form }: Answe
   if (status !== 200)
     return <Text size="sm">{isKnownRefusal(reason) ? texts.refused[reason] : texts.refused.other(reason)}</Text>;
   const rule = reason.split(", ")[0] as VersionRule;
-  const read = parseVersion(version);
+  const read = parseAskedVersion(version);
   const decider = read && findDecider(rulesAt(form, Date.now()), read);
   const message = typeof body.message === "string" ? body.message : "";
   return (

@@ -22,7 +22,7 @@ import { TrafficSummary } from "./traffic-summary.tsx";
 import { useRulerStops } from "./use-ruler-stops.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { type CompiledPolicy, compilePolicy, parseVersion, policyAt, type VersionPolicy } from "./version-rules.ts";
+import { type CompiledPolicy, compilePolicy, parseAskedVersion, policyAt, type VersionPolicy } from "./version-rules.ts";
 
 interface VersionRulerProps {
   readonly platform: string;
@@ -62,7 +62,7 @@ export function VersionRuler({ platform, form, published = form, traffic = null,
   const zones = useMemo(() => rulerZones(cells, rules), [cells, rules]);
   const zonesBefore = useMemo(() => rulerZones(cells, rulesBefore), [cells, rulesBefore]);
   const isOther = JSON.stringify(zones) !== JSON.stringify(zonesBefore);
-  const version = parseVersion(asked);
+  const version = parseAskedVersion(asked);
   const cell = version && findCell(cells, version);
   const { step = null } = draft.policy;
   const marks = listMarks(step, edit !== undefined, now);

@@ -8,6 +8,7 @@ export {
   compareVersions,
   maxVersionLength,
   maxVersionNumber,
+  parseAskedVersion,
   parseVersion,
 } from "drawbridge-rules/versions/app-version.ts";
 export { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
@@ -17,7 +18,13 @@ export { builtInPlatforms, defaultStores, forces, isPlatformName, lacksUpdateLin
 export { plannedStepInstant, policyAfterStep, policyAt, policyBeforeStep } from "drawbridge-rules/versions/policy-step.ts";
 export { readLink } from "drawbridge-rules/versions/store-link.ts";
 export type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
-export { matchesEntry, maxEntryLength, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+export {
+  matchesEntry,
+  maxEntryLength,
+  parseVersionEntry,
+  spellEntry,
+  type VersionEntry,
+} from "drawbridge-rules/versions/version-entry.ts";
 export {
   blocksEveryVersion,
   type CompiledPolicy,
