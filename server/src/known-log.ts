@@ -3,8 +3,9 @@
  * notices at start that the database went back, and can report and keep the lost commits. Each commit is synced before the node
  * answers from it: with the copy of the rows (`node-snapshot.ts`), the file has everything that the node answered from.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDataDirectory } from "./base/data-directory.ts";
 import type { Log } from "./base/log.ts";
 import { JournalFile } from "./snapshot/journal-file.ts";
 import { checksumLength, computeChecksum } from "./snapshot/line-checksum.ts";
@@ -191,7 +192,7 @@ export class KnownLog {
     if (this.#base === null) return;
     this.#surplus = 0;
     await this.#tried(() => {
-      if (this.#directory !== null) mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+      if (this.#directory !== null) createDataDirectory(this.#directory);
       return this.#file?.replace(() => [this.#heading(), ...this.#texts].join(""));
     });
   }

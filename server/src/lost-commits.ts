@@ -3,7 +3,7 @@
  * project. The lost state of a project is kept as a manifest in the data directory, so that it can be planned again.
  */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
@@ -12,6 +12,7 @@ import { kinds } from "drawbridge-rules/project/kind.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
+import { createDataDirectory } from "./base/data-directory.ts";
 import type { Log } from "./base/log.ts";
 import { printManifestText } from "./document/manifest-text.ts";
 import { addHistoryNote } from "./history-note.ts";
@@ -136,7 +137,7 @@ export class LostCommits {
     const path = join(directory, `lost-${encodeURIComponent(project)}-${head.epoch}-${head.revision}.yaml`);
     const about = `# The project as it was at revision ${head.revision} of epoch ${head.epoch}, which the database has lost.\n`;
     try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      createDataDirectory(directory);
       writeFileSync(path, about + printManifestText(document), { mode: 0o600 });
       return path;
     } catch (error) {

@@ -43,6 +43,14 @@ export function filesIn(directory: string, ending: string): { readonly name: str
   return keys.sort().map((key) => ({ name: key.slice(prefix.length), text: getAsset(key, "utf8") }));
 }
 
+/** Where the running Node comes from: the executable, a package of `npm ci`, or the machine, where operators can change it. */
+export type RuntimeOrigin = "executable" | "package" | "machine";
+
+export function runtimeOrigin(): RuntimeOrigin {
+  if (isInExecutable) return "executable";
+  return process.execPath.split(sep).includes("node_modules") ? "package" : "machine";
+}
+
 /** The file that a new process runs: `fork` and `execFile` pass it to `process.execPath`, and the executable too runs it. */
 export function processModule(name: keyof typeof processModules): string {
   return isBundled() ? join(import.meta.dirname, `${name}.js`) : join(root, processModules[name]);

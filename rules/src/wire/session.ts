@@ -11,10 +11,11 @@ export const signInOptions = z
     reason: z.string().nullable().meta({ description: "Why sign-in is not possible at this address; null: it is possible" }),
     password: z.literal(true),
     provider: z.strictObject({ name: z.string() }).nullable().meta({ description: "Single sign-on; null: not configured" }),
+    has_accounts: z.boolean().meta({ description: "False: the first account has not been created" }),
   })
   .meta({
     id: "SignInOptions",
-    examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" } }],
+    examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" }, has_accounts: true }],
   });
 export type SignInOptions = Wire<typeof signInOptions>;
 

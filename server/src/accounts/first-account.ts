@@ -2,17 +2,18 @@
  * Gives access to the first person: a link that creates the first account, shown once to the operator who started the program.
  * Never logged, since logs are shared and stored: on the terminal, or in a file that only its owner reads.
  */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { createDataDirectory } from "../base/data-directory.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Change } from "../store/store.ts";
 import { createAccountLink } from "./account-link.ts";
 import type { SessionServices } from "./session.ts";
 import { signInOffer } from "./session-cookie.ts";
 
-/** Milliseconds. */
-export const firstLinkLife = 15 * 60_000;
+/** Milliseconds: long enough to read the documents first. */
+export const firstLinkLife = 24 * 60 * 60_000;
 
 interface FirstAccountServices extends SessionServices {
   readonly store: { readonly accounts: Accounts };
@@ -45,8 +46,8 @@ export async function offerFirstAccount(services: FirstAccountServices): Promise
     if (error instanceof DrawbridgeError && error.code === "conflict") return [];
     throw error;
   }
-  if (isTerminal) return ["", "Create the first account within 15 minutes:", `  ${url}`];
-  return ["", `The link for creating the first account is in ${firstAccountFile(data)} and expires in 15 minutes.`];
+  if (isTerminal) return ["", "Create the first account within 24 hours:", `  ${url}`];
+  return ["", `The link for creating the first account is in ${firstAccountFile(data)} and works once, within 24 hours.`];
 }
 
 /** Follows the log: the first administrator's grant means that there is an account. */
@@ -61,7 +62,7 @@ export function firstAccountFile(data: string): string {
 
 function writeFirstAccountFile(data: string, url: string): void {
   // The embedded store has already created the directory; with another store it may be missing.
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  createDataDirectory(data);
   // Always a new file: one that another user created, or can read, would be written as it is.
   writeFileSync(firstAccountFile(data), `${url}\n`, { mode: 0o600, flag: "wx" });
 }

@@ -34,18 +34,22 @@ test("with flags, init writes a valid manifest without a question, and names the
   assert.deepEqual(checkManifest(readFileSync(file, "utf8"), now).warnings, []);
 });
 
-test("the first line names the schema at the server that the manifest is for", async () => {
+test("the first line names the schema at an address that colleagues reach too, and never one of this machine", async () => {
   for (const [env, words, url] of [
-    [{}, [], "http://127.0.0.1:8080"],
-    [{ DRAWBRIDGE_LISTEN: "127.0.0.1:9080" }, [], "http://127.0.0.1:9080"],
+    [{}, [], null],
+    [{ DRAWBRIDGE_LISTEN: "127.0.0.1:9080" }, ["--url", "http://127.0.0.1:9080"], null],
+    [{ DRAWBRIDGE_URL: "http://localhost:9080" }, [], null],
+    [{ DRAWBRIDGE_PUBLIC_URL: "http://[::1]:8080" }, [], null],
     [{ DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" }, [], "https://drawbridge.example"],
     [{ DRAWBRIDGE_LISTEN: "127.0.0.1:9080" }, ["--url", "https://a.example"], "https://a.example"],
   ] as const) {
     const file = newPath();
     const { out } = await runCommand(["init", "my-app", "-f", file, ...words], { env });
-    const [first] = readFileSync(file, "utf8").split("\n");
-    assert.equal(first, `# yaml-language-server: $schema=${url}/manifest.schema.json`);
-    assert.equal(out.includes("apply -f"), words.length > 0, "a named server runs already");
+    const text = readFileSync(file, "utf8");
+    if (url === null) assert.doesNotMatch(text, /yaml-language-server|127\.0\.0\.1|localhost|::1/);
+    else assert.equal(text.split("\n")[0], `# yaml-language-server: $schema=${url}/manifest.schema.json`);
+    const isNamed = words.length > 0 || "DRAWBRIDGE_URL" in env;
+    assert.equal(out.includes("apply -f"), isNamed, "a named server runs already");
   }
 });
 

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { isSlug } from "drawbridge-rules/project/project.ts";
-import { urlForAddress } from "../base/address.ts";
+import { isLoopbackName } from "../accounts/session-cookie.ts";
 import { mayRun, readHolder } from "../store/holder.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -42,8 +42,8 @@ export const init = command({
     // Before the questions, since answers would be lost.
     if (!isForced && existsSync(file)) refuseExisting(file);
     const named = server ?? context.settings.url;
-    const { publicUrl, adminListen, data } = context.settings;
-    const schema = `${named ?? publicUrl ?? urlForAddress(adminListen)}/manifest.schema.json`;
+    const { publicUrl, data } = context.settings;
+    const schema = schemaUrl(named ?? publicUrl);
     const asked = await complete(answers, context);
     const text = newManifestText({ ...asked, schema, file: shellQuote(file), zone: io.zone });
     const { problems } = checkManifest(text, io.now());
@@ -62,6 +62,11 @@ export const init = command({
     ]);
   },
 });
+
+/** Null: the server is reached on this machine only, so its address would be wrong for anyone else who opens the file. */
+function schemaUrl(server: string | null): string | null {
+  return server === null || isLoopbackName(new URL(server).hostname) ? null : `${server}/manifest.schema.json`;
+}
 
 /** Null, and no platforms: not given. */
 interface Answers {

@@ -1,5 +1,6 @@
 /** Checks of the machine and the runtime. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { runtimeOrigin } from "../program-files.ts";
 import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/runtime-floor.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
@@ -17,7 +18,7 @@ export function checkMachine(versions: Versions, now: number): Check[] {
 }
 
 function checkRuntime(version: string): Check {
-  const warning = runtimeWarning(version);
+  const warning = runtimeWarning(version, runtimeOrigin());
   return warning === null
     ? ok("runtime", `Node ${version}; security releases up to ${runtimeFloor} were reviewed on ${floorReviewed}`)
     : warn("runtime", warning);

@@ -11,8 +11,8 @@ export interface NewManifest {
   readonly stores: { readonly apple: string; readonly android: string };
   /** IANA zone of the example window. */
   readonly zone: string;
-  /** Address of the JSON Schema. */
-  readonly schema: string;
+  /** Address of the JSON Schema for editors; null: none that is the same for everyone. */
+  readonly schema: string | null;
   /** Path of the file. */
   readonly file: string;
 }
@@ -20,8 +20,7 @@ export interface NewManifest {
 /** In YAML. A comment with a space after `#` explains; one without is configuration, which an editor uncomments. */
 export function newManifestText(manifest: NewManifest): string {
   const { project, name, language, platforms, zone, schema, file } = manifest;
-  return `# yaml-language-server: $schema=${schema}
-# Anything missing from this file is deleted from the project when it is applied. Check it without a server, then apply it:
+  return `${schema === null ? "" : `# yaml-language-server: $schema=${schema}\n`}# Anything missing from this file is deleted from the project when it is applied. Check it without a server, then apply it:
 #   drawbridge validate ${file}
 #   drawbridge apply -f ${file}
 apiVersion: drawbridge/v1

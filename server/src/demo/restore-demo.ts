@@ -1,5 +1,5 @@
 /** The demo of `serve --demo`: a stored state, restored into a store without projects and moved to the present day. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { currentRevisions } from "drawbridge-rules/changes/proposal.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
@@ -8,6 +8,7 @@ import { createProjectState, currentSchema } from "drawbridge-rules/project/proj
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { printWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { hashCredential } from "../base/credential-hash.ts";
+import { createDataDirectory } from "../base/data-directory.ts";
 import { shortId } from "../base/short-id.ts";
 import { proposalHash } from "../http/admin/change/proposing.ts";
 import { createReadKey } from "../http/admin/change/read-key-request.ts";
@@ -63,7 +64,7 @@ export async function restoreDemo({ data, store, now, randomBytes }: RestoreServ
   const isUsed = (await store.rows()).some((row) => row.project !== "") || (await store.projectRevision(project)) > 0;
   if (isUsed) return;
   const text = generateCredential("dbr_", randomBytes(credentialBytes));
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  createDataDirectory(data);
   writeFileSync(keyFile(data), `${text}\n`, { mode: 0o600 });
   const hour = Math.floor(now / hourMs);
   await store.usage.write({ ...requestsUntil(state, hour), once: { process: `demo ${project}`, number: 1, hour } });

@@ -27,11 +27,12 @@ import { readMetrics } from "../metrics/read-metrics.ts";
 import { Registry } from "../metrics/registry.ts";
 import { sourceMetrics } from "../metrics/source-metrics.ts";
 import { OpeningWatch } from "../opening.ts";
+import { runtimeOrigin } from "../program-files.ts";
 import type { RunningServer, ServerOptions } from "../running-server.ts";
 import type { Settings } from "../settings.ts";
 import type { CopyLimits } from "../snapshot/row-fields.ts";
 import type { SourceStatus } from "../source-status.ts";
-import { runtimeWarning } from "../start/runtime-floor.ts";
+import { startWarning } from "../start/runtime-floor.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
 import { EdgeDisk, type EdgeReader } from "./edge-disk.ts";
 import { EdgeFollower, type EdgeTiming } from "./edge-follower.ts";
@@ -105,7 +106,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     follower.start();
     // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
     timeText(0, "en", "UTC");
-    const warning = runtimeWarning(process.version);
+    const warning = startWarning(process.version, runtimeOrigin());
     if (warning !== null) options.log.warn?.({}, warning);
     const banner = bannerOf(settings, options.version, listeners.urls, held);
     const own = { status: () => follower.status(), follower, edges };

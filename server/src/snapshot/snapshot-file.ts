@@ -4,20 +4,10 @@
  * over it, so that a crash leaves one of the two.
  */
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { createDataDirectory } from "../base/data-directory.ts";
 import type { Head, Row } from "../store/store.ts";
 import { ContentRefusal } from "./content-refusal.ts";
 import { asCount, asFields, asMark, asRow, type CopyLimits, copyLimits, parseJson } from "./row-fields.ts";
@@ -58,7 +48,7 @@ export class SnapshotFile<H extends object> {
 
   /** Creates the directory if it is missing, and removes partial files left by a crash. @throws a system error */
   prepare(): void {
-    mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
+    createDataDirectory(this.#directory);
     for (const name of readdirSync(this.#directory)) {
       const isPart = name.startsWith(`${this.#kind.name}.`) && /\.\d+\.\d+\.part$/.test(name);
       if (isPart) rmSync(join(this.#directory, name), { force: true });

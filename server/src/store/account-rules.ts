@@ -24,7 +24,11 @@ export function personNotFound(): DrawbridgeError {
 
 /** The same message whether the link never existed, was used, has expired or was replaced. */
 export function invalidLink(): DrawbridgeError {
-  return new DrawbridgeError("not_found", "This link is invalid, has expired or was already used. Ask for a new one.");
+  return new DrawbridgeError(
+    "not_found",
+    "This link is invalid, has expired or was already used. An administrator creates another: drawbridge user link LOGIN, or " +
+      "drawbridge user add LOGIN --administrator for the first account.",
+  );
 }
 
 export function firstAccountExists(): DrawbridgeError {

@@ -112,7 +112,7 @@ test("the link is in a file that only its owner reads, is new at each start, and
   await running(async () => assert.equal(existsSync(firstAccountFile(directory)), false), { directory });
 });
 
-test("after 15 minutes the link opens nothing, and a restart gives another", async () => {
+test("after a day the link opens nothing, and a restart gives another", async () => {
   const directory = directories();
   const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
   const now = () => clock.now;

@@ -1,10 +1,11 @@
 /** The first hour with Drawbridge: a fresh clone, and the lines of the README and of the first steps, with no other page. */
 import assert from "node:assert/strict";
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { after, before, test } from "node:test";
 import { environmentWithoutSettings } from "../../src/settings.ts";
 import { followDocument, type Reader, shellLines } from "../document-commands.ts";
@@ -45,14 +46,24 @@ function installPackages(from: string, to: string): void {
 
 /** Runs the second half of the set-up line, until the server listens. */
 async function started(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = spawn("npm", ["start"], {
-    cwd: clone,
-    env: { ...environmentWithoutSettings(), ...settings },
-    stdio: ["ignore", "pipe", "ignore"],
-    detached: true,
-  });
-  for await (const line of createInterface({ input: child.stdout })) if (line.includes("is listening")) return child;
-  throw new Error("npm start ended before the server listened");
+  return listening(spawn("npm", ["start"], inFolder(clone, settings)));
+}
+
+function inFolder(cwd: string, settings: Readonly<Record<string, string>>) {
+  const env = { ...environmentWithoutSettings(), ...settings };
+  return { cwd, env, stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"], detached: true };
+}
+
+/** Lines that servers of this file printed or logged until they listened. */
+const printed: string[] = [];
+
+async function listening(child: ChildProcessByStdio<null, Readable, Readable>): Promise<ChildProcess> {
+  createInterface({ input: child.stderr }).on("line", (line) => printed.push(line));
+  for await (const line of createInterface({ input: child.stdout })) {
+    printed.push(line);
+    if (line.includes("is listening")) return child;
+  }
+  throw new Error(`the server ended before it listened: ${printed.join("\n")}`);
 }
 
 const readme = () => readFileSync(join(clone, "README.md"), "utf8");
@@ -69,4 +80,30 @@ test("the first steps lead from there to an own project, its first answer, first
   const { commands, answers } = await followDocument(readFileSync(join(clone, "docs/first-steps.md"), "utf8"), reader);
   assert.ok(commands >= 9);
   assert.equal(answers, 3);
+});
+
+test("in a new repository, four commands later, git would add the manifest alone, and no start has warned of anything", async () => {
+  const folder = temporaryDirectories()();
+  mkdirSync(folder, { recursive: true });
+  const launcher = join(clone, "drawbridge");
+  const git = (...words: string[]) => execFileSync("git", words, { cwd: folder, encoding: "utf8" });
+  const run = (...words: string[]) =>
+    execFileSync(launcher, words, { cwd: folder, env: environmentWithoutSettings(), encoding: "utf8" });
+  git("init", "--quiet");
+  run("init", "my-app", "--name", "My App", "--platform", "ios", "--store-apple", "https://apps.apple.com/app/id1234567890");
+  const settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
+  const child = await listening(spawn(launcher, ["serve"], inFolder(folder, settings)));
+  try {
+    assert.match(run("apply", "-f", "drawbridge.yaml", "--yes", "--create-key", "app"), /curl /);
+    const secrets = readdirSync(join(folder, "data"));
+    for (const name of ["admin-token", "drawbridge.db", "first-account-link"]) assert.ok(secrets.includes(name), name);
+    assert.equal(git("add", "-An", "."), "add 'drawbridge.yaml'\n");
+  } finally {
+    process.kill(-(child.pid ?? 0), "SIGTERM");
+    await once(child, "close");
+  }
+  assert.deepEqual(
+    printed.filter((line) => /warn/i.test(line)),
+    [],
+  );
 });

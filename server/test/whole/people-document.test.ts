@@ -77,10 +77,9 @@ test("the settings that the document shows are settings", () => {
 });
 
 test("the spans of time and the length that the document names are those of the program", () => {
-  const minute = 60_000;
-  const hour = 60 * minute;
+  const hour = 60 * 60_000;
   const said: readonly [words: string, value: number, expected: number][] = [
-    ["once, within 15 minutes", firstLinkLife, 15 * minute],
+    ["once, within 24 hours", firstLinkLife, 24 * hour],
     ["once, within 7 days", invitationLife, 7 * 24 * hour],
     ["a new link, for one hour", resetLife, hour],
     ["A session ends after 7 days, after 12 hours without a request", sessionLife, 7 * 24 * hour],

@@ -54,6 +54,18 @@ async function invite(login: string, name: string): Promise<string> {
   return (body.link as { readonly url: string }).url;
 }
 
+test("without an account, the page and a link that has expired say the command that creates one", async () => {
+  const command = "drawbridge user add LOGIN --administrator";
+  await visit(async (page) => {
+    await page.goto(`/sign-in#link=dbl_${"a".repeat(36)}`);
+    await headed(page, "This link does not work");
+    assert.ok((await page.locator("main").innerText()).includes(command));
+    await press(page, "Go to sign-in");
+    await headed(page, "No account yet");
+    assert.equal(await page.locator("#no-account code").textContent(), command);
+  });
+});
+
 test("the first account is made by its link, signs out, and signs in again", async () => {
   const link = readFileSync(firstAccountFile(program.directory), "utf8").trim();
   await visit(async (page) => {

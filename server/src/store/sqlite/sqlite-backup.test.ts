@@ -56,7 +56,7 @@ describe("an online backup", () => {
     assert.equal((await failure(backup.read(0, 10))).code, "unavailable");
     await (await backupOf(store)).close();
     await store.close();
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
   it("has an epoch of its own", async () => {
@@ -75,7 +75,7 @@ describe("an online backup", () => {
     await store.close();
     assert.equal((await making).code, "unavailable");
     assert.equal((await failure(backupOf(store))).code, "unavailable");
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
   it("files of a killed process are deleted at the next start", async () => {
@@ -83,7 +83,7 @@ describe("an online backup", () => {
     await (await openSqliteStore({ directory })).close();
     writeFileSync(join(directory, "drawbridge.db.backup"), "half of it");
     await (await openSqliteStore({ directory })).close();
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 });
 

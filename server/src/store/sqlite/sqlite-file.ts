@@ -3,10 +3,11 @@
  * the file itself, not even to read it: closing any descriptor of a file releases all POSIX locks that the process has on it,
  * including SQLite's (https://sqlite.org/howtocorrupt.html#_posix_advisory_locks).
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import { createDataDirectory } from "../../base/data-directory.ts";
 
 /** The first SQLite without the WAL-reset bug, which could corrupt a database (https://sqlite.org/wal.html#walresetbug). */
 const oldestSqlite = [3, 51, 3];
@@ -17,7 +18,7 @@ const timeout = 1000;
 /** Creates the file and its directory if they are missing, private to the owner. @throws a system error */
 export function createDatabaseFile(file: string): void {
   const directory = dirname(file);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  createDataDirectory(directory);
   if (existsSync(file)) return;
   closeSync(openSync(file, "a", 0o600));
   syncDirectory(directory);

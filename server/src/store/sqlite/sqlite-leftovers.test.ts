@@ -36,7 +36,7 @@ describe("files that a killed process left beside a database", () => {
       left.map((name) => join(directory, name)),
     );
     await (await openSqliteStore({ directory })).close();
-    assert.deepEqual(readdirSync(directory), kept);
+    assert.deepEqual(readdirSync(directory), [".gitignore", ...kept]);
   });
 
   it("goes with a restore too", async () => {
@@ -64,7 +64,7 @@ describe("files that a killed process left beside a database", () => {
     linkSync(file, old);
     renameSync(`${file}-wal`, `${old}-wal`);
     dropLeftovers(file);
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db", "drawbridge.db-wal"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db", "drawbridge.db-wal"]);
     assert.equal(readFileSync(`${file}-wal`, "utf8"), "frames");
   });
 });
@@ -103,7 +103,7 @@ describe("a command that is killed at any moment", () => {
     );
     assert.equal(killed, 4);
     await (await openSqliteStore({ directory })).close();
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 });
 
@@ -130,7 +130,7 @@ function victim(script: string, argument: string): ChildProcess {
 }
 
 function unexpected(directory: string): string[] {
-  return readdirSync(directory).filter((name) => !/^drawbridge\.db(\.replaced-\d{8}T\d{6}Z)?$/.test(name));
+  return readdirSync(directory).filter((name) => !/^(\.gitignore|drawbridge\.db)(\.replaced-\d{8}T\d{6}Z)?$/.test(name));
 }
 
 async function directoryWithStore(rows = 1): Promise<string> {

@@ -36,7 +36,15 @@ export function signInRoutes(services: SignInServices): AdminRoute[] {
       handle: async () => {
         const { reason } = signInOffer(services.publicUrl());
         const provider = services.identityProvider && { name: services.identityProvider.name };
-        const body: wire.SignInOptions = { offered: reason === null, reason, password: true, provider };
+        // If the store is away, signing in says so.
+        const hasAccounts = await services.store.accounts.hasPeople().catch(() => true);
+        const body: wire.SignInOptions = {
+          offered: reason === null,
+          reason,
+          password: true,
+          provider,
+          has_accounts: hasAccounts,
+        };
         return { status: 200, body };
       },
     }),

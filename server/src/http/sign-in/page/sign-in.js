@@ -19,7 +19,7 @@ onSend(byId("redeem"), redeem, tell);
 onSend(byId("leave"), () => leave("DELETE", "session"), tell);
 onPress(byId("leave-everywhere"), byId("leave"), () => leave("POST", "sessions/end"), tell);
 for (const form of [byId("sign-in"), byId("redeem")]) onPress(form.querySelector(".provider"), form, toProvider, tell);
-byId("again").addEventListener("click", start);
+for (const id of ["again", "again-account"]) byId(id).addEventListener("click", start);
 byId("leave-link").addEventListener("click", () => {
   link = null;
   return start();
@@ -60,6 +60,7 @@ async function start() {
     if (link !== null) return await showLink();
     const session = await sessionOrNull();
     if (session) showSignedIn(session);
+    else if (!offer.has_accounts && !offer.provider) show("no-account");
     else showSignIn();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
