@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { suite, test } from "node:test";
+import fc from "fast-check";
+import { entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { exampleForm, formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
 import { manifestEdits } from "../changes/manifest-edits.ts";
 import { plan } from "../changes/plan.ts";
 import type { Edit } from "../project/resource.ts";
-import { parsePolicy } from "./version-policy.ts";
+import { compilePolicy, decide, parsePolicy } from "./version-policy.ts";
 
 const stores = { apple: "https://example.com/a" };
 
@@ -111,4 +113,115 @@ test("an edit of a policy that takes the last version to update to away is refus
     "{update_to} has no value for version 2.5.7 on ios: the",
   ]);
   assert.deepEqual(problemsOf({ ...both, recommended: "2.6.2", blocked: ["2.5.7", "2.6.1"] }), []);
+});
+
+/** Warnings about bounds with a suffix, by path below the platform. */
+function suffixWarnings(ios: Record<string, unknown>): string[] {
+  const form = formWith({ stores, platforms: { ios } });
+  const before = stateFrom(formWith({ stores }));
+  const { warnings, problems } = plan(before, manifestEdits(before, manifestFrom(form)), 0);
+  assert.deepEqual(problems, []);
+  return warnings
+    .filter(({ message }) => /ranks|pre-release/.test(message))
+    .map(({ path, message }) => `${path.replace("platforms.ios.", "")}: ${message}`);
+}
+
+function ruleOf(policy: Record<string, unknown>, version: string) {
+  return decide(compilePolicy(parsePolicy(policy, "", [])), versionOf(version)).rule;
+}
+
+suite("a bound with a suffix warns of", () => {
+  const hotfixes: readonly [string, string][] = [
+    ["3.11.4-patch1", "3.11.4"],
+    ["7.9.0-h1", "7.9.0"],
+    ["0.8.4-hotfix1", "0.8.4"],
+    ["1.7.8-hotfix-2", "1.7.8"],
+    ["2.4.0-rc.1+7", "2.4.0"],
+    ["4.9u1", "4.9"],
+    ["1.2.3.4.5.6a", "1.2.3.4.5.6"],
+  ];
+  for (const [minimum, itself] of hotfixes) {
+    test(`${itself}, which the minimum ${minimum} lets run, and both ways to force it work`, () => {
+      const [said = ""] = suffixWarnings({ minimum });
+      const start = `minimum: ${itself} itself may run: it ranks above ${minimum}. To force it too, block "${itself}" and exempt "${minimum}", or set the minimum to "`;
+      assert.equal(said.slice(0, start.length), start);
+      assert.equal(ruleOf({ minimum }, itself), "current");
+      const blocked = { minimum, blocked: [itself], exempt: [minimum] };
+      assert.deepEqual([ruleOf(blocked, itself), ruleOf(blocked, minimum)], ["blocked", "exempt"]);
+      const next = /minimum to "([^"]+)"/.exec(said)?.[1] ?? "";
+      assert.deepEqual([ruleOf({ minimum: next }, itself), ruleOf({ minimum: next }, next)], ["below_minimum", "current"]);
+      assert.ok(suffixWarnings(blocked).every((text) => !text.includes("itself may run")));
+    });
+  }
+
+  const counters: readonly [string, string][] = [
+    ["1.56b8", "1.56b10"],
+    ["2026.03.11-5-FDroid", "2026.03.11-10-FDroid"],
+    ["1.7.8-hotfix-2", "1.7.8-hotfix-10"],
+    ["1.0-b.x9.3", "1.0-b.x10.3"],
+    ["v2.0-b11+4", "v2.0-b100"],
+    ["3.34.0-rc1", "3.34.0-RC2"],
+  ];
+  for (const [minimum, later] of counters) {
+    test(`${later}, which the minimum ${minimum} forces`, () => {
+      const said = suffixWarnings({ minimum }).filter((text) => !text.includes("itself"));
+      assert.equal(said.length, 1);
+      assert.match(said[0] ?? "", new RegExp(`^minimum: ${RegExp.escape(later)} ranks below .* and is forced to update: `));
+      assert.equal(ruleOf({ minimum }, later), "below_minimum");
+      assert.deepEqual(
+        suffixWarnings({ minimum, exempt: [later] }).filter((text) => text.includes(`${later} ranks`)),
+        [],
+      );
+    });
+  }
+
+  test("the same at the minimum of a step, and of a recommended version", () => {
+    const step = { at: "2027-03-01T09:00", minimum: "1.56b8" };
+    assert.deepEqual(
+      suffixWarnings({ step, recommended: "1.56b8" }).map((text) => text.split(": ", 2).join(": ")),
+      [
+        "step.minimum: 1.56 itself may run",
+        "step.minimum: 1.56b10 ranks below 1.56b8 and is forced to update",
+        "recommended: 1.56 itself is current",
+        "recommended: 1.56b10 ranks below 1.56b8 and is told to update",
+      ],
+    );
+  });
+
+  for (const [minimum, dotted] of [
+    ["2024-11-03", "2024.11.03"],
+    ["1_000", "1.000"],
+    ["2_5_0", "2.5.0"],
+  ] as const)
+    test(`numbers that ${minimum} has as a pre-release`, () => {
+      const said = suffixWarnings({ minimum });
+      assert.equal(said.length, 1);
+      assert.match(said[0] ?? "", new RegExp(`^minimum: is version \\d+ with the pre-release .*"${RegExp.escape(dotted)}"$`));
+    });
+
+  test("nothing where no version is on the other side", () => {
+    for (const minimum of ["2.4.0", "2.4.0+50", "2024.11.03", "5"]) assert.deepEqual(suffixWarnings({ minimum }), []);
+    for (const minimum of ["2.4.0-rc.1", "3.11.4-patch1", "2.0-b10", "2.4.0-01a.b01"])
+      assert.deepEqual(
+        suffixWarnings({ minimum }).filter((text) => !text.includes("itself")),
+        [],
+      );
+  });
+
+  test("only what the comparison says, for random bounds", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(versionText, fc.uniqueArray(entryText, { maxLength: 3 }), (minimum, blocked) => {
+        for (const text of suffixWarnings({ minimum, blocked })) {
+          const [, itself] = /: (\S+) itself may run/.exec(text) ?? [];
+          const [, below] = /: (\S+) ranks below/.exec(text) ?? [];
+          if (itself !== undefined) assert.ok(!["blocked", "below_minimum"].includes(ruleOf({ minimum, blocked }, itself)));
+          if (below !== undefined) assert.equal(ruleOf({ minimum, blocked }, below), "below_minimum");
+          found += 1;
+        }
+      }),
+      { numRuns: 500 },
+    );
+    assert.ok(found > 100, `only ${found} warnings`);
+  });
 });

@@ -7,11 +7,11 @@ import type { PlacedText } from "../texts/project-texts.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { instantToWall, isAmbiguousTime } from "../values/wall-time.ts";
-import { compareToBound, parseVersion } from "./app-version.ts";
+import { type AppVersion, compareToBound, maxVersionNumbers, parseVersion } from "./app-version.ts";
 import type { Platform } from "./platform-schema.ts";
 import { plannedStepInstant, policiesOverTime, policyAfterStep } from "./policy-step.ts";
 import { blockedFrom, type NamedBound } from "./update-target.ts";
-import type { VersionPolicy } from "./version-policy.ts";
+import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
 const placeholders = { minimum: "minimum_version", recommended: "recommended_version" } as const;
 
@@ -22,6 +22,7 @@ const MAX_NAMED = 5;
 export function policyWarnings(state: ProjectState, now: number): Problem[] {
   return [...state.platform].flatMap(([name, { value }]) => [
     ...recommendedWarnings(name, value),
+    ...suffixWarnings(name, value),
     ...stepWarnings(name, value, now),
   ]);
 }
@@ -62,6 +63,75 @@ function recommendedWarnings(name: string, { policy }: Platform): Problem[] {
 function isBelowMinimum(policy: VersionPolicy): boolean {
   const [minimum, recommended] = [policy.minimum, policy.recommended].map((text) => parseVersion(text ?? ""));
   return !!minimum && !!recommended && compareToBound(recommended, minimum) < 0;
+}
+
+/** Warns of bounds with a pre-release: of the versions on the other side of it than their numbers or counters say. */
+function suffixWarnings(name: string, { policy }: Platform): Problem[] {
+  const stepped = policyAfterStep(policy);
+  return (["minimum", "recommended"] as const).flatMap((bound) => [
+    ...suffixProblems(policy, bound, `platforms.${name}.${bound}`),
+    ...(policy.step && policy.step[bound] !== null ? suffixProblems(stepped, bound, `platforms.${name}.step.${bound}`) : []),
+  ]);
+}
+
+function suffixProblems(policy: VersionPolicy, key: NamedBound, path: string): Problem[] {
+  const bound = parseVersion(policy[key] ?? "");
+  if (!bound?.pre) return [];
+  const { text } = bound;
+  const numbers = bound.numbers.join(".");
+  if (/^\d+(?:[-_.]\d+)+$/.test(text) && bound.numbers.length === 1) {
+    const message = `is version ${numbers} with the pre-release ${bound.pre.join(".")}: separate numbers by dots, as in "${text.replaceAll(/[-_]/g, ".")}"`;
+    return [{ path, message }];
+  }
+  const compiled = compilePolicy(policy);
+  const ruleOf = (version: string) => decide(compiled, parseVersion(version) ?? bound).rule;
+  const isBelow = (version: string) => ruleOf(version) === (key === "minimum" ? "below_minimum" : "below_recommended");
+  const messages: string[] = [];
+  const next = nextNumber(bound);
+  if (key === "minimum" && !decide(compiled, { ...bound, pre: null, build: null }).forced)
+    messages.push(
+      `${numbers} itself may run: it ranks above ${text}. To force it too, block "${numbers}" and exempt "${text}", or set the minimum to "${next}" and release under that number`,
+    );
+  if (key === "recommended" && ruleOf(numbers) === "current")
+    messages.push(
+      `${numbers} itself is current: it ranks above ${text}. To recommend an update there too, recommend "${next}" and release under that number`,
+    );
+  const overtaken = nextBuilds(bound).find(isBelow);
+  if (overtaken !== undefined) {
+    const result = key === "minimum" ? "is forced to update" : "is told to update";
+    messages.push(
+      `${overtaken} ranks below ${text} and ${result}: letters, and digits beside them, compare as text. Number releases by an identifier of digits alone, as in "${numbers}-rc.2"`,
+    );
+  }
+  return messages.map((message) => ({ path, message }));
+}
+
+/** The lowest number above all with these numbers, except for six of them: there, the next one. */
+function nextNumber({ numbers }: AppVersion): string {
+  if (numbers.length < maxVersionNumbers) return `${numbers.join(".")}.1`;
+  return [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1].join(".");
+}
+
+/** Versions that a publisher may number after this one, by a counter that letters precede or follow: b8, b10; rc1, RC2. */
+function nextBuilds({ text, numbers, pre }: AppVersion): string[] {
+  const ids = pre ?? [];
+  const from = text.indexOf(ids.join("."), (/^v?[0-9.]+/.exec(text)?.[0] ?? numbers.join(".")).length);
+  return ids.flatMap((id, index) =>
+    nextIds(id)
+      .map((next) => text.slice(0, from) + ids.with(index, next).join("."))
+      .filter((one) => parseVersion(one)),
+  );
+}
+
+function nextIds(id: string): string[] {
+  const [, count, after] = /^([0-9]+)([a-zA-Z_-].*)$/.exec(id) ?? [];
+  const [, before, counter] = /^(.*[a-zA-Z_-])([0-9]+)$/.exec(id) ?? [];
+  const more = (digits: string) => `1${"0".repeat(digits.length)}`;
+  return [
+    ...(before !== undefined && counter !== undefined ? [before + more(counter)] : []),
+    ...(count !== undefined && after !== undefined ? [more(count) + after] : []),
+    ...(/^rc[0-9]+$/.test(id) ? [`RC${Number(id.slice(2)) + 1}`] : []),
+  ];
 }
 
 /** Warns of a step whose time is ambiguous, that is held, or that hides a member of the policy since it took place. */
