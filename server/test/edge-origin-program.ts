@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
 import type { EdgeToken } from "drawbridge-rules/credentials/credential.ts";
+import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { hashCredential } from "../src/base/credential-hash.ts";
@@ -57,7 +58,9 @@ export class OriginProgram implements AsyncDisposable {
       whole: () => this.store.whole(),
       changesAfter: (revision: number, limit: number) => this.store.changesAfter(revision, limit),
     };
-    const usage = countsEdges ? { usage: storedUsageSink({ store, catalog: this.catalog, now, note: async () => undefined }) } : {};
+    const usage = countsEdges
+      ? { usage: storedUsageSink({ store, catalog: this.catalog, now, note: async () => undefined }) }
+      : {};
     this.edges = new EdgeOrigin({ source, trustedProxies: [], now, randomBytes, ...usage, ...(limits ? { limits } : {}) });
     this.#followers = [
       (changes, head) => this.catalog.apply(changes, head),
@@ -105,6 +108,27 @@ export class OriginProgram implements AsyncDisposable {
     const value: EdgeToken = { name: id, hash: hashCredential(text), last4: text.slice(-4), ...plain, ...rules };
     await this.publish("", () => [{ kind: "edge_token", id, value }]);
     return text;
+  }
+
+  /** Creates read keys, each with a text that is always the same for its project and id. */
+  async addKeys(project: string, ids: readonly string[]): Promise<void> {
+    const scope = { endpoints: null, platforms: null, instances: null, rehearsal: null };
+    const plain = {
+      ...scope,
+      createdAt: 0,
+      expiresAt: null,
+      revokedAt: null,
+      mistyped: false,
+      imported: false,
+      replacedBy: null,
+    };
+    await this.publish(project, () =>
+      ids.map((id) => {
+        const text = credentialNamed("dbr_", `${project} ${id}`);
+        const value: ReadKey = { name: id, hash: hashCredential(text), last4: text.slice(-4), ...plain };
+        return { kind: "read_key", id, value };
+      }),
+    );
   }
 
   async revoke(id: string): Promise<void> {

@@ -22,6 +22,10 @@ export interface PlatformTraffic {
 export const keptByHour = 14;
 export const keptByDay = 400;
 
+/** Codes of a 400 that a valid key got. */
+export const refusedQueryCodes = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"] as const;
+export type RefusedQueryCode = (typeof refusedQueryCodes)[number];
+
 /**
  * Minimum requests in 24 hours for guards to judge a change. With fewer, one test device or one curious developer would cause a
  * refusal.

@@ -1,6 +1,6 @@
 /** Requests by version of the app over time, and the impact of a change on them. */
 import { z } from "zod";
-import { keptByDay, keptByHour } from "../impact/traffic.ts";
+import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
 import { instant, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -56,6 +56,24 @@ const present = z
   .meta({ id: "PresentShare", description: "Requests of the last 24 hours by the present policy, without maintenance" });
 export type PresentShare = Wire<typeof present>;
 
+export const dayByHour = z
+  .array(requests)
+  .meta({ id: "DayByHour", description: "24 counts, oldest first; the last is this hour" });
+const keyRefusals = z
+  .strictObject({
+    key: z.string(),
+    reason: z.enum(["expired", "revoked", "not_allowed", ...refusedQueryCodes]),
+    requests,
+    hours: dayByHour,
+    example: z.string().nullable().meta({ description: "What was sent; null unless 400" }),
+  })
+  .meta({
+    id: "KeyRefusals",
+    description: "`expired`, `revoked`: 401. `not_allowed`: 403, outside the key's scope. Others: 400, also a use of the key",
+  });
+export type KeyRefusals = Wire<typeof keyRefusals>;
+export const refusedRequests = z.array(keyRefusals);
+
 const suggested = z.strictObject({ version: z.string(), first_seen: z.string(), requests_24h: requests });
 export type SuggestedRelease = Wire<typeof suggested>;
 
@@ -72,7 +90,7 @@ const platform = z
 export type PlatformAdoption = Wire<typeof platform>;
 
 export const adoptionSchema = z
-  .strictObject({ from: instant, step: z.enum(["hour", "day"]), platforms: z.array(platform) })
+  .strictObject({ from: instant, step: z.enum(["hour", "day"]), platforms: z.array(platform), refused: refusedRequests })
   .meta({ id: "Adoption" });
 export type Adoption = Wire<typeof adoptionSchema>;
 

@@ -1,13 +1,10 @@
 /** Usage of read keys in the last 24 hours. */
 import { z } from "zod";
+import { dayByHour as hours, refusedRequests } from "./adoption.ts";
 import { instant } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const requests = z
-  .int()
-  .min(0)
-  .meta({ examples: [1204] });
-const hours = z.array(z.int().min(0)).meta({ id: "DayByHour", description: "24 counts, oldest first; the last is this hour" });
+const requests = z.int().min(0);
 const from = instant.meta({ description: "Start of the first hour" });
 const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
 
@@ -17,7 +14,7 @@ const versionUsage = z
     version: z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" }),
     requests,
   })
-  .meta({ id: "VersionUsage", examples: [{ platform: "ios", version: "2.3.0", requests: 96 }] });
+  .meta({ id: "VersionUsage" });
 export type VersionUsage = Wire<typeof versionUsage>;
 
 const keyUsage = z
@@ -27,8 +24,7 @@ const keyUsage = z
     hours,
     versions: z.array(versionUsage).meta({ description: "At most the 20 most frequent" }),
     other_requests: requests.meta({
-      description: "Requests of other versions, or without one, such as `/maintenance`",
-      examples: [12],
+      description: "Requests of other versions, or without a valid one, such as `/maintenance`",
     }),
     last: z
       .strictObject({ platform: z.string(), version: z.string(), at: instant })
@@ -38,23 +34,22 @@ const keyUsage = z
   .meta({ id: "KeyUsage" });
 export type KeyUsage = Wire<typeof keyUsage>;
 
-const keyRefusals = z
-  .strictObject({ key, reason: z.enum(["expired", "revoked", "not_allowed"]), requests, hours })
-  .meta({ id: "KeyRefusals", description: "`not_allowed`: 403, outside the key's scope. The others: 401" });
-export type KeyRefusals = Wire<typeof keyRefusals>;
-
 const anonymousRefusals = z.strictObject({ reason: z.enum(["missing", "malformed", "unknown"]), requests, hours }).meta({
   id: "AnonymousRefusals",
   description: "`malformed`: no key has this form. `unknown`: no key of this installation",
 });
 
 export const projectUsageSchema = z
-  .strictObject({ from, keys: z.array(keyUsage).meta({ description: "Most used first" }), refused: z.array(keyRefusals) })
+  .strictObject({ from, keys: z.array(keyUsage).meta({ description: "Most used first" }), refused: refusedRequests })
   .meta({ id: "ProjectUsage" });
 export type ProjectUsage = Wire<typeof projectUsageSchema>;
 
 export const installationUsageSchema = z
-  .strictObject({ from, refused: z.array(anonymousRefusals) })
+  .strictObject({
+    from,
+    refused: z.array(anonymousRefusals),
+    refused_projects: z.array(z.string()).meta({ description: "Requests of these got 400; at most 20" }),
+  })
   .meta({ id: "InstallationUsage" });
 export type InstallationUsage = Wire<typeof installationUsageSchema>;
 

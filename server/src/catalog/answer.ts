@@ -6,6 +6,7 @@
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { type AppVersion, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
+import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledPlatform, CompiledProject } from "./compiled-project.ts";
 import { type ConfigQuestion, configOutcome } from "./config-outcome.ts";
@@ -15,7 +16,7 @@ import type { GateState } from "./gate-state.ts";
 import { maintenanceOutcome } from "./maintenance-outcome.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ProjectView } from "./project-view.ts";
-import { type Parameter, readParameters } from "./read-query.ts";
+import { type Parameter, readParameters, undecodable } from "./read-query.ts";
 import { nextChange } from "./timeline.ts";
 import type { LanguageHeaders, WantedLanguages } from "./wanted-languages.ts";
 
@@ -39,6 +40,8 @@ export type ReadEndpoint = Endpoint | "gate";
 export interface ReadProblem extends Counting {
   readonly code: ReadProblemCode;
   readonly detail: string;
+  /** The part of the query that is wrong: for operators, never for the client. */
+  readonly query?: Pick<RefusedQuery, "code" | "sent">;
   /** Set for a rehearsal key. */
   readonly rehearsal?: RehearsalName | undefined;
 }
@@ -230,7 +233,7 @@ function appIn(
   project: CompiledProject,
   platformSent: Parameter | undefined,
   versionSent: Parameter | undefined,
-  other: ReadProblem | null = null,
+  other: QueryProblem | null = null,
 ): { readonly platform: CompiledPlatform; readonly version: AppVersion } | ReadProblem {
   const name = platformSent?.value ?? "";
   const platform = project.platform(name) ?? project.platform(asciiLower(name));
@@ -240,8 +243,8 @@ function appIn(
     presence("platform", platformSent),
     presence("current_version", versionSent),
     other,
-    platform ? null : { code: "unknown_platform", detail: `platform must be one of ${project.platformNames.join(", ")}` },
-    version ? null : { code: "invalid_version", detail: versionRule },
+    platform ? null : unknownPlatform(project, name),
+    version ? null : { code: "invalid_version", detail: versionRule, sent: versionSent?.value ?? "" },
   ]);
 }
 
@@ -249,21 +252,34 @@ const versionRule =
   "current_version must be a version of at most 64 characters: 1 to 6 numbers with dots, then perhaps a pre-release and a build, such as 2.4.0, 2.4.0-beta.1 or 2.4.0+57";
 
 /** In the order of the contract; the first is the code. */
-const order: readonly ReadProblemCode[] = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"];
+const order = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"] as const;
 
-function presence(name: string, parameter: Parameter | undefined): ReadProblem | null {
-  if (!parameter || parameter.value === "") return { code: "missing_parameter", detail: `${name} is required` };
+interface QueryProblem extends Pick<RefusedQuery, "code" | "sent"> {
+  readonly detail: string;
+}
+
+function unknownPlatform({ platformNames }: CompiledProject, sent: string): QueryProblem {
+  return { code: "unknown_platform", detail: `platform must be one of ${platformNames.join(", ")}`, sent };
+}
+
+function presence(name: string, parameter: Parameter | undefined): QueryProblem | null {
+  if (!parameter || parameter.value === "") return { code: "missing_parameter", detail: `${name} is required`, sent: name };
   return repeated(name, parameter);
 }
 
-function repeated(name: string, parameter: Parameter | undefined): ReadProblem | null {
-  return (parameter?.count ?? 0) > 1 ? { code: "repeated_parameter", detail: `${name} must be given once` } : null;
+function repeated(name: string, parameter: Parameter | undefined): QueryProblem | null {
+  return (parameter?.count ?? 0) > 1 ? { code: "repeated_parameter", detail: `${name} must be given once`, sent: name } : null;
 }
 
-function worstOf(found: readonly (ReadProblem | null)[]): ReadProblem {
+function worstOf(found: readonly (QueryProblem | null)[]): ReadProblem {
   const problems = found.filter((problem) => problem !== null);
   const code = order.find((candidate) => problems.some((problem) => problem.code === candidate)) ?? "missing_parameter";
-  return { code, detail: `${problems.map(({ detail }) => detail).join("; ")}.` };
+  const sent = problems.flatMap((problem) => (problem.code === code ? problem.sent : [])).join(", ");
+  return {
+    code,
+    detail: `${problems.map(({ detail }) => detail).join("; ")}.`,
+    query: { code, sent: sent.startsWith(undecodable) ? sent.slice(1) : sent },
+  };
 }
 
 function notAllowed(what: string): ReadProblem {

@@ -159,6 +159,10 @@ export class Catalog {
     return this.#keys.withHash(hash);
   }
 
+  hasKey(project: string, id: string): boolean {
+    return this.#keys.has(project, id);
+  }
+
   /** Estimated bytes of finished answers, recent questions and parsed language headers. */
   get bytes(): number {
     return this.#answers.bytes + this.#recent.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
@@ -243,10 +247,13 @@ export class Catalog {
     // First: revoked keys are not known either.
     if (entry?.isDamaged) return { ...damaged, tally: tallyFor(damaged, use, this.usage) };
     const { rehearsal, expiresAt } = known.value;
-    const problem = keyProblem(known.value, now) ?? (entry ? null : keyProblems.unknown);
+    const problem: ReadProblem | null = keyProblem(known.value, now) ?? (entry ? null : keyProblems.unknown);
     const found = problem ?? this.#ask(entry as ProjectEntry, known.value, rehearsal, endpoint, query, acceptLanguage, now);
     const rehearsed = problem ? undefined : rehearsalName(rehearsal);
-    if ("code" in found) return { ...found, tally: tallyFor(found, use, this.usage), rehearsal: rehearsed };
+    if ("code" in found) {
+      const problem = { ...found, tally: tallyFor(found, use, this.usage), rehearsal: rehearsed };
+      return found.query && !rehearsal ? { ...problem, refused: { key: use, ...found.query } } : problem;
+    }
     const { outcome, app } = found;
     // An answer also ends when its key expires.
     const transition = expiresAt === null ? found.transition : Math.min(found.transition, expiresAt);

@@ -2,6 +2,7 @@
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { KeyUse } from "../usage/key-use.ts";
 import type { ReadUsage } from "../usage/read-usage.ts";
+import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { Tally } from "../usage/tally.ts";
 import { versionOutcome } from "../usage/version-place.ts";
 import type { VersionTable } from "../usage/version-table.ts";
@@ -13,6 +14,8 @@ export interface Counting {
   readonly tally?: Tally;
   /** Null: the query has no version, or the key is for rehearsals. */
   readonly counted?: CountedVersion | null;
+  /** Absent: the query is valid, or the key is for rehearsals. */
+  readonly refused?: RefusedQuery;
 }
 
 /** A request of an app, and its answer. */

@@ -1,7 +1,7 @@
 /** A read's query, parsed from the raw text in one pass; the names are those of the contract. */
 
-/** Stands for a value that does not decode (`%zz`, bytes that are not UTF-8), and matches no valid one. */
-const undecodable = "\u0000";
+/** Before a value that does not decode (`%zz`, bytes that are not UTF-8), so that it matches no valid one. */
+export const undecodable = "\u0000";
 
 export interface Parameter {
   /** "" if absent. */
@@ -31,6 +31,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    return undecodable;
+    return `${undecodable}${text}`;
   }
 }

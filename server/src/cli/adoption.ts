@@ -10,6 +10,7 @@ import {
 import { command } from "./command.ts";
 import { counted, printable, table } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
+import { refusedLines } from "./refused-text.ts";
 import { platformName, projectId, wholeNumber } from "./text-form.ts";
 import { minuteText } from "./time-text.ts";
 
@@ -30,8 +31,10 @@ export const adoption = command({
   read: (args) => ({ project: args.operand("PROJECT", projectId), query: readSpan(args) }),
   async run({ project, query }, { client, output, line }) {
     const found = await client.getAdoption({ project, ...query });
+    const refused = output.isJson ? [] : await refusedLines(project, found.refused, { client, output });
     output.answer(found, () => [
       ...adoptionLines(project, found, output.columns),
+      ...refused,
       ...suggestionLines(line(`policy release --project ${project}`), found.platforms),
     ]);
   },

@@ -7,6 +7,7 @@ import type { ServerConnection } from "./connection.ts";
 import type { Context } from "./context.ts";
 import { checkEdge, isEdge, ownEdgeUrl } from "./edge-check.ts";
 import { startAdvice } from "./failure.ts";
+import { checkRefused } from "./refused-text.ts";
 import { checkStatus } from "./status-checks.ts";
 
 export async function checkServer(context: Context): Promise<Check[]> {
@@ -42,7 +43,7 @@ async function checkAt(connection: ServerConnection, context: Context): Promise<
 /** A server without its store answers 503 here, which its status explains better. */
 async function accountChecks(url: string, context: Context): Promise<Check[]> {
   try {
-    return await checkAccounts(context, context.io.now());
+    return [...(await checkAccounts(context, context.io.now())), ...(await checkRefused(context))];
   } catch (error) {
     if (!isAdminError(error)) throw error;
     return [fail("accounts", `${url} answers ${error.status}: ${error.detail}`)];

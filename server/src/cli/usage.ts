@@ -2,6 +2,7 @@ import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { InstallationUsage, KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { command } from "./command.ts";
 import { counted, table } from "./output.ts";
+import { refusedLines } from "./refused-text.ts";
 import { projectId } from "./text-form.ts";
 
 /** Versions of a key on a line. */
@@ -20,7 +21,8 @@ export const usage = command({
       return output.answer(found, () => installationLines(found, output.columns));
     }
     const [found, keys] = await Promise.all([client.getUsage({ project }), client.listAll("listReadKeys", { project })]);
-    output.answer(found, () => projectLines(project, found, keys, output.columns));
+    const refused = output.isJson ? [] : await refusedLines(project, found.refused, { client, output });
+    output.answer(found, () => [...projectLines(project, found, keys, output.columns), ...refused]);
   },
 });
 
@@ -29,53 +31,23 @@ function installationLines({ refused }: InstallationUsage, columns: number | nul
   return [
     "Answered 401 in the last 24 hours:",
     "",
-    ...refusalTable(["REASON"], refused, ({ reason }) => [words[reason]], columns),
+    ...table(
+      ["REASON", "REQUESTS"],
+      refused.map(({ reason, requests }) => [words[reason], String(requests)]),
+      columns,
+    ),
   ];
 }
 
-function projectLines(
-  project: string,
-  { keys, refused }: ProjectUsage,
-  all: readonly ListedReadKey[],
-  columns: number | null,
-): string[] {
+function projectLines(project: string, { keys }: ProjectUsage, all: readonly ListedReadKey[], columns: number | null): string[] {
   const nameOf = (id: string) => all.find((key) => key.id === id)?.name ?? "";
   const used = keys.map(({ key, requests, ...use }) => [key, nameOf(key), String(requests), versionsText(use)]);
-  return [
-    ...(used.length === 0
-      ? [`No requests with a key of ${project} in the last 24 hours.`]
-      : table(["KEY", "NAME", "REQUESTS", "VERSIONS"], used, columns)),
-    ...(refused.length === 0
-      ? []
-      : [
-          "",
-          "Refused:",
-          ...refusalTable(["KEY", "NAME", "REASON"], refused, (r) => [r.key, nameOf(r.key), words[r.reason]], columns),
-        ]),
-  ];
+  return used.length === 0
+    ? [`No requests with a key of ${project} in the last 24 hours.`]
+    : table(["KEY", "NAME", "REQUESTS", "VERSIONS"], used, columns);
 }
 
-const words = {
-  missing: "no key",
-  malformed: "malformed key",
-  unknown: "unknown key",
-  expired: "expired (401)",
-  revoked: "revoked (401)",
-  not_allowed: "outside the key's scope (403)",
-} as const;
-
-function refusalTable<Found extends { readonly requests: number }>(
-  heading: readonly string[],
-  refused: readonly Found[],
-  cells: (found: Found) => readonly string[],
-  columns: number | null,
-): string[] {
-  return table(
-    [...heading, "REQUESTS"],
-    refused.map((found) => [...cells(found), String(found.requests)]),
-    columns,
-  );
-}
+const words = { missing: "no key", malformed: "malformed key", unknown: "unknown key" } as const;
 
 function versionsText({ versions, other_requests: others }: Pick<KeyUsage, "versions" | "other_requests">): string {
   const first = versions.slice(0, maxVersions);

@@ -37,6 +37,10 @@ export class CredentialIndex<K extends CredentialKind> {
     return this.#byHash.values();
   }
 
+  has(project: string, id: string): boolean {
+    return this.#byAddress.has(addressOf(project, id));
+  }
+
   /** Takes in a whole store, replacing its contents. */
   load(rows: Iterable<Row>): void {
     for (const { project, id } of [...this.#byAddress.values()]) this.remove(project, id);

@@ -4,7 +4,7 @@ import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts
 import type { Catalog } from "../catalog/catalog.ts";
 import { openingName, openingText, type ReportedOpening } from "../opening.ts";
 import type { Store } from "../store/store.ts";
-import { hourNumber } from "../usage/hourly-counts.ts";
+import { hourNumber, reportedHours } from "../usage/hourly-counts.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 import type { EdgeUsageReport } from "./edge-usage-report.ts";
 
@@ -13,7 +13,7 @@ export type EdgeUsageSink = (report: EdgeUsageReport, token: string, scope: Edge
 
 interface SinkServices {
   readonly store: Pick<Store, "usage">;
-  readonly catalog: Pick<Catalog, "policy" | "hasProject">;
+  readonly catalog: Pick<Catalog, "policy" | "hasProject" | "hasKey">;
   /** Epoch ms. */
   readonly now: () => number;
   /** Adds a sentence to the history of a project. @throws unavailable */
@@ -42,7 +42,7 @@ export function storedUsageSink({ store, catalog, now, note }: SinkServices): Ed
     named.set(policy, known);
     return known;
   };
-  return async ({ process, number, versions, openings = [] }, token, scope) => {
+  return async ({ process, number, versions, refused, openings = [] }, token, scope) => {
     for (const opening of openings) {
       const hasProject = scope.has({ project: opening.project, kind: "project" });
       if (hasProject && catalog.hasProject(opening.project)) await noteOpening(opening, token);
@@ -56,6 +56,18 @@ export function storedUsageSink({ store, catalog, now, note }: SinkServices): Ed
       if (policy === null || version.hour > hour + 1 || version.hour < hour - oldest) return [];
       return [{ ...version, source: "edge", isNamed: namedBy(policy).has(version.version) } as const];
     });
-    await store.usage.write({ counts: [], versions: counted, once: { process: `${token}/${process}`, number, hour } });
+    const ofKeys = refused.filter(
+      ({ project, key, hour: each }) =>
+        scope.has({ project, kind: "project" }) &&
+        catalog.hasKey(project, key) &&
+        each <= hour + 1 &&
+        each > hour - reportedHours,
+    );
+    await store.usage.write({
+      counts: [],
+      versions: counted,
+      refused: ofKeys,
+      once: { process: `${token}/${process}`, number, hour },
+    });
   };
 }

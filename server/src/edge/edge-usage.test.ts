@@ -34,6 +34,10 @@ async function stored({ store, clock }: OriginProgram, project = "shop") {
   return found.map(({ source, version, at, counts }) => [source, version, at - hour, counts[0]]);
 }
 
+function refusedAt({ store, clock }: OriginProgram, project = "shop") {
+  return store.usage.refusedQueries(project, hourNumber(clock.now) - 300);
+}
+
 async function post(origin: OriginProgram, token: string, body: string): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   return (await fetch(`${origin.url}${usagePath}`, { method: "POST", headers, body })).status;
@@ -79,6 +83,39 @@ test("an edge counts only for projects of its token, and for platforms and hours
   assert.deepEqual([await stored(origin), await stored(origin, "other")], [[["edge", "2.3.0", 0, 1]], []]);
 });
 
+test("refused queries of an edge are stored once, for keys of its token, with an example that is safe to show", async () => {
+  await using origin = await furnished();
+  for (const project of ["shop", "other"]) await origin.addKeys(project, ["k_a"]);
+  const { usage, now, edge } = edgeOf(origin, await origin.addToken("one", { projects: ["shop"] }));
+  const refuse = (project: string, key: string, at: number, sent: string) =>
+    usage.refusedQueries.count({ key: { project, key }, code: "invalid_version", sent }, at);
+  for (const sent of ["2.5.0(beta)", "latest"]) refuse("shop", "k_a", now(), sent);
+  refuse("other", "k_a", now(), "latest");
+  refuse("shop", "k_none", now(), "latest");
+  for (const hours of [-24, 2]) refuse("shop", "k_a", now() + hours * hourMs, "latest");
+  await edge.stop();
+  const code = "invalid_version";
+  const hour = hourNumber(now());
+  assert.deepEqual(await refusedAt(origin), [{ project: "shop", key: "k_a", code, hour, count: 2, example: "2.5.0(beta)" }]);
+  assert.deepEqual(await refusedAt(origin, "other"), []);
+  const hostile = { project: "shop", key: "k_a", code, hour: hour - 1, count: 1, example: `\u001b]0;\u202e${"x".repeat(9_000)}` };
+  const report = { process: "p_hostile", number: 1, versions: [], refused: [hostile] };
+  assert.equal(await post(origin, await origin.addToken("all"), JSON.stringify(report)), 204);
+  const [shown] = (await refusedAt(origin)).filter((each) => each.hour === hour - 1);
+  assert.equal(shown?.example, `\\u{1b}]0;\\u{202e}${"x".repeat(46)}…`);
+});
+
+test("more refused queries than one report has are sent in several, whatever they are made of", async () => {
+  await using origin = await furnished();
+  const { usage, now, edge } = edgeOf(origin, await origin.addToken("all"));
+  const keys = Array.from({ length: 250 }, (_, i) => `k_${i}`);
+  await origin.addKeys("shop", keys);
+  for (const each of keys)
+    usage.refusedQueries.count({ key: { project: "shop", key: each }, code: "invalid_version", sent: "😀".repeat(64) }, now());
+  await edge.stop();
+  assert.deepEqual([(await refusedAt(origin)).length, logged], [250, []]);
+});
+
 test("an edge behind another has its counts passed on, within the projects of both tokens", async () => {
   await using origin = await furnished();
   const token = await origin.addToken("all");
@@ -88,10 +125,18 @@ test("an edge behind another has its counts passed on, within the projects of bo
   const versions = ["shop", "other"].map((project) => {
     return { project, platform: "ios", version: "2.3.0", hour, counts: [1, 0, 0, 0] as const };
   });
-  for (let i = 0; i < 2; i++) await middle.edge.forward({ process: "p_behind", number: 1, versions }, "t_behind", scope);
+  for (const project of ["shop", "other"]) await origin.addKeys(project, ["k_a"]);
+  const refused = ["shop", "other"].map((project) => {
+    return { project, key: "k_a", code: "unknown_platform" as const, hour, count: 1, example: "nokia" };
+  });
+  for (let i = 0; i < 2; i++) await middle.edge.forward({ process: "p_behind", number: 1, versions, refused }, "t_behind", scope);
   assert.deepEqual([await stored(origin), await stored(origin, "other")], [[["edge", "2.3.0", 0, 1]], []]);
+  assert.deepEqual([await refusedAt(origin), await refusedAt(origin, "other")], [refused.slice(0, 1), []]);
   await origin.revoke("all");
-  await assert.rejects(middle.edge.forward({ process: "p_behind", number: 2, versions }, "t_behind", scope), /answers 401/);
+  await assert.rejects(
+    middle.edge.forward({ process: "p_behind", number: 2, versions, refused }, "t_behind", scope),
+    /answers 401/,
+  );
   await middle.edge.stop();
 });
 
@@ -115,7 +160,8 @@ test("a report is refused unless it has the form of one, and is one of the token
   await using origin = await furnished();
   const token = await origin.addToken("all");
   const version = { project: "shop", platform: "ios", version: "2.3.0", hour: 1, counts: [1, 0, 0, 0] };
-  const report = { process: "p_edge", number: 1, versions: [version] };
+  const queries = { project: "shop", key: "k_a", code: "invalid_version", hour: 1, count: 1, example: "2.5.0(beta)" };
+  const report = { process: "p_edge", number: 1, versions: [version], refused: [queries] };
   assert.notEqual(readUsageReport(JSON.stringify({ ...report, newer: 1 })), null);
   const wrong = [
     "",
@@ -126,6 +172,11 @@ test("a report is refused unless it has the form of one, and is one of the token
     { ...report, number: -1 },
     { ...report, versions: {} },
     { ...report, versions: Array(201).fill(version) },
+    { ...report, refused: undefined },
+    { ...report, refused: Array(101).fill(queries) },
+    ...[null, { project: "" }, { key: "k a" }, { code: "unknown_instance" }, { hour: -1 }, { count: 1e11 }, { example: 2 }].map(
+      (part) => ({ ...report, refused: [part && { ...queries, ...part }] }),
+    ),
     ...[
       null,
       { version: "2.3" },
@@ -147,6 +198,9 @@ test("a report is refused unless it has the form of one, and is one of the token
   assert.equal(await post(origin, token, " ".repeat(longestUsageReport + 1)), 413);
   assert.equal(await post(origin, "dbe_wrong", JSON.stringify(report)), 401);
   for (let i = 0; i < 1_000; i++)
-    assert.equal(await post(origin, token, JSON.stringify({ ...report, process: `p_${i}`.padEnd(6, "x"), versions: [] })), 204);
+    assert.equal(
+      await post(origin, token, JSON.stringify({ ...report, process: `p_${i}`.padEnd(6, "x"), versions: [], refused: [] })),
+      204,
+    );
   assert.equal(await post(origin, token, JSON.stringify(report)), 429);
 });

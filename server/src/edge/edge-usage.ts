@@ -6,8 +6,8 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ReportedOpening } from "../opening.ts";
 import type { ReadUsage } from "../usage/read-usage.ts";
-import { versionRows } from "../usage/taken-rows.ts";
-import { type EdgeUsageReport, maxReportedVersions, usagePath } from "./edge-usage-report.ts";
+import { chunks, versionRows } from "../usage/taken-rows.ts";
+import { type EdgeUsageReport, maxReportedRefused, maxReportedVersions, usagePath } from "./edge-usage-report.ts";
 import type { EdgeUsageSink } from "./edge-usage-sink.ts";
 
 /** Milliseconds. */
@@ -59,15 +59,16 @@ export class EdgeUsage {
       process: this.#services.process,
       number: ++this.#number,
       versions: [],
+      refused: [],
       openings: [opening],
     });
     requireTaken(status);
   };
 
   /** Passes on reports of edges that follow this one, which has no store. */
-  readonly forward: EdgeUsageSink = async ({ process, number, versions, openings }, token, scope) => {
+  readonly forward: EdgeUsageSink = async ({ process, number, versions, refused, openings }, token, scope) => {
     const isOwn = ({ project }: { readonly project: string }) => scope.has({ project, kind: "project" });
-    const own = { versions: versions.filter(isOwn), openings: openings?.filter(isOwn) };
+    const own = { versions: versions.filter(isOwn), refused: refused.filter(isOwn), openings: openings?.filter(isOwn) };
     requireTaken(await this.#post({ process: `${token}/${process}`, number, ...own }));
   };
 
@@ -87,14 +88,16 @@ export class EdgeUsage {
   #taken(): EdgeUsageReport[] {
     const { usage, process, now } = this.#services;
     usage.forgetOld(now());
-    // The use of keys is only reported by servers.
+    // The use of keys is only reported by servers; refused queries keep no key in use.
     usage.takeGone();
-    const rows = versionRows(usage.take().versions, "edge");
+    const taken = usage.take();
+    const rows = versionRows(taken.versions, "edge");
     const versions = rows.map(({ project, platform, version, hour, counts }) => ({ project, platform, version, hour, counts }));
-    return Array.from({ length: Math.ceil(versions.length / maxReportedVersions) }, (_, index) => {
-      const begin = index * maxReportedVersions;
-      return { process, number: ++this.#number, versions: versions.slice(begin, begin + maxReportedVersions) };
-    });
+    // Apart, since both together would be too long.
+    return [
+      ...chunks(versions, maxReportedVersions).map((some) => ({ versions: some, refused: [] })),
+      ...chunks(taken.refused, maxReportedRefused).map((some) => ({ versions: [], refused: some })),
+    ].map((counts) => ({ process, number: ++this.#number, ...counts }));
   }
 
   /** Null: the origin cannot be reached, which the stream reports. */

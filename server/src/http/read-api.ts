@@ -121,6 +121,7 @@ export function answerRead(api: ReadApi, request: RawRequest, from: Sender | nul
   if (tooMany) return tooMany;
   if (!("code" in found)) return settledAnswer(found, request.ifNoneMatch, now);
   const turnedAway = api.limits && isStranger(found) ? api.limits.ofStrangers(from, now) : null;
+  if (from && found.refused) api.catalog.usage.refusedQueries.count(found.refused, now);
   return turnedAway ?? problem(found.code, found.detail, headersOf(found));
 }
 

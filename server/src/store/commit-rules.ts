@@ -2,9 +2,10 @@
  * Validation and messages shared by every store engine. An adapter only adds what its engine must decide: expectations and
  * claims.
  */
+import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
-import type { UsageCount } from "./usage.ts";
+import type { RefusedQueries, UsageCount } from "./usage.ts";
 
 /** Milliseconds for which the result of a request is kept, for a retry. */
 export const idempotencyLife = 24 * 60 * 60 * 1000;
@@ -65,6 +66,13 @@ export function checkName(text: string): void {
 export function checkUsageCount({ project, key, outcome, platform, version, hour, count }: UsageCount): void {
   for (const name of [project, key, outcome, platform, version]) checkName(name);
   if (![hour, count].every(Number.isSafeInteger)) throw new DrawbridgeError("invalid", "Expected whole numbers.");
+}
+
+/** @throws invalid */
+export function checkRefusedQueries({ project, key, code, hour, count, example }: RefusedQueries): void {
+  for (const name of [project, key, example]) checkName(name);
+  if (!refusedQueryCodes.includes(code) || ![hour, count].every(Number.isSafeInteger))
+    throw new DrawbridgeError("invalid", "Expected the code of a refused query and whole numbers.");
 }
 
 export function expectationFailed(project: string, expected: number, actual: number): DrawbridgeError {

@@ -36,6 +36,7 @@ export const tables: readonly TableCopy[] = [
   table("usage", ["project", "key", "outcome", "platform", "version", "hour:integer"], ["count:integer"]),
   table("version_hours", ["day:integer", "project", "platform", "source", "version"], ["counts"]),
   table("version_days", ["month:integer", "project", "platform", "source", "version"], ["counts"]),
+  table("refused_queries", ["project", "key", "code", "hour:integer"], ["count:integer", "example"]),
   table("usage_writes", ["process"], ["number:integer", "day:integer"]),
 ];
 

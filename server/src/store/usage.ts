@@ -2,6 +2,8 @@
  * Hourly counts of read key use and of refused requests, and of requests by version of the app. A part of the storage port, beside
  * the log, since no decision depends on it. Contains no addresses, and only the ids of keys.
  */
+import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
+
 export interface Usage {
   /** All stored counts of keys and refusals, of any hour. @throws unavailable */
   counts(): Promise<UsageCount[]>;
@@ -15,6 +17,10 @@ export interface Usage {
    * @throws unavailable, invalid (more than 401 days)
    */
   versionDays(span: VersionSpan): Promise<VersionSum[]>;
+  /** Refused queries of a project since an hour, in no order. @throws unavailable */
+  refusedQueries(project: string, from: number): Promise<RefusedQueries[]>;
+  /** Projects with the most refused queries since an hour, at most `limit`. @throws unavailable */
+  refusedProjects(from: number, limit: number): Promise<string[]>;
   /**
    * Adds each count to the stored one for the same requests and hour: nodes that share a store add up. Deletes counts of deleted
    * keys and projects, and of hours before `from`. All or nothing; nothing if the store already has the write of that number.
@@ -36,6 +42,18 @@ export interface UsageCount {
   /** Whole hours since 1970, UTC. */
   readonly hour: number;
   readonly count: number;
+}
+
+/** Requests of a key in one hour that got the same code. */
+export interface RefusedQueries {
+  readonly project: string;
+  readonly key: string;
+  readonly code: RefusedQueryCode;
+  /** Whole hours since 1970, UTC. */
+  readonly hour: number;
+  readonly count: number;
+  /** Sent by the first of them, as `printExample` prints it. */
+  readonly example: string;
 }
 
 /** Requests by the answer that the app got. */
@@ -85,6 +103,8 @@ export interface WriteNumber {
 export interface UsageChange {
   readonly counts: readonly UsageCount[];
   readonly versions?: readonly VersionCount[];
+  /** A stored example stays. */
+  readonly refused?: readonly RefusedQueries[];
   /** Without one, a repeated write adds its counts again. */
   readonly once?: WriteNumber;
   readonly gone?: readonly { readonly project: string; readonly key: string }[];

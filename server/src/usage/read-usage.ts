@@ -2,9 +2,10 @@
  * Requests by read key, admitted and refused, and by version of the app: hourly counts in memory that reads update without
  * waiting. Holds no addresses and no key texts, and its size does not depend on what clients send.
  */
-import type { OutcomeCounts, UsageCount } from "../store/usage.ts";
+import type { OutcomeCounts, RefusedQueries, UsageCount } from "../store/usage.ts";
 import { hourNumber, reportedHours } from "./hourly-counts.ts";
 import { type KeyLast, KeyUse, type KeyVersion } from "./key-use.ts";
+import { RefusedQueryCounts } from "./refused-query-counts.ts";
 import { type AnonymousRefusal, type KeyRefusal, Tally, type TallyBook } from "./tally.ts";
 import { type CellRoom, type TakenVersion, VersionTable } from "./version-table.ts";
 
@@ -21,6 +22,7 @@ interface ReadUsageOptions {
 export interface TakenUsage {
   readonly tallies: readonly TakenTally[];
   readonly versions: readonly TakenPlatformVersion[];
+  readonly refused: readonly RefusedQueries[];
 }
 
 export interface TakenTally {
@@ -42,6 +44,7 @@ export interface GoneUsage {
 export class ReadUsage {
   /** Requests that belong to no project. */
   readonly anonymous: Readonly<Record<AnonymousRefusal, Tally>>;
+  readonly refusedQueries = new RefusedQueryCounts();
   readonly #keys = new Map<string, KeyUse>();
   /** By project and platform. */
   readonly #tables = new Map<string, Map<string, VersionTable>>();
@@ -120,6 +123,7 @@ export class ReadUsage {
       for (const tally of [use.letIn, ...use.refusals]) tally.drop();
     }
     this.#keys.delete(keyName(project, key));
+    this.refusedQueries.forget(project, key);
     this.#gone.keys.push({ project, key });
   }
 
@@ -158,7 +162,7 @@ export class ReadUsage {
     const versions = [...this.#tables].flatMap(([project, tables]) =>
       [...tables].flatMap(([platform, table]) => table.take().map((taken) => ({ project, platform, ...taken }))),
     );
-    return { tallies, versions };
+    return { tallies, versions, refused: this.refusedQueries.take() };
   }
 
   /** Counts of a platform that `take` would return. */
@@ -184,8 +188,9 @@ export class ReadUsage {
     this.#gone.projects.push(...projects);
   }
 
-  /** Frees memory of versions too old to report. */
+  /** Frees memory of what is too old to report. */
   forgetOld(now: number): void {
+    this.refusedQueries.forgetOld(now);
     for (const tables of this.#tables.values()) for (const table of tables.values()) table.forgetOld(now);
   }
 }

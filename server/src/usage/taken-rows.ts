@@ -22,3 +22,7 @@ export function versionRows(taken: readonly TakenPlatformVersion[], source: Coun
   }
   return [...rows.values()];
 }
+
+export function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
+}

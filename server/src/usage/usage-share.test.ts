@@ -4,6 +4,7 @@ import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
 import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { ReadUsage } from "./read-usage.ts";
+import { sumRefusedQueries } from "./refused-query-counts.ts";
 import { addShares, takeShares } from "./usage-share.ts";
 import { sumOf } from "./version-place.ts";
 import { maxVersions } from "./version-table.ts";
@@ -16,7 +17,7 @@ test("whenever shares are taken, from however many processes, every request is c
     process: fc.nat(2),
     key: fc.constantFrom("a", "b"),
     version: fc.constantFrom("1", "2", "3"),
-    outcome: fc.constantFrom("let_in", "let_in", "revoked", "unknown"),
+    outcome: fc.constantFrom("let_in", "let_in", "revoked", "unknown", "unreadable"),
     /** Ms that pass before it. */
     later: fc.constantFrom(0, 1, hourMs / 3, hourMs),
     isTaken: fc.boolean(),
@@ -37,6 +38,7 @@ test("whenever shares are taken, from however many processes, every request is c
       }
       take();
       assert.deepEqual(takenCounts(together, now), takenCounts(alone, now));
+      assert.deepEqual(refusedCounts(together, now), refusedCounts(alone, now));
     }),
   );
 });
@@ -51,6 +53,7 @@ function count(usage: ReadUsage, { key, version, outcome }: Asked, now: number):
   const use = usage.of("p", key);
   if (outcome === "unknown") usage.anonymous.unknown.count(now);
   else if (outcome === "revoked") use.refused("revoked").count(now);
+  else if (outcome === "unreadable") usage.refusedQueries.count({ key: use, code: "invalid_version", sent: "latest" }, now);
   else {
     use.letIn.count(now);
     usage.versions("p", "ios").count(version, use, 0, now);
@@ -74,28 +77,35 @@ function takenCounts(usage: ReadUsage, now: number): unknown {
   };
 }
 
+function refusedCounts({ refusedQueries: { untaken } }: ReadUsage, now: number): string[] {
+  return sumRefusedQueries(untaken, now)
+    .map((sum) => JSON.stringify(sum))
+    .toSorted();
+}
+
 test("counts are handed over only once", () => {
   const usage = new ReadUsage();
   count(usage, { key: "a", version: "1", outcome: "let_in" }, noon);
   const { tallies, versions } = takeShares(usage, noon);
   assert.deepEqual([tallies.length, versions.length], [1, 1]);
-  assert.deepEqual(takeShares(usage, noon), { tallies: [], versions: [] });
+  assert.deepEqual(takeShares(usage, noon), { tallies: [], versions: [], refused: [] });
 });
 
 test("a key deleted in the meantime is no longer counted, but its versions are; those of a deleted project are not", () => {
   const counting = new ReadUsage();
-  count(counting, { key: "a", version: "1", outcome: "let_in" }, noon);
+  for (const outcome of ["let_in", "unreadable"]) count(counting, { key: "a", version: "1", outcome }, noon);
   const share = takeShares(counting, noon);
+  assert.equal(share.refused.length, 1);
   const usage = new ReadUsage();
   addShares(usage, share, { has: (_, kind) => kind === "project" });
   assert.equal(usage.find("p", "a"), null);
-  const { tallies, versions } = usage.take();
+  const { tallies, versions, refused } = usage.take();
   assert.deepEqual(
-    [tallies, versions.map(({ version, key, counts }) => [version, key, sumOf(counts)])],
-    [[], [["1.0.0", null, 1]]],
+    [tallies, versions.map(({ version, key, counts }) => [version, key, sumOf(counts)]), refused],
+    [[], [["1.0.0", null, 1]], []],
   );
   addShares(usage, share, { has: () => false });
-  assert.deepEqual(usage.take(), { tallies: [], versions: [] });
+  assert.deepEqual(usage.take(), { tallies: [], versions: [], refused: [] });
 });
 
 test("a version that becomes frequent takes the place of a rare one, here as there, and all counts add up", () => {

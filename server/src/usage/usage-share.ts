@@ -1,5 +1,5 @@
 /** Counts of one process among several: handed over, and added to the counts that are reported and written. */
-import type { OutcomeCounts, UsageCount } from "../store/usage.ts";
+import type { OutcomeCounts, RefusedQueries, UsageCount } from "../store/usage.ts";
 import { hourMs } from "./hourly-counts.ts";
 import type { ReadUsage, TakenTally } from "./read-usage.ts";
 import type { AnonymousRefusal, KeyRefusal } from "./tally.ts";
@@ -8,6 +8,7 @@ import type { AnonymousRefusal, KeyRefusal } from "./tally.ts";
 export interface UsageShare {
   readonly tallies: readonly TallyShare[];
   readonly versions: readonly VersionShare[];
+  readonly refused: readonly RefusedQueries[];
 }
 
 interface TallyShare extends UsageCount {
@@ -34,13 +35,14 @@ export function takeShares(usage: ReadUsage, now: number): UsageShare {
   // This process writes nothing, so deleted keys are not needed.
   usage.takeGone();
   usage.forgetOld(now);
-  const { tallies, versions } = usage.take();
+  const { tallies, versions, refused } = usage.take();
   return {
     tallies: tallies.flatMap(tallyShares),
     versions: versions.map(({ project, platform, spelling, isNamed, key, hour, counts }) => {
       const last = within(usage.versions(project, platform).lastOf(spelling, key), hour);
       return { project, platform, version: spelling, isNamed, key: key?.key ?? null, hour, counts, last };
     }),
+    refused,
   };
 }
 
@@ -49,7 +51,7 @@ interface Existing {
   has(project: string, kind: "project" | "read_key", id: string): boolean;
 }
 
-export function addShares(usage: ReadUsage, { tallies, versions }: UsageShare, existing: Existing): void {
+export function addShares(usage: ReadUsage, { tallies, versions, refused }: UsageShare, existing: Existing): void {
   const isKey = (project: string, key: string) => existing.has(project, "read_key", key);
   for (const { project, key, outcome, count, last } of tallies) {
     if (key === "") usage.anonymous[outcome as AnonymousRefusal]?.countMany(count, last);
@@ -63,6 +65,7 @@ export function addShares(usage: ReadUsage, { tallies, versions }: UsageShare, e
     const use = key !== null && isKey(project, key) ? usage.of(project, key) : null;
     usage.versions(project, platform).add(version, isNamed, use, hour, counts, last);
   }
+  for (const queries of refused) if (isKey(queries.project, queries.key)) usage.refusedQueries.add(queries);
 }
 
 function tallyShares({ tally: { last }, counts }: TakenTally): TallyShare[] {

@@ -9,6 +9,7 @@ import type { Store } from "../store/store.ts";
 import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { ReadUsage } from "./read-usage.ts";
 import { UsageWriter } from "./usage-writer.ts";
+import { VersionTraffic } from "./version-traffic.ts";
 
 const directories = temporaryDirectories();
 const noon = Date.parse("2026-11-21T12:00:00Z");
@@ -71,6 +72,38 @@ test("written counts survive a restart and continue; unwritten ones are lost", a
   assert.deepEqual(takenCounts((await started(third)).usage).hours, [0, 1, 2]);
   assert.deepEqual([...(await third.lastUsed.of(["shop/k_a", "shop/k_b"]))], [["shop/k_a", noon]]);
   await third.close();
+});
+
+test("refused queries are in one of memory and store, survive a restart, and keep their first example", async () => {
+  const directory = directories();
+  const first = await openSqliteStore({ directory });
+  const { usage, writer, now } = await started(first);
+  const refuse = (counting: ReadUsage, sent: string, at = now.at) =>
+    counting.refusedQueries.count({ key: { project: "shop", key: "k_a" }, code: "invalid_version", sent }, at);
+  const trafficOf = (store: Store, of: { usage: ReadUsage; writer: UsageWriter }) => new VersionTraffic({ store, ...of });
+  const found = async (store: Store, of: { usage: ReadUsage; writer: UsageWriter }) =>
+    (await trafficOf(store, of).refusedQueries("shop", noon)).map(({ hours, example }) => [hours.slice(-2), example]);
+  refuse(usage, "2.5.0(beta)");
+  const { write } = first.usage;
+  first.usage.write = () => Promise.reject(new DrawbridgeError("unavailable", "The store is not responding."));
+  await writer.flush();
+  refuse(usage, "latest");
+  assert.deepEqual(await found(first, { usage, writer }), [[[0, 2], "2.5.0(beta)"]]);
+  assert.deepEqual(await trafficOf(first, { usage, writer }).refusedProjects(20, noon), ["shop"]);
+  first.usage.write = write;
+  await writer.stop();
+  assert.equal(usage.refusedQueries.untaken.length, 0);
+  await first.close();
+
+  const second = await openSqliteStore({ directory });
+  const again = await started(second);
+  refuse(again.usage, "dev", noon - hourMs);
+  refuse(again.usage, "dev");
+  assert.deepEqual(await found(second, again), [[[1, 3], "2.5.0(beta)"]]);
+  again.usage.forget("shop", "k_a");
+  await again.writer.stop();
+  assert.deepEqual(await found(second, again), []);
+  await second.close();
 });
 
 test("only what has changed is written, a part at a time", async () => {

@@ -8,10 +8,10 @@ import type { Log } from "../base/log.ts";
 import { nextTurn } from "../base/next-turn.ts";
 import type { LastUsed } from "../store/last-used.ts";
 import type { Row, Store } from "../store/store.ts";
-import type { UsageCount, VersionCount } from "../store/usage.ts";
+import type { RefusedQueries, UsageCount, VersionCount } from "../store/usage.ts";
 import { hourNumber, reportedHours } from "./hourly-counts.ts";
 import { keyName, type ReadUsage, type TakenTally } from "./read-usage.ts";
-import { usageRows, versionRows } from "./taken-rows.ts";
+import { chunks, usageRows, versionRows } from "./taken-rows.ts";
 
 /** Milliseconds. */
 const writeEvery = 60_000;
@@ -36,6 +36,7 @@ interface NumberedWrite {
   readonly number: number;
   readonly counts: readonly UsageCount[];
   readonly versions: readonly VersionCount[];
+  readonly refused: readonly RefusedQueries[];
   readonly lastUses: Parameters<LastUsed["note"]>[0];
 }
 
@@ -98,6 +99,11 @@ export class UsageWriter {
     return this.#pending.flatMap(({ versions }) => versions.filter(isAsked));
   }
 
+  /** The same for refused queries of all projects. */
+  get unwrittenRefused(): RefusedQueries[] {
+    return this.#pending.flatMap(({ refused }) => refused);
+  }
+
   async #write(): Promise<void> {
     const { usage, now } = this.#services;
     const at = now();
@@ -117,9 +123,9 @@ export class UsageWriter {
   async #writePending(at: number): Promise<void> {
     const { store, process } = this.#services;
     for (let write = this.#pending[0]; write; write = this.#pending[0]) {
-      const { number, counts, versions, lastUses } = write;
+      const { number, counts, versions, refused, lastUses } = write;
       await store.lastUsed.note(lastUses);
-      await store.usage.write({ counts, versions, once: { process, number, hour: hourNumber(at) } });
+      await store.usage.write({ counts, versions, refused, once: { process, number, hour: hourNumber(at) } });
       this.#pending.shift();
       await nextTurn();
     }
@@ -139,14 +145,15 @@ export class UsageWriter {
   }
 
   #numbered(): NumberedWrite[] {
-    const { tallies, versions } = this.#services.usage.take();
+    const { tallies, versions, refused } = this.#services.usage.take();
     const writes: NumberedWrite[] = [];
     const add = (write: Partial<NumberedWrite>) =>
-      writes.push({ counts: [], versions: [], lastUses: new Map(), ...write, number: ++this.#number });
+      writes.push({ counts: [], versions: [], refused: [], lastUses: new Map(), ...write, number: ++this.#number });
     for (const some of chunks(tallies, countsAtOnce))
       add({ counts: some.flatMap(({ counts }) => counts), lastUses: lastUses(some) });
     for (const counts of chunks(usageRows(versions), countsAtOnce)) add({ counts });
     for (const some of chunks(versionRows(versions, "server"), versionsAtOnce)) add({ versions: some });
+    for (const some of chunks(refused, countsAtOnce)) add({ refused: some });
     return writes;
   }
 
@@ -156,10 +163,6 @@ export class UsageWriter {
     if (error instanceof DrawbridgeError && error.code === "unavailable") return;
     this.#services.log.error({ err: error }, "the usage of read keys could not be written");
   }
-}
-
-function chunks<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 }
 
 /** Time of the last admitted request of each key. */

@@ -5,8 +5,9 @@
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { nextTurn } from "../base/next-turn.ts";
 import type { OutcomeCounts, Usage, VersionSpan } from "../store/usage.ts";
-import { hourNumber } from "./hourly-counts.ts";
+import { hourNumber, reportedHours } from "./hourly-counts.ts";
 import type { ReadUsage } from "./read-usage.ts";
+import { type RefusedQuerySum, sumRefusedQueries } from "./refused-query-counts.ts";
 import type { UsageWriter } from "./usage-writer.ts";
 import { sumOf } from "./version-place.ts";
 
@@ -25,10 +26,10 @@ export interface TimedRequests {
 }
 
 interface TrafficServices {
-  readonly store: { readonly usage: Pick<Usage, "versionHours" | "versionDays"> };
+  readonly store: { readonly usage: Pick<Usage, "versionHours" | "versionDays" | "refusedQueries" | "refusedProjects"> };
   readonly usage: ReadUsage;
   /** Null: nothing writes the counts of this process. */
-  readonly writer: Pick<UsageWriter, "whileIdle" | "unwrittenVersions"> | null;
+  readonly writer: Pick<UsageWriter, "whileIdle" | "unwrittenVersions" | "unwrittenRefused"> | null;
 }
 
 export class VersionTraffic {
@@ -75,6 +76,33 @@ export class VersionTraffic {
     await this.#whileIdle(async () => {
       for (const part of partsOf(grain, span)) add(await this.#counted(grain, part));
     });
+  }
+
+  /** Requests of each key that got 400 in the last 24 hours. @param now epoch ms. @throws unavailable */
+  async refusedQueries(project: string, now: number): Promise<RefusedQuerySum[]> {
+    const { store } = this.#services;
+    return this.#whileIdle(async () => {
+      const stored = await store.usage.refusedQueries(project, hourNumber(now) - reportedHours + 1);
+      return sumRefusedQueries([...stored, ...this.#unwrittenRefused().filter((each) => each.project === project)], now);
+    });
+  }
+
+  /**
+   * Projects with requests that got 400 in the last 24 hours, at most `limit`: those with the most in the store first, then those that
+   * this process has not written. @param now epoch ms. @throws unavailable
+   */
+  async refusedProjects(limit: number, now: number): Promise<string[]> {
+    const from = hourNumber(now) - reportedHours + 1;
+    return this.#whileIdle(async () => {
+      const unwritten = this.#unwrittenRefused().flatMap(({ project, hour }) => (hour < from ? [] : project));
+      const stored = await this.#services.store.usage.refusedProjects(from, limit);
+      return [...new Set([...stored, ...unwritten])].slice(0, limit);
+    });
+  }
+
+  #unwrittenRefused() {
+    const { usage, writer } = this.#services;
+    return [...(writer?.unwrittenRefused ?? []), ...usage.refusedQueries.untaken];
   }
 
   #whileIdle<T>(read: () => Promise<T>): Promise<T> {

@@ -83,6 +83,54 @@ describe("usage", () => {
     assert.deepEqual(await versionsOf(), []);
   });
 
+  test("counts each 400 of a key by its code, with an example of what was sent, on every endpoint", async () => {
+    const key = await server.addKey("shop");
+    const rehearsal = await server.addKey("shop", { rehearsal: { ignoreMaintenance: true } });
+    const gate = config.replace("config", "gate");
+    const sent = [
+      `${config}?platform=ios&current_version=2.5.0(beta)`,
+      `${gate}?platform=ios&current_version=latest`,
+      `${config}?platform=Nokia%C2%A0N9&current_version=latest`,
+      `${config}?current_version=latest`,
+      maintenance,
+      `${maintenance}?instanceId=`,
+      `${gate}?platform=ios&platform=ios&current_version=1&current_version=2`,
+    ];
+    for (const target of sent) assert.equal((await server.ask({ target, key })).status, 400, target);
+    for (const target of sent) assert.equal((await server.ask({ target, key: rehearsal })).status, 400, target);
+    // A body too large for a read changes nothing: the query was refused first.
+    const long = ["Content-Length: 2000"];
+    await server.ask({ target: sent[0] ?? "", key, headers: long, body: "x".repeat(2000) });
+    for (const target of sent.slice(0, 1)) assert.equal((await server.ask({ target })).status, 401);
+    server.catalog.simulate("shop", "config", "platform=ios&current_version=latest", noon);
+    const [id = ""] = await ids("shop");
+    assert.deepEqual(
+      server.catalog.usage.take().refused.map((each) => [each.key, each.code, each.count, each.example]),
+      [
+        [id, "invalid_version", 3, "2.5.0(beta)"],
+        [id, "unknown_platform", 1, "Nokia\\u{a0}N9"],
+        [id, "missing_parameter", 3, "platform"],
+        [id, "repeated_parameter", 1, "platform, current_version"],
+      ],
+    );
+  });
+
+  test("shows an example as it was sent: decoded, with its blanks, or raw if it does not decode", async () => {
+    const key = await server.addKey("shop");
+    for (const [version, shown] of [
+      ["10.0+beta+1", "10.0 beta 1"],
+      ["%FF2.5", "%FF2.5"],
+      ["2.5.0%00", "2.5.0\\u{0}"],
+      ["%E0%A5%A8.%E0%A5%A8", "२.२"],
+    ] as const) {
+      assert.equal((await server.ask({ target: `${config}?platform=ios&current_version=${version}`, key })).status, 400, version);
+      assert.deepEqual(
+        server.catalog.usage.take().refused.map(({ example }) => example),
+        [shown],
+      );
+    }
+  });
+
   test("counts a request with a body once, whether the body is let by or too large", async () => {
     const key = await server.addKey("shop");
     const small = await server.ask({ target: asked, key, headers: ["Content-Length: 2"], body: "{}" });
@@ -162,7 +210,7 @@ describe("usage", () => {
     assert.deepEqual([await useOf("shop"), await useOf("other")], [{ letIn: 1 }, { letIn: 2 }]);
   });
 
-  test("uses no more memory for 100 000 random keys and versions", async () => {
+  test("uses no more memory for 100 000 random keys, versions and texts that are none", async () => {
     const key = await server.addKey("shop");
     const used = () => {
       collectGarbage();
@@ -184,7 +232,13 @@ describe("usage", () => {
       const version = `${padding}${i}.0-${"a".repeat(50)}`.slice(padding.length);
       for (let times = 0; times <= i % 5; times++) usage.versions("shop", "ios").count(version, use, 0, server.clock.now);
     }
-    const grown = [afterKeys - before, used() - afterKeys];
+    const afterVersions = used();
+    for (let i = 0; i < 100_000; i++) {
+      const target = `${config}?platform=ios&current_version=bad-${i}-${"b".repeat(4_000)}`;
+      assert.equal(server.answer({ target, key }).status, 400);
+    }
+    assert.equal(usage.refusedQueries.untaken.length, 1);
+    const grown = [afterKeys - before, afterVersions - afterKeys, used() - afterVersions];
     assert.ok(Math.max(...grown) < 4 * 1024 * 1024, `${grown} bytes more`);
     assert.equal(anonymous().unknown, 100_000);
     assert.equal(server.answer({ target: asked, key }).status, 200);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { OutcomeCounts, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
+import type { OutcomeCounts, RefusedQueries, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
 import { maxStoredVersions } from "../../src/store/version-rows.ts";
 import { failsWith, type StoreFactory, withStore } from "./change.ts";
 
@@ -21,6 +21,10 @@ function version(rest: Partial<VersionCount> = {}): VersionCount {
     counts: [1, 0, 0, 0],
     ...rest,
   };
+}
+
+function refused(rest: Partial<RefusedQueries> = {}): RefusedQueries {
+  return { project: "shop", key: "k_a", code: "invalid_version", hour, count: 1, example: "2.5.0(beta)", ...rest };
 }
 
 const span = { project: "shop", platform: "ios", from: hour - 24, until: hour + 24 };
@@ -201,6 +205,49 @@ export function usageContract(makeStore: StoreFactory): void {
     );
   });
 
+  withStore(makeStore, "refused queries are counted by key, code and hour, and the first example stays", async ({ usage }) => {
+    const others = [
+      refused({ key: "k_b", example: "देव 😀" }),
+      refused({ code: "unknown_platform", example: "nokia" }),
+      refused({ hour: hour - 23, count: 7_000_000_000 }),
+    ];
+    await usage.write({ counts: [], refused: [refused(), refused({ example: "latest", count: 2 }), ...others] });
+    await Promise.all([1, 2, 3].map(() => usage.write({ counts: [], refused: [refused({ example: "dev" })] })));
+    const once = { process: "p", number: 1, hour };
+    for (let i = 0; i < 2; i++) await usage.write({ counts: [], refused: [refused({ project: "other", count: 9 })], once });
+    assert.deepEqual(sorted(await usage.refusedQueries("shop", hour - 23)), sorted([refused({ count: 6 }), ...others]));
+    assert.deepEqual(sorted(await usage.refusedQueries("shop", hour)), sorted([refused({ count: 6 }), ...others.slice(0, 2)]));
+    assert.deepEqual(await usage.refusedQueries("other", hour), [refused({ project: "other", count: 9 })]);
+    assert.deepEqual(await usage.counts(), []);
+  });
+
+  withStore(makeStore, "projects are named by their refused queries since an hour, most first", async ({ usage }) => {
+    const counts = [
+      ["few", 0, 1],
+      ["most", 0, 9],
+      ["also-few", 0, 1],
+      ["old", -24, 99],
+    ] as const;
+    await usage.write({
+      counts: [],
+      refused: counts.map(([project, ago, count]) => refused({ project, hour: hour + ago, count })),
+    });
+    assert.deepEqual(await usage.refusedProjects(hour - 23, 20), ["most", "also-few", "few"]);
+    assert.deepEqual(await usage.refusedProjects(hour - 23, 1), ["most"]);
+  });
+
+  withStore(makeStore, "refused queries of deleted keys and of past hours are deleted", async ({ usage }) => {
+    const other = refused({ project: "other" });
+    await usage.write({
+      counts: [],
+      refused: [refused(), refused({ code: "missing_parameter" }), other, refused({ key: "k_b" })],
+    });
+    await usage.write({ counts: [], gone: [{ project: "shop", key: "k_a" }] });
+    assert.deepEqual(await usage.refusedQueries("shop", 0), [refused({ key: "k_b" })]);
+    await usage.write({ counts: [], from: hour + 1 });
+    assert.deepEqual([await usage.refusedQueries("shop", 0), await usage.refusedQueries("other", 0)], [[], []]);
+  });
+
   withStore(makeStore, "counts are written all or not at all, and not in a store that is closed", async (store) => {
     for (const wrong of [{ version: "\ud800" }, { key: "\0" }, { count: 0.5 }])
       await failsWith("invalid", store.usage.write({ counts: [counted(), counted(wrong)] }));
@@ -211,6 +258,8 @@ export function usageContract(makeStore: StoreFactory): void {
       { counts: [-1, 0, 0, 0] as const },
     ])
       await failsWith("invalid", store.usage.write({ counts: [counted()], versions: [version(), version(wrong)] }));
+    for (const wrong of [{ example: "\0" }, { code: "unknown_instance" as never }, { count: 0.5 }])
+      await failsWith("invalid", store.usage.write({ counts: [counted()], refused: [refused(), refused(wrong)] }));
     assert.deepEqual(await store.usage.counts(), []);
     await store.close();
     await failsWith("unavailable", store.usage.write({ counts: [counted()] }));
@@ -218,6 +267,6 @@ export function usageContract(makeStore: StoreFactory): void {
   });
 }
 
-function sorted(counts: readonly UsageCount[]): string[] {
+function sorted(counts: readonly (UsageCount | RefusedQueries)[]): string[] {
   return counts.map((count) => JSON.stringify(Object.entries(count).sort())).sort();
 }

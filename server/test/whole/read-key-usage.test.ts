@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -34,6 +35,7 @@ test("the command line shows which keys are used, and by which versions", async 
   const out = await cli("usage", "acme-shop");
   assert.match(out, new RegExp(`^KEY +NAME +REQUESTS +VERSIONS\n${own.id} +iOS app +3 +ios 2\\.3\\.0: 3$`, "m"));
   assert.doesNotMatch(out, /Refused/);
+  assert.doesNotMatch(await cli("doctor"), /refused/);
   assert.match(await cli("key", "list", "--project", "acme-shop"), new RegExp(`^${own.id}.* 2026-11-21 12:00 UTC +3 +0$`, "m"));
   assert.deepEqual(JSON.parse(await cli("usage", "acme-shop", "--json")).keys[0].key, own.id);
 });
@@ -56,9 +58,43 @@ test("a revoked key that apps still send is listed with its number of requests, 
   await ask("unknown-read-key-0001", 2);
   assert.match(
     await cli("usage", "acme-shop"),
-    new RegExp(`^Refused:\nKEY +NAME +REASON +REQUESTS\n${own.id} +iOS app +revoked \\(401\\) +4$`, "m"),
+    /^Refused requests \(last 24 hours\):\n {2}4 requests of the key iOS app got 401: the key was revoked\.$/m,
   );
   assert.match(await cli("usage"), /^REASON +REQUESTS\nunknown key +2$/m);
+});
+
+test("one question with a version that cannot be read is named by adoption, usage and doctor, with the next step", async () => {
+  const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "Web app" });
+  const [id, key] = [String(body.id), String(body.key)];
+  const send = async (version: string, platform = "ios") =>
+    assert.equal((await program.read(`/api/v1/config?platform=${platform}&current_version=${version}`, key)).status, 400);
+  await send("2.5.0(beta)");
+  const queries = async (command: string) =>
+    (JSON.parse(await cli(command, "acme-shop", "--json")) as Adoption).refused.filter((each) => each.key === id);
+  const first = { key: id, reason: "invalid_version", requests: 1, example: "2.5.0(beta)" };
+  for (const command of ["adoption", "usage"])
+    assert.deepEqual(
+      (await queries(command)).map(({ hours, ...rest }) => ({ ...rest, requests: hours.at(-1) })),
+      [first],
+    );
+  const sentence = (count: string) =>
+    `${count} of the key Web app sent no version that can be read, such as \`2.5.0(beta)\`. They get 400, so no update and no maintenance reaches these apps: send one such as 2.5.0, 2.5.0-beta.1 or 2.5.0+45.`;
+  assert.match(
+    await cli("doctor"),
+    new RegExp(`^warn +refused +acme-shop, last 24 hours: ${literal(sentence("1 request"))}$`, "m"),
+  );
+
+  await send("%1b[2J%e2%80%ae10.0+beta+1");
+  await send("latest", "Nokia%0aN9");
+  await program.stop();
+  program = await start();
+  await send("latest");
+  for (const command of ["adoption", "usage"]) {
+    const out = await cli(command, "acme-shop");
+    assert.ok(out.includes(`\nRefused requests (last 24 hours):\n`) && out.includes(`\n  ${sentence("3 requests")}\n`), out);
+    assert.match(out, /1 request of the key Web app named a platform .*, such as `Nokia\\u\{a\}N9`\. They get 400/);
+  }
+  assert.match(await cli("doctor"), /`2\.5\.0\(beta\)`.* 1 more reason: .*adoption acme-shop( |$)/m);
 });
 
 test("nothing of what was sent is on the disk but the version", async () => {
@@ -75,3 +111,7 @@ test("nothing of what was sent is on the disk but the version", async () => {
   assert.ok(!all.includes("unknown-read-key") && !all.includes(own.key) && !all.includes("127.0.0.1"));
   program = await start();
 });
+
+function literal(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

@@ -46,6 +46,7 @@ test("the requests of a platform are read with the rare versions, and none of th
         suggested: [],
       },
     ],
+    refused: [],
   };
   assert.deepEqual(readTraffic(adoption, "ios"), traffic({ "2.5.0": 9 }, 3));
   assert.equal(readTraffic(adoption, "android"), null);

@@ -127,6 +127,19 @@ test("the old key of a rotation says who still sends it and whether it may end, 
   assertClean();
 });
 
+test("apps whose version cannot be read are told with what they sent, and nothing of it is markup", async () => {
+  const { key } = await make("Beta app");
+  const sent = "10.0 <b>beta</b>";
+  const target = `/api/v1/config?platform=ios&current_version=${encodeURIComponent(sent)}`;
+  for (let i = 0; i < 2; i++) assert.equal((await running.program.read(target, key)).status, 400);
+  const { page, assertClean, accessible } = await running.open({ path });
+  await page.getByText(usageTexts.en.noticeTitle).waitFor();
+  await page.getByRole("link", { name: usageTexts.en.refusedWith.invalid_version(2, "Beta app", "en", sent) }).press("Enter");
+  await page.getByText(usageTexts.en.refusedOf.invalid_version(2, "en", sent)).waitFor();
+  await accessible();
+  assertClean();
+});
+
 test("apps that are refused are told with the key that they send, and to administrators also those without one", async () => {
   const { id, key } = await make("Ended app");
   await running.program.admin("POST", `${address}/${id}/revoke`);

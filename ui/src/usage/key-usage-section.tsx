@@ -30,8 +30,8 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
       {use && <Answered from={from} use={use} />}
       {refused.length > 0 && (
         <List size="sm">
-          {refused.map(({ reason, requests }) => (
-            <List.Item key={reason}>{texts.refusedOf[reason](requests, locale)}</List.Item>
+          {refused.map(({ reason, requests, example }) => (
+            <List.Item key={reason}>{texts.refusedOf[reason](requests, locale, example ?? "")}</List.Item>
           ))}
         </List>
       )}

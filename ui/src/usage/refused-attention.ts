@@ -1,4 +1,4 @@
-/** Requests answered 401 that need attention, with links to fix them. Used by Now and by the keys screen. */
+/** Refused requests that need attention, with links to fix them. Used by Now and by the keys screen. */
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { admin } from "../server-connection.ts";
@@ -34,13 +34,13 @@ export const refusedApps = {
   },
   find({ usage, keys }: RefusedData, { locale, say }: RefusedContext): readonly RefusedItem[] {
     const { refusedWith } = say(usageTexts);
-    return usage.refused.map(({ key: id, reason, requests }) => {
+    return usage.refused.map(({ key: id, reason, requests, example }) => {
       const key = keys.find((each) => each.id === id);
       const isMeant = reason !== "expired" || (key?.replaced_by ?? null) !== null;
       return {
         key: `${reason} ${id}`,
         urgency: isMeant ? "soon" : "now",
-        text: refusedWith[reason](requests, key?.name || id, locale),
+        text: refusedWith[reason](requests, key?.name || id, locale, example ?? ""),
         to: "/projects/$project/keys",
         search: { edit: id },
       };

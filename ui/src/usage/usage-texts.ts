@@ -22,6 +22,29 @@ export const usageTexts = defineTexts(
         counted(count, "# request got 401: the key was revoked.", "# requests got 401: the key was revoked.", locale),
       not_allowed: (count: number, locale: string) =>
         counted(count, "# request got 403: outside the key's scope.", "# requests got 403: outside the key's scope.", locale),
+      missing_parameter: (count: number, locale: string, names: string) =>
+        counted(count, `# request got 400: it sent no ${names}.`, `# requests got 400: they sent no ${names}.`, locale),
+      repeated_parameter: (count: number, locale: string, names: string) =>
+        counted(
+          count,
+          `# request got 400: it sent ${names} more than once.`,
+          `# requests got 400: they sent ${names} more than once.`,
+          locale,
+        ),
+      unknown_platform: (count: number, locale: string, platform: string) =>
+        counted(
+          count,
+          `# request got 400: the project has no platform “${platform}”.`,
+          `# requests got 400: the project does not have their platform, such as “${platform}”.`,
+          locale,
+        ),
+      invalid_version: (count: number, locale: string, version: string) =>
+        counted(
+          count,
+          `# request got 400: “${version}” cannot be read as a version.`,
+          `# requests got 400: their versions, such as “${version}”, cannot be read.`,
+          locale,
+        ),
     },
     counted: "Counted hourly, updated every minute. Apps and gateways that cache answers send fewer requests.",
     advice: {
@@ -66,6 +89,34 @@ export const usageTexts = defineTexts(
           count,
           `# request with key ${key} got 403 in the last 24 hours: outside the key's scope`,
           `# requests with key ${key} got 403 in the last 24 hours: outside the key's scope`,
+          locale,
+        ),
+      missing_parameter: (count: number, key: string, locale: string, names: string) =>
+        counted(
+          count,
+          `# request with key ${key} got 400 in the last 24 hours: no ${names}`,
+          `# requests with key ${key} got 400 in the last 24 hours: no ${names}`,
+          locale,
+        ),
+      repeated_parameter: (count: number, key: string, locale: string, names: string) =>
+        counted(
+          count,
+          `# request with key ${key} got 400 in the last 24 hours: ${names} sent more than once`,
+          `# requests with key ${key} got 400 in the last 24 hours: ${names} sent more than once`,
+          locale,
+        ),
+      unknown_platform: (count: number, key: string, locale: string, platform: string) =>
+        counted(
+          count,
+          `# request with key ${key} got 400 in the last 24 hours: unknown platform “${platform}”`,
+          `# requests with key ${key} got 400 in the last 24 hours: unknown platforms, such as “${platform}”`,
+          locale,
+        ),
+      invalid_version: (count: number, key: string, locale: string, version: string) =>
+        counted(
+          count,
+          `# request with key ${key} got 400 in the last 24 hours: “${version}” cannot be read as a version`,
+          `# requests with key ${key} got 400 in the last 24 hours: versions that cannot be read, such as “${version}”`,
           locale,
         ),
     },
@@ -122,6 +173,29 @@ export const usageTexts = defineTexts(
           "# Anfragen erhielten 403: außerhalb des Schlüsselumfangs.",
           locale,
         ),
+      missing_parameter: (count, locale, names) =>
+        counted(count, `# Anfrage erhielt 400: ${names} fehlt.`, `# Anfragen erhielten 400: ${names} fehlt.`, locale),
+      repeated_parameter: (count, locale, names) =>
+        counted(
+          count,
+          `# Anfrage erhielt 400: ${names} wurde mehrfach gesendet.`,
+          `# Anfragen erhielten 400: ${names} wurde mehrfach gesendet.`,
+          locale,
+        ),
+      unknown_platform: (count, locale, platform) =>
+        counted(
+          count,
+          `# Anfrage erhielt 400: Das Projekt hat keine Plattform „${platform}“.`,
+          `# Anfragen erhielten 400: Das Projekt hat ihre Plattform nicht, zum Beispiel „${platform}“.`,
+          locale,
+        ),
+      invalid_version: (count, locale, version) =>
+        counted(
+          count,
+          `# Anfrage erhielt 400: „${version}“ ist nicht als Version lesbar.`,
+          `# Anfragen erhielten 400: Ihre Versionen sind nicht lesbar, zum Beispiel „${version}“.`,
+          locale,
+        ),
     },
     counted:
       "Stündlich gezählt, minütlich aktualisiert. Apps und Gateways, die Antworten zwischenspeichern, senden weniger Anfragen.",
@@ -168,6 +242,34 @@ export const usageTexts = defineTexts(
           count,
           `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 403: außerhalb seines Umfangs`,
           `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 403: außerhalb seines Umfangs`,
+          locale,
+        ),
+      missing_parameter: (count, key, locale, names) =>
+        counted(
+          count,
+          `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: ${names} fehlt`,
+          `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 400: ${names} fehlt`,
+          locale,
+        ),
+      repeated_parameter: (count, key, locale, names) =>
+        counted(
+          count,
+          `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: ${names} mehrfach gesendet`,
+          `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 400: ${names} mehrfach gesendet`,
+          locale,
+        ),
+      unknown_platform: (count, key, locale, platform) =>
+        counted(
+          count,
+          `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: unbekannte Plattform „${platform}“`,
+          `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 400: unbekannte Plattformen, zum Beispiel „${platform}“`,
+          locale,
+        ),
+      invalid_version: (count, key, locale, version) =>
+        counted(
+          count,
+          `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: „${version}“ ist nicht als Version lesbar`,
+          `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 400: nicht lesbare Versionen, zum Beispiel „${version}“`,
           locale,
         ),
     },

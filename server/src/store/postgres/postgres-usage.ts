@@ -1,5 +1,5 @@
-import { checkUsageCount } from "../commit-rules.ts";
-import type { Usage, UsageChange, UsageCount, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
+import { checkRefusedQueries, checkUsageCount } from "../commit-rules.ts";
+import type { RefusedQueries, Usage, UsageChange, UsageCount, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
 import {
   byDay,
   byHour,
@@ -36,9 +36,21 @@ export class PostgresUsage implements Usage {
     return this.#versions(byDay, span);
   }
 
-  async write({ counts, versions = [], once, gone = [], goneProjects = [], from }: UsageChange): Promise<void> {
+  refusedQueries(project: string, from: number): Promise<RefusedQueries[]> {
+    return this.#pool.snapshot((sql) => sql.all<RefusedQueries>(refusedStatements.ofProject, [project, from]));
+  }
+
+  async refusedProjects(from: number, limit: number): Promise<string[]> {
+    const rows = await this.#pool.snapshot((sql) =>
+      sql.all<{ readonly project: string }>(refusedStatements.projects, [from, limit]),
+    );
+    return rows.map(({ project }) => project);
+  }
+
+  async write({ counts, versions = [], refused = [], once, gone = [], goneProjects = [], from }: UsageChange): Promise<void> {
     for (const count of counts) checkUsageCount(count);
     for (const version of versions) checkVersionCount(version);
+    for (const queries of refused) checkRefusedQueries(queries);
     const of = (part: (one: UsageCount) => unknown) => counts.map(part);
     const texts = [of((c) => c.project), of((c) => c.key), of((c) => c.outcome), of((c) => c.platform), of((c) => c.version)];
     await this.#pool.transaction(async (sql) => {
@@ -48,7 +60,9 @@ export class PostgresUsage implements Usage {
         await sql.run(usage.alone);
         for (const grain of [byHour, byDay]) await addVersions(sql, grain, versions);
       }
-      if (gone.length > 0) await sql.run(usage.forget, [gone.map(({ project }) => project), gone.map(({ key }) => key)]);
+      if (refused.length > 0) await addRefused(sql, refused);
+      for (const table of gone.length > 0 ? ["usage", "refused_queries"] : [])
+        await sql.run(forgetKeys(table), [gone.map(({ project }) => project), gone.map(({ key }) => key)]);
       for (const { table } of goneProjects.length > 0 ? [byHour, byDay] : [])
         await sql.run(`delete from ${table} where project = any ($1::text[])`, [goneProjects]);
       if (from !== undefined) await forgetBefore(sql, from);
@@ -75,6 +89,17 @@ async function addVersions(sql: Statements, grain: VersionGrain, versions: reado
   await sql.run(put, [...columns(rows), rows.map(({ version }) => version), rows.map(({ counts }) => counts)]);
 }
 
+async function addRefused(sql: Statements, refused: readonly RefusedQueries[]): Promise<void> {
+  const of = (part: (one: RefusedQueries) => unknown) => refused.map(part);
+  const texts = [of((r) => r.project), of((r) => r.key), of((r) => r.code), of((r) => r.example)];
+  await sql.run(refusedStatements.add, [...texts, of((r) => r.hour), of((r) => r.count)]);
+}
+
+function forgetKeys(table: string): string {
+  const given = "unnest($1::text[], $2::text[]) as g (project, key)";
+  return `delete from ${table} using ${given} where ${table}.project = g.project and ${table}.key = g.key`;
+}
+
 /** The columns of a group, each as a list. */
 function columns(rows: readonly VersionRowKey[]): unknown[][] {
   return [
@@ -87,7 +112,8 @@ function columns(rows: readonly VersionRowKey[]): unknown[][] {
 
 async function forgetBefore(sql: Statements, from: number): Promise<void> {
   const { day, month } = firstKept(from);
-  await sql.run(usage.forgetBefore, [from]);
+  await sql.run("delete from usage where hour < $1", [from]);
+  await sql.run("delete from refused_queries where hour < $1", [from]);
   await sql.run("delete from version_hours where day < $1", [day]);
   await sql.run("delete from version_days where month < $1", [month]);
   await sql.run("delete from usage_writes where day < $1", [day]);
@@ -103,14 +129,26 @@ const usage = {
       as given (project, key, outcome, platform, version, hour, count)
     group by project, key, outcome, platform, version, hour order by project, key, outcome, platform, version, hour
     on conflict (project, key, outcome, platform, version, hour) do update set count = usage.count + excluded.count`,
-  forget:
-    "delete from usage using unnest($1::text[], $2::text[]) as g (project, key) where usage.project = g.project and usage.key = g.key",
-  forgetBefore: "delete from usage where hour < $1",
   number: `
     insert into usage_writes as had (process, number, day) values ($1, $2, $3)
     on conflict (process) do update set number = excluded.number, day = excluded.day where excluded.number > had.number`,
   // Rows are read, added to and written: two nodes that did so at the same time would lose counts.
   alone: "select pg_advisory_xact_lock(hashtextextended('drawbridge version counts ' || current_schema(), 0))",
+};
+
+const refusedStatements = {
+  ofProject: "select project, key, code, hour, count, example from refused_queries where project = $1 and hour >= $2",
+  projects: `
+    select project from refused_queries where hour >= $1
+    group by project order by sum(count) desc, project limit $2`,
+  // Sorted and each row once, for the reasons of `usage.add`; the example of a row is the first of those given.
+  add: `
+    insert into refused_queries as had (project, key, code, hour, count, example)
+    select project, key, code, hour, sum(count)::bigint, (array_agg(example order by position))[1]
+    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[]) with ordinality
+      as given (project, key, code, example, hour, count, position)
+    group by project, key, code, hour order by project, key, code, hour
+    on conflict (project, key, code, hour) do update set count = had.count + excluded.count`,
 };
 
 function versionStatements({ table, column }: VersionGrain) {

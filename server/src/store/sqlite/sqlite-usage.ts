@@ -1,6 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import { checkUsageCount } from "../commit-rules.ts";
-import type { Usage, UsageChange, UsageCount, VersionCount, VersionSpan, VersionSum, WriteNumber } from "../usage.ts";
+import { checkRefusedQueries, checkUsageCount } from "../commit-rules.ts";
+import type {
+  RefusedQueries,
+  Usage,
+  UsageChange,
+  UsageCount,
+  VersionCount,
+  VersionSpan,
+  VersionSum,
+  WriteNumber,
+} from "../usage.ts";
 import {
   byDay,
   byHour,
@@ -38,16 +47,29 @@ export class SqliteUsage implements Usage {
     return this.#versions(byDay, span);
   }
 
-  async write({ counts, versions = [], once, gone = [], goneProjects = [], from }: UsageChange): Promise<void> {
+  async refusedQueries(project: string, from: number): Promise<RefusedQueries[]> {
+    return this.#access.use(() =>
+      this.#sql.refused.ofProject.all(project, from).map((row) => ({ ...row }) as unknown as RefusedQueries),
+    );
+  }
+
+  async refusedProjects(from: number, limit: number): Promise<string[]> {
+    return this.#access.use(() => this.#sql.refused.projects.all(from, limit).map((row) => String(row.project)));
+  }
+
+  async write({ counts, versions = [], refused = [], once, gone = [], goneProjects = [], from }: UsageChange): Promise<void> {
     for (const count of counts) checkUsageCount(count);
     for (const version of versions) checkVersionCount(version);
+    for (const queries of refused) checkRefusedQueries(queries);
     await this.#access.use(() =>
       this.#access.transaction(() => {
         if (once && !this.#isNew(once)) return;
         for (const { project, key, outcome, platform, version, hour, count } of counts)
           this.#sql.add.run(project, key, outcome, platform, version, hour, count);
         for (const grain of [byHour, byDay]) this.#addVersions(grain, versions);
-        for (const { project, key } of gone) this.#sql.forget.run(project, key);
+        for (const { project, key, code, hour, count, example } of refused)
+          this.#sql.refused.add.run(project, key, code, hour, count, example);
+        for (const { project, key } of gone) for (const { forget } of [this.#sql, this.#sql.refused]) forget.run(project, key);
         for (const project of goneProjects) for (const { forget } of this.#sql.versions.values()) forget.run(project);
         if (from !== undefined) this.#forgetBefore(from);
       }),
@@ -86,7 +108,7 @@ export class SqliteUsage implements Usage {
 
   #forgetBefore(from: number): void {
     const { day, month } = firstKept(from);
-    this.#sql.forgetBefore.run(from);
+    for (const { forgetBefore } of [this.#sql, this.#sql.refused]) forgetBefore.run(from);
     this.#statements(byHour).forgetBefore.run(day);
     this.#statements(byDay).forgetBefore.run(month);
     this.#sql.forgetNumbers.run(day);
@@ -111,7 +133,23 @@ function prepare(db: DatabaseSync) {
        on conflict do update set number = excluded.number, day = excluded.day where excluded.number > number`,
     ),
     forgetNumbers: db.prepare("delete from usage_writes where day < ?"),
+    refused: prepareRefused(db),
     versions: new Map([byHour, byDay].map((grain) => [grain.table, prepareVersions(db, grain)])),
+  };
+}
+
+function prepareRefused(db: DatabaseSync) {
+  return {
+    ofProject: db.prepare("select project, key, code, hour, count, example from refused_queries where project = ? and hour >= ?"),
+    projects: db.prepare(
+      `select project from refused_queries where hour >= ? group by project order by sum(count) desc, project limit ?`,
+    ),
+    add: db.prepare(
+      `insert into refused_queries (project, key, code, hour, count, example) values (?, ?, ?, ?, ?, ?)
+       on conflict do update set count = count + excluded.count`,
+    ),
+    forget: db.prepare("delete from refused_queries where project = ? and key = ?"),
+    forgetBefore: db.prepare("delete from refused_queries where hour < ?"),
   };
 }
 

@@ -1,30 +1,55 @@
 /** The usage of read keys on the wire. */
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { KeyRefusals } from "drawbridge-rules/wire/adoption.ts";
 import type * as wire from "drawbridge-rules/wire/usage.ts";
 import { hourMs, hourNumber, reportedHours } from "../../../usage/hourly-counts.ts";
 import type { KeyLast, KeyUse, KeyVersion } from "../../../usage/key-use.ts";
 import type { ReadUsage } from "../../../usage/read-usage.ts";
+import type { RefusedQuerySum } from "../../../usage/refused-query-counts.ts";
 import type { AnonymousRefusal, KeyRefusal, Tally } from "../../../usage/tally.ts";
 
 const maxVersions = 20;
 
-export function printProjectUsage(usage: ReadUsage, uses: readonly KeyUse[], now: number): wire.ProjectUsage {
+/** @param refused of the keys of `uses` */
+export function printProjectUsage(
+  usage: ReadUsage,
+  uses: readonly KeyUse[],
+  refused: wire.ProjectUsage["refused"],
+  now: number,
+): wire.ProjectUsage {
   const used = uses.map((use) => printKeyUsage(use, usage.versionsOf(use, now), usage.lastOf(use), now));
   const keys = used.filter((each) => each.requests > 0);
-  const refused = uses.flatMap(({ key, refusals }) =>
-    refusals.map((tally) => ({ key, reason: tally.counted.outcome as KeyRefusal, ...printTally(tally, now) })),
-  );
-  return {
-    from: printFrom(now),
-    keys: keys.sort(byRequests),
-    refused: refused.filter((each) => each.requests > 0).sort(byRequests),
-  };
+  return { from: printFrom(now), keys: keys.sort(byRequests), refused };
 }
 
-export function printInstallationUsage(tallies: readonly Tally[], now: number): wire.InstallationUsage {
+/** @param queries of the same keys */
+export function printRefused(uses: readonly KeyUse[], queries: readonly RefusedQuerySum[], now: number): KeyRefusals[] {
+  const ofKeys = uses.flatMap(({ key, refusals }) =>
+    refusals.map((tally) => {
+      const reason = tally.counted.outcome as KeyRefusal;
+      return { key, reason, ...printTally(tally, now), example: null };
+    }),
+  );
+  const ofQueries = queries.map(({ key, code, hours, example }) => {
+    const requests = hours.reduce((sum, count) => sum + count, 0);
+    return { key, reason: code, requests, hours: [...hours], example };
+  });
+  return [...ofKeys, ...ofQueries].filter((each) => each.requests > 0).sort(byRequests);
+}
+
+/** @param projects with refused queries */
+export function printInstallationUsage(
+  tallies: readonly Tally[],
+  projects: readonly string[],
+  now: number,
+): wire.InstallationUsage {
   const refused = tallies.map((tally) => ({ reason: tally.counted.outcome as AnonymousRefusal, ...printTally(tally, now) }));
-  return { from: printFrom(now), refused: refused.filter((each) => each.requests > 0).sort(byRequests) };
+  return {
+    from: printFrom(now),
+    refused: refused.filter((each) => each.requests > 0).sort(byRequests),
+    refused_projects: [...projects],
+  };
 }
 
 /** @param use null: no request has used the key @param written last use in the store, epoch ms */

@@ -11,10 +11,11 @@ import { hourMs, hourNumber } from "../../../usage/hourly-counts.ts";
 import { printPlatformAdoption } from "../answer/adoption-wire.ts";
 import { type PresentShareServices, readPresentShare } from "../answer/present-share.ts";
 import { readSuggestedReleases, type SuggestionServices } from "../answer/suggested-releases.ts";
-import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
+import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readRefused, type UsageServices } from "./usage.ts";
 
-interface AdoptionServices extends AddressedProjectServices, PresentShareServices, SuggestionServices {}
+interface AdoptionServices extends UsageServices, PresentShareServices, SuggestionServices {}
 
 const usualHours = 24;
 
@@ -56,7 +57,8 @@ async function adoption(services: AdoptionServices, request: AdminRequest<wire.A
     await services.traffic.collect(grain, { ...address, from, until }, (rows) => sums.add(rows));
     platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present, suggested });
   }
-  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms };
+  const refused = await readRefused(services, state);
+  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms, refused };
   return { status: 200, body };
 }
 

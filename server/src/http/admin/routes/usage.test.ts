@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
 import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../../test/admin-server.ts";
@@ -18,6 +19,7 @@ function ask(server: AdminServer, key: string | null, query = "platform=ios&curr
     answerRead(api, { method: "GET", path: "/api/v1/config", query, key, keyCount: key === null ? 0 : 1, ...nothing });
 }
 
+const installation = async (server: AdminServer) => (await server.ask("GET", "/admin/v1/usage")).json<InstallationUsage>();
 const usageOf = async (server: AdminServer, query = "") => (await server.of("GET", `acme/usage${query}`)).json<ProjectUsage>();
 
 test("the keys of a project tell when each was last used, and how often in the last 24 hours", async () => {
@@ -82,10 +84,11 @@ test("usage has the hours of each key, its versions by frequency, and refusals b
     [
       [old.id, "revoked", 5, 5],
       [next.id, "not_allowed", 4, 4],
+      [old.id, "missing_parameter", 1, 0],
     ],
   );
   const only = await usageOf(server, `?key=${old.id}`);
-  assert.deepEqual([only.keys.map(({ key }) => key), only.refused.map(({ key }) => key)], [[old.id], [old.id]]);
+  assert.deepEqual([only.keys.map(({ key }) => key), only.refused.map(({ key }) => key)], [[old.id], [old.id, old.id]]);
   assert.deepEqual((await usageOf(server, "?key=k_none")).keys, []);
 });
 
@@ -133,6 +136,31 @@ test("refusals outside any project are counted by reason, without request data",
   );
   assert.doesNotMatch(text, /secret/);
   assert.deepEqual((await usageOf(server)).refused, []);
+});
+
+test("requests that got 400 are listed by key with an example, alike in usage and adoption, and name their project", async () => {
+  const server = await adminServerWithProject();
+  const { id, key } = await createKey(server);
+  const other = await createKey(server, { name: "other" });
+  assert.deepEqual((await installation(server)).refused_projects, []);
+  for (const version of ["2.5.0(beta)", "latest", "10.0+beta+1"]) ask(server, key, `platform=ios&current_version=${version}`);
+  ask(server, key, "platform=nokia&current_version=latest", 2);
+  ask(server, other.key, "platform=ios&current_version=latest", 4);
+  const { refused } = await usageOf(server);
+  const shown = refused.map(({ hours, ...rest }) => [...Object.values(rest), hours.at(-1)]);
+  assert.deepEqual(shown, [
+    [other.id, "invalid_version", 4, "latest", 4],
+    [id, "invalid_version", 3, "2.5.0(beta)", 3],
+    [id, "unknown_platform", 2, "nokia", 2],
+  ]);
+  const adoption = (await server.of("GET", "acme/adoption?days=30&platform=android")).json<Adoption>();
+  assert.deepEqual(adoption.refused, refused);
+  assert.deepEqual((await installation(server)).refused_projects, ["acme"]);
+  // Counted as uses of the key too: revoking it changes what these apps get.
+  const [listed] = (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys.filter((each) => each.id === id);
+  assert.deepEqual([listed?.requests_24h, listed?.refused_24h], [5, 0]);
+  server.now += 24 * hour;
+  assert.deepEqual([(await usageOf(server)).refused, (await installation(server)).refused_projects], [[], []]);
 });
 
 test("with its project the usage of a key goes, and a project of the same name begins with none", async () => {
