@@ -183,7 +183,8 @@ export class RequestStreams {
   next(): RequestStream {
     const oddShare = this.#random() < 0.4 ? 0 : 0.3;
     const request = () => this.request(this.#random() < oddShare ? this.#of(odd) : null);
-    const requests = Array.from({ length: 1 + this.#below(5) }, request);
+    // Some are more than a connection may have answered in one turn.
+    const requests = Array.from({ length: 1 + this.#below(this.#random() < 0.1 ? 60 : 5) }, request);
     const whole = this.#random() < 0.2 ? this.#damaged(requests.join("")) : null;
     const rest = whole === null && this.#random() < 0.5 ? requests : this.#cut(whole ?? requests.join(""));
     return { opening: this.#random() < 0.9 ? this.request(null) : null, pieces: rest };

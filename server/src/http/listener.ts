@@ -10,6 +10,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { type Address, printAddress, urlForAddress } from "../base/address.ts";
 import { ConnectionHandler, type ConnectionHandlerOptions } from "./connection-handler.ts";
+import { ConnectionTurns } from "./connection-turns.ts";
 import type { FastPath } from "./fast-path/fast-path.ts";
 import { type HttpConnection, whenAnswered } from "./refusal.ts";
 
@@ -62,10 +63,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const limit = { ...limits, ...options.limits };
   const server = newServer(limit);
   const traffic = new ConnectionHandler(options);
+  const turns = new ConnectionTurns(options.fastPath);
   const rules = { keepAlive: limit.keepAlive, isStopping: () => traffic.stopping };
   server.on("connection", (socket: HttpConnection) => {
     traffic.connected(socket);
-    options.fastPath?.open(socket, rules);
+    turns.open(socket, rules);
   });
   server.on("request", (req, res) => traffic.take(req, res));
   server.on("checkContinue", (req, res) => traffic.take(req, res, true));
@@ -88,7 +90,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     refusals: traffic.refusals,
     endListening: () => void end(),
     stop(graceMs) {
-      stopped ??= stop(server, end, traffic, options.fastPath, limit, graceMs);
+      stopped ??= stop(server, end, traffic, turns, limit, graceMs);
       return stopped;
     },
   };
@@ -162,7 +164,7 @@ function stop(
   server: Server,
   end: () => Promise<void>,
   traffic: ConnectionHandler,
-  fastPath: FastPath | undefined,
+  turns: ConnectionTurns,
   { lameDuck }: ListenerLimits,
   graceMs: number,
 ): Promise<void> {
@@ -170,7 +172,7 @@ function stop(
     const cut = setTimeout(() => traffic.cut(), graceMs);
     // After the poll phase: requests that have arrived by then are answered first.
     const closeIdle = () => {
-      fastPath?.answerWaiting();
+      turns.endTurn();
       endIdle(server, traffic);
     };
     const hangUp = setTimeout(() => setImmediate(closeIdle), Math.min(lameDuck, graceMs));

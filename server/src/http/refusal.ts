@@ -13,17 +13,20 @@ import { problemBody, problemType } from "./problem.ts";
 export interface HttpConnection extends Socket {
   /** The answer to the last request with a body: errors before that body is complete belong to it. */
   [answerToBody]?: ServerResponse;
+  /** It ends with a refusal: later bytes are ignored. */
   [refused]?: boolean;
   /** The last request had an ambiguous length: the connection ends with it, and later bytes are not a request. */
   [lastTaken]?: boolean;
   /** Node's name for the answer whose turn it is on this connection; there is no public one. */
   readonly _httpMessage?: ServerResponse | null;
+  /** Node's name for a pause of its HTTP server, because the client takes no more answers. */
+  readonly _paused?: boolean;
   /** Node's parser of this connection; null once it is no longer HTTP. */
   readonly parser?: object | null;
 }
 
 export const answerToBody = Symbol("answer to a request with a body");
-const refused = Symbol("refused");
+export const refused = Symbol("refused");
 export const lastTaken = Symbol("the last request of the connection was taken");
 
 /** Milliseconds that a refused client may keep sending. Closing immediately would reset the connection and lose the answer. */

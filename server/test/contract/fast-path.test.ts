@@ -6,6 +6,7 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { longestTurn, mapYielding } from "../../src/base/yielding-work.ts";
 import { Catalog } from "../../src/catalog/catalog.ts";
 import { clientAddress } from "../../src/http/client-address.ts";
+import { maxRequestsPerTurn } from "../../src/http/connection-turns.ts";
 import { openListener } from "../../src/http/listener.ts";
 import { createFastPath, createRequestHandler } from "../../src/http/listener-routes.ts";
 import { readLimits } from "../../src/http/read-limits.ts";
@@ -104,11 +105,36 @@ for (const isOn of [true, false]) {
 
     test("a client that has sent its last byte gets its answers", async (t) => {
       const { raw } = await openAfterReads(t, {});
-      raw.socket.end(missingKey + missingKey);
+      raw.socket.end(missingKey.repeat(500));
       assert.deepEqual(
         (await raw.end()).responses.map(({ status }) => status),
-        [401, 401],
+        Array<number>(500).fill(401),
       );
+    });
+
+    test("a client that pipelines has 16 requests answered in a turn, whatever they are, and others wait for no more of them", async (t) => {
+      const { server, raw } = await openAfterReads(t, {});
+      const clients = await Promise.all(Array.from({ length: 8 }, () => openAfterReads(t, {}, server)));
+      const other = requestHead({ target: "/healthz" });
+      clients.forEach(({ raw }, i) => void raw.write((i % 2 === 0 ? missingKey : other + missingKey).repeat(1_000)));
+      const waits: number[] = [];
+      while (waits.length < 20) {
+        const before = server.counts.begun;
+        raw.write(missingKey);
+        await raw.response();
+        waits.push(server.counts.begun - before);
+      }
+      // Until the server reads the request, until it is answered, and until the client reads the answer, in this same process.
+      assert.ok(Math.max(...waits) <= 3 * maxRequestsPerTurn * clients.length, waits.join());
+      assert.ok(Math.min(...waits) > 1, "the others are being answered meanwhile");
+      for (const { raw } of clients) for (let i = 0; i < 1_000; i++) await raw.response();
+    });
+
+    test("a large body with many blank lines is taken whole", async (t) => {
+      const { raw } = await openAfterReads(t, {});
+      const body = "\r\n\r\n".repeat(2_000);
+      raw.write(requestHead({ method: "POST", target: config, headers: [`Content-Length: ${body.length}`] }) + body + missingKey);
+      assert.deepEqual([(await raw.response()).status, (await raw.response()).status], [405, 401]);
     });
 
     test("a client that does not read is not read from, and gets every answer in order when it does", {

@@ -49,3 +49,40 @@ for (const [DRAWBRIDGE_FAST_PATH, expected] of [
     assert.equal(await slowReads(edge.url), expected);
   });
 }
+
+for (const DRAWBRIDGE_FAST_PATH of ["on", "off"]) {
+  test(`with DRAWBRIDGE_FAST_PATH ${DRAWBRIDGE_FAST_PATH}, eight clients that pipeline make another wait for few of their answers`, async () => {
+    const program = await startProgram({ directory: newDirectory(), env: { DRAWBRIDGE_FAST_PATH } });
+    const port = Number(new URL(program.urls.config).port);
+    const read = requestHead({ target: config });
+    const open = async () => {
+      const raw = await RawSocket.open(port);
+      raw.write(read);
+      await raw.response();
+      return raw;
+    };
+    const [client, ...flood] = await Promise.all(Array.from({ length: 9 }, open));
+    assert.ok(client);
+    try {
+      let answers = 0;
+      for (const { socket } of flood) {
+        socket.removeAllListeners("data").on("data", (bytes: Buffer) => {
+          answers += bytes.toString("latin1").split("HTTP/1.1 4").length - 1;
+        });
+        socket.write(read.repeat(2_000));
+      }
+      const waits: number[] = [];
+      while (waits.length < 20) {
+        const before = answers;
+        client.write(read);
+        await client.response();
+        waits.push(answers - before);
+      }
+      assert.ok(Math.max(...waits) <= 32 * flood.length + 200, waits.join());
+      assert.ok(answers > 0 && answers < 2_000 * flood.length, `${answers} answers`);
+    } finally {
+      for (const { socket } of [client, ...flood]) socket.destroy();
+      await program.stop();
+    }
+  });
+}

@@ -3,8 +3,8 @@
  * keeps the connection and all its time limits. It gets the first piece of data, every request that is not a read, and all bytes
  * from the first piece on that is not made of plain requests. So its parser is between two requests when a read is answered here.
  *
- * Pieces that arrive in one turn of the event loop are answered together at its end: the kernel's network code then evicts this code
- * from the processor's caches once per turn, not between every two reads.
+ * Pieces that arrive in one turn of the event loop (connection-turns.ts) are answered together at its end: the kernel's network code
+ * then evicts this code from the processor's caches once per turn, not between every two reads.
  */
 import { type RawRequest, targetLimit } from "../raw-request.ts";
 import { type CountedReadApi, handleWholeRead, isReadPath, type Sender } from "../read-api.ts";
@@ -36,8 +36,6 @@ interface FastConnection {
   readonly handOver: (bytes: Buffer) => void;
   /** True until the HTTP server has parsed a request: it counts the connection as late, and would not close it as an idle one. */
   isNew: boolean;
-  /** True while one of its pieces waits. */
-  isWaiting: boolean;
 }
 
 interface Piece {
@@ -54,41 +52,29 @@ export class FastPath {
     this.#api = api;
   }
 
-  /** Called when the HTTP server has taken the connection, before its first byte. */
-  open(socket: HttpConnection, rules: ConnectionRules): void {
-    const [httpServer] = socket.listeners("data") as [FastConnection["httpServer"]];
+  /** Returns the listener for the data of a connection, before its first byte. `httpServer` is that of the HTTP server. */
+  open(socket: HttpConnection, rules: ConnectionRules, httpServer: (bytes: Buffer) => void): (bytes: Buffer) => void {
     let isHandedOver = false;
     const handOver = (bytes: Buffer): void => {
       isHandedOver = true;
-      socket.on("data", httpServer);
-      socket.off("data", take);
       httpServer(bytes);
     };
-    const connection: FastConnection = { socket, rules, httpServer, handOver, isNew: true, isWaiting: false };
-    const take = (bytes: Buffer): void => {
-      if (connection.isWaiting) this.answerWaiting();
-      // The earlier piece was not plain, or the HTTP server paused the connection because the client takes no more answers.
-      if (isHandedOver || socket.isPaused()) socket.unshift(bytes);
-      else if (bytes.length > maxPiece) handOver(bytes);
-      else this.#wait({ connection, bytes });
-    };
-    socket.on("data", take);
-    socket.off("data", httpServer);
+    const connection: FastConnection = { socket, rules, httpServer, handOver, isNew: true };
     // The HTTP server learns of the end of a connection once the requests before it are answered. After `close`, its parser may
     // belong to another connection.
     for (const event of ["end", "error", "close"]) socket.prependListener(event, this.answerWaiting);
+    return (bytes) => {
+      if (isHandedOver || bytes.length > maxPiece) handOver(bytes);
+      else if (this.#waiting.push({ connection, bytes }) === maxWaiting) this.answerWaiting();
+    };
   }
 
-  #wait(piece: Piece): void {
-    piece.connection.isWaiting = true;
-    const count = this.#waiting.push(piece);
-    if (count === 1) setImmediate(this.answerWaiting);
-    else if (count === maxWaiting) this.answerWaiting();
-  }
-
-  /** Answers all pieces that have arrived. Writes come last, because they run kernel code too. */
+  /**
+   * Answers all pieces that have arrived. Writes come last, because they run kernel code too. The latest piece comes first: those of
+   * clients that pipeline were there before the turn began.
+   */
   readonly answerWaiting = (): void => {
-    const pieces = this.#waiting;
+    const pieces = this.#waiting.reverse();
     if (pieces.length === 0) return;
     this.#waiting = [];
     const texts = pieces.map((piece) => this.#answerPiece(piece));
@@ -98,7 +84,6 @@ export class FastPath {
   /** Returns answers that remain to be written. */
   #answerPiece({ connection, bytes }: Piece): string {
     const { socket, rules, httpServer } = connection;
-    connection.isWaiting = false;
     const requests = parsePlainRequests(bytes.toString("latin1"));
     if (requests === null) {
       connection.handOver(bytes);
