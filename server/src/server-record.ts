@@ -3,7 +3,9 @@
  * record may outlive the process, and another program may then listen on its port: without the proof, a command sends no token.
  */
 import { createHmac } from "node:crypto";
+import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
+import { urlForAddress } from "./base/address.ts";
 import type { Log } from "./base/log.ts";
 import { ownHolder, readHolder, removeHolder, writeHolder } from "./store/holder.ts";
 
@@ -43,10 +45,15 @@ export class ServerRecord {
     if (existsSync(this.#directory)) writeHolder(this.#directory, ownHolder(this.#listening, { url, key: this.#key }));
   }
 
-  /** Writes it if that is possible. A server without a record still serves; commands must then name it with `--url`. */
-  keep(url: string, log: Pick<Log, "error">): void {
+  /**
+   * Writes it if that is possible, with the address that a name in `url` has now: commands trust no name. A server without a record
+   * still serves; commands must then name it with `--url`.
+   */
+  async keep(url: string, log: Pick<Log, "error">): Promise<void> {
     try {
-      this.write(url);
+      const { hostname, port } = new URL(url);
+      const { address: host } = await lookup(hostname.replace(/^\[|\]$/g, ""));
+      this.write(urlForAddress({ host, port: Number(port || 80) }));
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       log.error({ problem }, "The record for commands on this machine cannot be written: they need --url");

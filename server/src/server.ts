@@ -66,7 +66,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     started.resolve();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
-    record.keep(listeners.urls.admin, log);
+    await record.keep(listeners.urls.admin, log);
     cleanup.start(services.publisher, Math.random());
     steps.start(services.publisher, (project, platform, at) => services.traffic.ofPlatform(project, platform, at));
     const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${listeners.publicUrl}/console/`];

@@ -16,6 +16,8 @@ import { readStandardVariables, type StandardVariables } from "./telemetry/stand
 export interface Settings extends OwnSettings {
   /** Attributes of this program for the collector, and problems with the standard variables (`OTEL_…`). */
   readonly otelVariables: Pick<StandardVariables, "resource" | "warnings">;
+  /** False: `data` is the default, which is relative to the working directory. */
+  readonly isDataNamed: boolean;
 }
 
 interface OwnSettings {
@@ -376,7 +378,8 @@ export const settings = {
     form: secret(1, 512),
     default: null,
     otherwise: "`admin-token` in the data directory, sent only to that directory's server",
-    meaning: "For the command line: its access token.",
+    meaning:
+      "For the command line: its access token. Without an address, it requires `DRAWBRIDGE_DATA`: `./data` may be a stranger's.",
   },
   logRetention: {
     name: "DRAWBRIDGE_LOG_RETENTION",
@@ -444,6 +447,7 @@ export function readSettings(
     fastPath: read(settings.fastPath) ?? true,
     edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
+    isDataNamed: [settings.data.name, `${settings.data.name}_FILE`].some((name) => env[name] !== undefined),
     databaseUrl: read(settings.databaseUrl),
     databasePoll: read(settings.databasePoll) ?? 0,
     emptyStore: read(settings.emptyStore),

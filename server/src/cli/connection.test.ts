@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isUnreachable } from "drawbridge-client/admin";
 import { ServerRecord } from "../server-record.ts";
 import { readSettings } from "../settings.ts";
-import { findConnection } from "./connection.ts";
+import { type ConnectionOptions, findConnection } from "./connection.ts";
 
 const nowhere = "/nonexistent/drawbridge";
+/** Only root can give files to another user. */
+const asAnyone = process.geteuid?.() !== 0;
 
 function connect(env: Readonly<Record<string, string>>, url: string | null = null, token: string | null = null) {
   return findConnection(
@@ -131,6 +133,70 @@ test("a record that others can read or change leads nowhere, and is named with i
     const told = `${join(data, "holder")} ${exposure}: chmod 600 it, or pass --url`;
     assert.equal(problemOf({ DRAWBRIDGE_DATA: data }), `failed: ${told}`);
     await assert.rejects(prove?.() ?? Promise.resolve(), { message: told });
+  }
+});
+
+test("a record that another user can have written leads nowhere, and its file or directory is named", { skip: asAnyone }, (t) => {
+  const data = newData(t);
+  const holder = join(data, "holder");
+  const own = process.geteuid?.() ?? 0;
+  const told = () => problemOf({ DRAWBRIDGE_DATA: data, DRAWBRIDGE_TOKEN: "of-the-environment" });
+  recordServer(data, "http://127.0.0.1:9510");
+  for (const mode of [0o777, 0o770, 0o702, 0o2777, 0o1777]) {
+    chmodSync(data, mode);
+    assert.equal(
+      told(),
+      `failed: ${data} can be changed by others (mode ${(mode & 0o777).toString(8)}): chmod go-w it, or pass --url`,
+    );
+  }
+  // The group of a Pod, by fsGroup.
+  for (const mode of [0o755, 0o2775]) {
+    chmodSync(data, mode);
+    assert.equal(connect({ DRAWBRIDGE_DATA: data }).token, "dba_local", mode.toString(8));
+  }
+  for (const path of [holder, data]) {
+    chownSync(path, 65_534, 65_534);
+    assert.equal(told(), `failed: ${path} belongs to another user (uid 65534): run the command as that user, or pass --url`);
+    chownSync(path, own, -1);
+  }
+});
+
+test("a record leads to this machine only: to loopback, or to an address of an own interface", (t) => {
+  const data = newData(t);
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const hosts = own.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
+  for (const host of ["127.0.0.1", "127.9.9.9", "[::1]", "localhost", ...hosts]) {
+    recordServer(data, `http://${host}:9510`);
+    assert.equal(connect({ DRAWBRIDGE_DATA: data }).url, `http://${host}:9510`);
+  }
+  for (const host of ["192.0.2.1", "[2001:db8::1]", "127.0.0.1.example", "0.0.0.0", "localhost.example", "[::ffff:c000:201]"]) {
+    recordServer(data, `http://${host}:9510`);
+    assert.equal(
+      problemOf({ DRAWBRIDGE_DATA: data }),
+      `failed: ${join(data, "holder")} names http://${host}:9510, which is not an address of this machine: ` +
+        "restart the server that has this directory, or pass --url",
+    );
+  }
+});
+
+test("a token of the environment goes to a server that was found only if its data directory was named", (t) => {
+  const data = newData(t);
+  recordServer(data, "http://127.0.0.1:9510");
+  const found = (env: Readonly<Record<string, string>>, named: Partial<ConnectionOptions> = {}) => {
+    const settings = readSettings(env, () => assert.fail());
+    return findConnection({ url: null, token: null, ...named }, env.DRAWBRIDGE_DATA ? settings : { ...settings, data });
+  };
+  assert.equal(found({}).token, "dba_local");
+  assert.equal(found({}, { token: "typed" }).token, "typed");
+  for (const name of ["DRAWBRIDGE_TOKEN", "DRAWBRIDGE_ADMIN_TOKEN"]) {
+    const token = "x".repeat(40);
+    assert.throws(() => found({ [name]: token }), {
+      message:
+        `${name} was not sent to http://127.0.0.1:9510: that server was found in ${data}, and neither was named. ` +
+        `Set DRAWBRIDGE_DATA=${data}, or DRAWBRIDGE_URL, or pass --token`,
+    });
+    assert.equal(found({ [name]: token, DRAWBRIDGE_DATA: data }).token, token);
+    assert.equal(found({ [name]: token, DRAWBRIDGE_URL: "http://127.0.0.1:9510" }).token, token);
   }
 });
 

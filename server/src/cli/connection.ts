@@ -1,6 +1,7 @@
 /** Which server a command talks to, and with which token. */
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { AdminUnreachable } from "drawbridge-client/admin";
 import { isLoopback } from "../base/address.ts";
 import type { Settings } from "../settings.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
@@ -30,7 +31,7 @@ type Credential = Pick<ServerConnection, "token" | "tokenSource">;
 /**
  * The command line first, then the environment, then the record of this machine's own server. An address or a token that was
  * found, not named, is used only after the server has proved that it is the recorded one.
- * @throws AdminUnreachable: no address was named, and none is recorded
+ * @throws AdminUnreachable: no address was named and none is recorded, or a token of the environment has no named server
  */
 export function findConnection(given: ConnectionOptions, settings: Settings): ServerConnection {
   const namedUrl = given.url ?? settings.url;
@@ -38,8 +39,19 @@ export function findConnection(given: ConnectionOptions, settings: Settings): Se
   const url = namedUrl ?? recordedUrl(settings.data, holder);
   const named = namedCredential(given, settings);
   const { token, tokenSource } = named ?? ownCredential(url, holder, settings);
+  if (namedUrl === null && !settings.isDataNamed && fromEnvironment.includes(tokenSource))
+    throw unnamed(url, tokenSource, settings.data);
   const isFound = namedUrl === null || (named === null && token !== null && holder?.server !== undefined);
   return { url, token, tokenSource, prove: isFound ? provenServer(settings.data, url) : null };
+}
+
+const fromEnvironment: readonly string[] = ["DRAWBRIDGE_TOKEN", "DRAWBRIDGE_ADMIN_TOKEN"];
+
+/** The working directory may be a copy of a stranger's, and these tokens are for one server. */
+function unnamed(url: string, tokenSource: string, data: string): AdminUnreachable {
+  const place = resolve(data);
+  const why = `${tokenSource} was not sent to ${url}: that server was found in ${place}, and neither was named`;
+  return new AdminUnreachable(url, "failed", `${why}. Set DRAWBRIDGE_DATA=${place}, or DRAWBRIDGE_URL, or pass --token`, false);
 }
 
 function namedCredential(given: ConnectionOptions, settings: Settings): Credential | null {

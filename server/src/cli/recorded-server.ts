@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { recordKeyBytes, serverProof } from "../server-record.ts";
-import { holderFile, mayRun, type ReadHolder, readHolder } from "../store/holder.ts";
+import { mayRun, type ReadHolder, readHolder } from "../store/holder.ts";
 
 /** Maximum milliseconds for a proof; less if the request that waits for it has a shorter timeout. */
 const longestPatience = 10_000;
@@ -20,16 +20,12 @@ export function recordedUrl(directory: string, holder: ReadHolder | null): strin
   const place = resolve(directory);
   if (holder === null || !mayRun(holder))
     throw unreachable("", "refused", `no running server is recorded in ${place} (DRAWBRIDGE_DATA)`);
-  if (holder.exposure !== null) throw unreachable("", "failed", exposedText(directory, holder.exposure));
+  if (holder.distrust !== null) throw unreachable("", "failed", `${holder.distrust}, or pass --url`);
   throw unreachable(
     "",
     "failed",
     `process ${holder.pid} has ${place} open, and has not recorded where it serves the admin API. It is starting, is of an older version, or is not a server. Try again, or pass --url`,
   );
-}
-
-function exposedText(directory: string, exposure: string): string {
-  return `${holderFile(resolve(directory))} ${exposure}: chmod 600 it, or pass --url`;
 }
 
 /** Checks that the recorded server listens at `url`, within that many milliseconds; the result is valid for a second. */
@@ -53,7 +49,7 @@ export function provenServer(directory: string, url: string): (timeout?: number)
 async function prove(directory: string, url: string, timeout: number): Promise<void> {
   const place = resolve(directory);
   const holder = readHolder(directory);
-  if (holder?.exposure) throw unreachable(url, "failed", exposedText(directory, holder.exposure));
+  if (holder?.distrust) throw unreachable(url, "failed", `${holder.distrust}, or pass --url`);
   if (!holder?.server) throw unreachable(url, "refused", `the server at ${url} is no longer recorded in ${place}`);
   // A stranger at another address could have the recorded server answer its challenge.
   if (new URL(holder.server.url).origin !== new URL(url).origin)

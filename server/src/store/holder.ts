@@ -3,9 +3,10 @@
  * since a killed process removes nothing: the lock shows which process has the store, and a proof shows which one listens
  * (server-record.ts).
  */
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { hostname, networkInterfaces } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { isLoopback } from "../base/address.ts";
 
 export interface Holder {
   readonly pid: number;
@@ -15,17 +16,17 @@ export interface Holder {
   readonly started: string;
   /** The address for reads, in the form of `DRAWBRIDGE_LISTEN`. */
   readonly listening?: string;
-  /** Absent while the process does not listen, and in records of older builds. */
+  /** Absent while the process does not listen. */
   readonly server?: RecordedServer;
 }
 
 export interface ReadHolder extends Holder {
-  /** Why its server is omitted, `can be read by others (mode 644)`; null: it is not, or none is recorded. */
-  readonly exposure: string | null;
+  /** Why its server is omitted, and how to change that: `/data/holder can be read by others …`; null: it is not, or none is recorded. */
+  readonly distrust: string | null;
 }
 
 interface RecordedServer {
-  /** URL of the admin API, without a path, as this machine reaches it. */
+  /** URL of the admin API, without a path, as this machine reaches it; the host is an IP address. */
   readonly url: string;
   /** A secret that only the recorded process and readers of this file know. */
   readonly key: string;
@@ -56,26 +57,58 @@ export function removeHolder(directory: string): void {
 }
 
 /**
- * Null: there is no readable record. Omits its server if other users can read or write the file: its key is then not secret, and
- * the file may be theirs.
+ * Null: there is no readable record. Omits its server if another user may have written it or can read its key, or if the server is
+ * not on this machine: commands send tokens there.
  */
 export function readHolder(directory: string): ReadHolder | null {
-  const file = holderFile(directory);
+  let descriptor: number | null = null;
   try {
-    const holder: unknown = JSON.parse(readFileSync(file, "utf8"));
+    descriptor = openSync(holderFile(directory), "r");
+    const holder: unknown = JSON.parse(readFileSync(descriptor, "utf8"));
     if (!isHolder(holder)) return null;
     const { server, ...rest } = holder;
-    if (!isServer(server)) return { ...rest, exposure: null };
-    const exposure = process.platform === "win32" ? null : findExposure(statSync(file).mode);
-    return { ...rest, ...(exposure === null && { server }), exposure };
+    if (!isServer(server)) return { ...rest, distrust: null };
+    const file = holderFile(resolve(directory));
+    const distrust = findExposure(file, fstatSync(descriptor)) ?? findStrangeAddress(file, server.url);
+    return { ...rest, ...(distrust === null && { server }), distrust };
   } catch {
     return null;
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
   }
 }
 
-function findExposure(mode: number): string | null {
-  if ((mode & 0o077) === 0) return null;
-  return `can be ${(mode & 0o044) === 0 ? "changed" : "read"} by others (mode ${(mode & 0o777).toString(8)})`;
+/** Windows has no modes, and Node no owners there. */
+function findExposure(file: string, record: Stats): string | null {
+  if (process.platform === "win32") return null;
+  const directory = dirname(file);
+  const parent = statSync(directory);
+  const stranger = [
+    { path: directory, uid: parent.uid },
+    { path: file, uid: record.uid },
+  ].find(({ uid }) => !isOwn(uid));
+  if (stranger) return `${stranger.path} belongs to another user (uid ${stranger.uid}): run the command as that user`;
+  if ((record.mode & 0o077) !== 0)
+    return `${file} can be ${(record.mode & 0o044) === 0 ? "changed" : "read"} by others (${printMode(record)}): chmod 600 it`;
+  // Kubernetes gives volumes of root to the group of the Pod (fsGroup), and sets the bit that files inherit it.
+  const isPodVolume = parent.uid === 0 && (parent.mode & 0o2000) !== 0;
+  if ((parent.mode & (isPodVolume ? 0o002 : 0o022)) === 0) return null;
+  return `${directory} can be changed by others (${printMode(parent)}): chmod go-w it`;
+}
+
+function isOwn(uid: number): boolean {
+  return uid === 0 || uid === process.geteuid?.();
+}
+
+function printMode({ mode }: Stats): string {
+  return `mode ${(mode & 0o777).toString(8)}`;
+}
+
+function findStrangeAddress(file: string, url: string): string | null {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? []);
+  if (isLoopback({ host, port: 0 }) || own.includes(host)) return null;
+  return `${file} names ${url}, which is not an address of this machine: restart the server that has this directory`;
 }
 
 /** False only if the process is known to have ended. */

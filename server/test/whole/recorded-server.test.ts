@@ -246,6 +246,40 @@ test("on the port of a server that was killed, no stranger gets a token, and it 
   }
 });
 
+test("a data directory in the working directory gets no token of the environment, even one of this user", async (t) => {
+  const place = directories();
+  const data = join(place, "data");
+  mkdirSync(data, { recursive: true });
+  const key = randomBytes(32);
+  const { url, heard } = await stranger(t, (req, res) => {
+    const challenge = new URL(req.url ?? "", url).searchParams.get("challenge");
+    res.end(
+      JSON.stringify(challenge ? { proof: serverProof(key.toString("base64url"), challenge) } : { projects: [], next: null }),
+    );
+  });
+  new ServerRecord({ directory: data, listening: "127.0.0.1:1", randomBytes: () => key }).write(url);
+  writeFileSync(join(data, "admin-token"), "dba_of_the_stranger\n", { mode: 0o600 });
+  const list = (env: Environment) => run(`cd ${place} && ${launcher} project list`, env);
+  const token = "dba_of_the_environment_0000000000000000";
+  for (const name of ["DRAWBRIDGE_TOKEN", "DRAWBRIDGE_ADMIN_TOKEN"]) {
+    const { code, err } = await list({ [name]: token });
+    assert.equal(code, 1);
+    assert.ok(err.includes(`${name} was not sent to ${url}: that server was found in ${data}, and neither was named.`), err);
+  }
+  assert.doesNotMatch(heard(), /authorization/i);
+  assert.equal((await list({})).code, 0);
+  assert.match(heard(), /authorization: Bearer dba_of_the_stranger/i);
+  assert.equal((await list({ DRAWBRIDGE_TOKEN: token, DRAWBRIDGE_DATA: "data" })).code, 0);
+  assert.ok(heard().includes(token));
+});
+
+test("a server that listens at a name records its address", async (t) => {
+  const [, port] = (await freeAddress()).split(":");
+  const { data } = await serve(t, { DRAWBRIDGE_LISTEN: `localhost:${port}` });
+  assert.match(recordIn(data).server.url, new RegExp(`^http://(127\\.0\\.0\\.1|\\[::1\\]):${port}$`));
+  assert.equal((await cli("project list", { DRAWBRIDGE_DATA: data })).code, 0);
+});
+
 test("every command and doctor name a record that other users can read, and what makes it usable", async (t) => {
   const { data, url } = await serve(t);
   const env = { DRAWBRIDGE_DATA: data };
