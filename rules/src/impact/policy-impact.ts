@@ -16,7 +16,7 @@ import {
 } from "../versions/version-policy.ts";
 import { type PlatformTraffic, type SpanRequests, totalRequests, type VersionRequests } from "./traffic.ts";
 
-/** Change of a version's decision: forced now, no longer forced, or told to update without being forced. */
+/** Change of a version's decision: forced now, no longer forced, or recommended to update. */
 export type PolicyEffect = "forced" | "freed" | "recommended";
 
 /** Requests of one span. */
@@ -108,7 +108,7 @@ function addAllowed(counts: Counters, old: VersionDecision, next: VersionDecisio
   if (!next.forced) counts.allowedAfter += requests;
 }
 
-/** Exclusive: a freed version that is told to update is freed. */
+/** Exclusive: a freed version below the recommended one is freed. */
 function effectOf(old: VersionDecision, next: VersionDecision): PolicyEffect | null {
   if (old.forced !== next.forced) return next.forced ? "forced" : "freed";
   return next.rule === "below_recommended" && old.rule !== next.rule ? "recommended" : null;

@@ -1,4 +1,6 @@
 /** Effects of a change on apps, before and after: the part of a review that shows which users it affects. */
+
+import { boundBelow } from "drawbridge-rules/versions/boundary-version.ts";
 import type {
   Effects,
   LeftAlone,
@@ -95,10 +97,9 @@ function decisionText(decision: VersionDecision | null): string {
   return `${decision.forced ? "must update" : "may run"} (${ruleText[decision.rule]})`;
 }
 
-/** `above 2.6.0` for the lowest version above a bound, which represents a range: `2.6.0.0.0.1`. */
 function versionName(version: string): string {
-  const [, bound] = /^(\d+(?:\.\d+){4})\.1$/.exec(version) ?? [];
-  return bound === undefined ? version : `above ${bound.replace(/(?<=^\d+\.\d+\.\d+)(?:\.0)+$/, "")}`;
+  const bound = boundBelow(version);
+  return bound === null ? version : `above ${bound}`;
 }
 
 /** One for each text that becomes another; `/config` has its own only where it differs from that of `/gate`. */

@@ -2,6 +2,8 @@ import { Button, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import { durationText } from "../elements/duration.ts";
+import { useDayNames } from "../elements/duration-field.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -44,7 +46,9 @@ export function MaintenanceNowScreen() {
         </MayEdit>
       }
     >
-      <QueryState query={list}>{(found) => <Running project={project} list={found} />}</QueryState>
+      <QueryState query={list}>
+        {(found) => <Running project={project} list={found} ttl={head.data?.value.ttl ?? "PT30S"} />}
+      </QueryState>
       {start && mayStart && head.data && (
         <StartMaintenance project={project} run={run} head={head.data.value} onClose={() => setIsStarting(false)} />
       )}
@@ -52,11 +56,18 @@ export function MaintenanceNowScreen() {
   );
 }
 
-function Running({ project, list }: { readonly project: string; readonly list: MaintenanceList }) {
+interface RunningProps {
+  readonly project: string;
+  readonly list: MaintenanceList;
+  readonly ttl: string;
+}
+
+function Running({ project, list, ttl }: RunningProps) {
   const texts = useTexts(maintenanceNowTexts);
+  const days = useDayNames();
   const now = useNow();
   const running = list.occurrences.filter((listed) => listedState(listed, Math.max(now, Date.now())) === "in_force");
-  if (running.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none}</EmptyState>;
+  if (running.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none(durationText(ttl, days))}</EmptyState>;
   return (
     <Stack gap="sm">
       <Title order={2} size="h3">

@@ -6,7 +6,8 @@ export const maintenanceNowTexts = defineTexts(
     meaning: "Close apps immediately, extend maintenance, or reopen apps.",
     running: "Active",
     noneTitle: "No active maintenance",
-    none: "During an incident, start maintenance: within seconds, every affected app shows your message and waits. No planning needed.",
+    none: (ttl: string) =>
+      `During an incident, start maintenance: every affected app shows your message within ${ttl}, the time that apps may keep an answer, and waits. No planning needed.`,
     noneRead: "Requires the Operator role.",
     start: "Start maintenance…",
     startTitle: "Start maintenance now",
@@ -58,7 +59,8 @@ export const maintenanceNowTexts = defineTexts(
     meaning: "Apps sofort schließen, Wartung verlängern oder Apps wieder öffnen.",
     running: "Aktiv",
     noneTitle: "Keine aktive Wartung",
-    none: "Starten Sie bei einer Störung eine Wartung: Innerhalb von Sekunden zeigt jede betroffene App Ihren Text und wartet. Eine Planung ist nicht nötig.",
+    none: (ttl) =>
+      `Starten Sie bei einer Störung eine Wartung: Innerhalb von ${ttl}, so lange dürfen Apps eine Antwort behalten, zeigt jede betroffene App Ihren Text und wartet. Eine Planung ist nicht nötig.`,
     noneRead: "Erfordert die Rolle Betrieb.",
     start: "Wartung starten …",
     startTitle: "Wartung jetzt starten",

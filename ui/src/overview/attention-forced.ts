@@ -1,4 +1,4 @@
-/** Platforms of which more requests are told to update than the project's limit. */
+/** Platforms of which more requests are forced to update than the project's limit. */
 import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./attention-texts.ts";
 import { type ForcedPlatform, readForced } from "./forced-share.ts";

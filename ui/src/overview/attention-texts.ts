@@ -5,9 +5,9 @@ export const attentionTexts = defineTexts(
     held: (window: string, past: string, until: string) =>
       `${window} was due to end ${past}. Users see ${until}, and later times until it is completed`,
     extended: (window: string, past: string, until: string) => `${window} was due to end ${past}. It now ends at ${until}`,
-    forced: (share: string, platform: string) => `${share} of ${platform} requests told to update`,
+    forced: (share: string, platform: string) => `${share} of ${platform} requests forced to update`,
     forcedSince: (share: string, platform: string, since: string, name: string) =>
-      `${share} of ${platform} requests told to update since ${since}, by ${name}`,
+      `${share} of ${platform} requests forced to update since ${since}, by ${name}`,
     noLink: (platform: string) => `${platform} has blocked versions but no store link: users on them can't update`,
     noKey: "No read key opens this project: apps get no answer",
     keyEnds: (key: string, when: string) => `Key ${key} expires ${when}. Apps that use it then get no answer`,

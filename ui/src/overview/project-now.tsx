@@ -26,7 +26,7 @@ export function ActiveMaintenance({ row }: CellProps) {
   );
 }
 
-/** Without maintenance: open, unless many apps are told to update. */
+/** Without maintenance: open, unless many apps are forced to update. */
 function Open({ row: { forced } }: CellProps) {
   const texts = useTexts(overviewTexts);
   const { list, share } = useFormats();

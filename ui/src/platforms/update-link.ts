@@ -25,7 +25,7 @@ export function updateLink(platform: string, policy: PolicyForm, ofProject: Stor
   return shared === undefined ? { kind: "missing", store } : { kind: "project", link: shared, store };
 }
 
-/** Returns whether some version is told to update. */
+/** Returns whether some version is forced to update. */
 export function requiresSomeUpdate({ minimum, blocked = [] }: PolicyForm): boolean {
   return minimum !== undefined || blocked.length > 0;
 }

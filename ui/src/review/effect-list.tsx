@@ -6,6 +6,7 @@ import { InstantText } from "../elements/instant-text.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
+import { boundBelow } from "../version-policies/version-rules.ts";
 
 export function EffectList({ effects }: { readonly effects: Effects }) {
   const { review } = useSharedTexts();
@@ -42,11 +43,19 @@ export function EffectList({ effects }: { readonly effects: Effects }) {
   );
 }
 
+interface VersionFromProps {
+  readonly platform: string;
+  readonly version: string;
+  readonly at?: string | undefined;
+}
+
 /** @param props.at instant of a dated step from which the effect holds; absent: now */
-function VersionFrom({ at, ...app }: { readonly platform: string; readonly version: string; readonly at?: string | undefined }) {
+function VersionFrom({ at, platform, version }: VersionFromProps) {
+  const { above } = useSharedTexts().review;
+  const bound = boundBelow(version);
   return (
     <>
-      <VersionText {...app} />
+      <VersionText platform={bound === null ? platform : `${platform} ${above}`} version={bound ?? version} />
       {at !== undefined && (
         <>
           {" · "}

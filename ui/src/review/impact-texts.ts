@@ -8,8 +8,8 @@ export const impactTexts = defineTexts(
     week: "Last 7 days",
     requests: "Requests",
     effects: {
-      forced: "Newly told to update",
-      freed: "No longer told to update",
+      forced: "Newly forced to update",
+      freed: "No longer forced to update",
       recommended: "Newly recommended to update",
     },
     other: "Rare versions, not foreseen",

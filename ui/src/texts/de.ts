@@ -160,6 +160,7 @@ export const de: Same<typeof en> = {
     madeMeanwhile: "Diese Kennung wurde inzwischen von einer anderen Person angelegt.",
     effects: "Auswirkungen auf Nutzer",
     effectsNone: "Für Nutzer ändert sich nichts.",
+    above: "über",
     effectsMore: "Nicht alle Auswirkungen sind aufgeführt.",
     versions: "Versionen",
     maintenance: "Wartung",
@@ -183,7 +184,7 @@ export const de: Same<typeof en> = {
       none: "keine Wartung",
     },
     guards: {
-      store_link: "Nutzer, die aktualisieren sollen, haben keinen Store-Link.",
+      store_link: "Nutzer, die aktualisieren müssen, haben keinen Store-Link.",
       every_version_blocked: "Keine Version dürfte mehr laufen, auch nicht die neueste.",
       long_maintenance: "Die Apps wären länger als einen Tag geschlossen.",
       past_end: "Das geplante Ende ist vorbei, aber das Fenster bleibt aktiv, bis es beendet wird: Apps wären sofort in Wartung.",

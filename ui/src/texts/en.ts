@@ -155,6 +155,7 @@ export const en = {
     madeMeanwhile: "This ID was created by someone else in the meantime.",
     effects: "Effect on users",
     effectsNone: "Nothing changes for users.",
+    above: "above",
     effectsMore: "Not all effects are listed.",
     versions: "Versions",
     maintenance: "Maintenance",
@@ -178,7 +179,7 @@ export const en = {
       none: "no maintenance",
     },
     guards: {
-      store_link: "Users told to update have no store link to follow.",
+      store_link: "Users forced to update have no store link to follow.",
       every_version_blocked: "No version could run, not even the newest.",
       long_maintenance: "Apps would be closed for more than a day.",
       past_end:
@@ -186,7 +187,7 @@ export const en = {
       first_language: "Users of every other language would see no text.",
       in_use: "Still in use: another resource refers to it.",
       running_window: "This maintenance is active. It would end immediately.",
-      locks_out: "More requests of the last 24 hours than the project allows would be told to update.",
+      locks_out: "More requests of the last 24 hours than the project allows would be forced to update.",
       unseen_version: "Hardly any request of the last 24 hours came from a version that could still run.",
       four_eyes: "Changes to this project need approval.",
     },

@@ -9,7 +9,7 @@ interface UpdateLink {
   /** Null: there is none. */
   readonly url: string | null;
   readonly isOfProject: boolean;
-  /** `none`: intended, as for a web app. `dead_end`: users may be told to update and have no link. `unsaid`: not set yet. */
+  /** `none`: intended, as for a web app. `dead_end`: users may be forced to update and have no link. `unsaid`: not set yet. */
   readonly state: "there" | "none" | "missing" | "dead_end" | "unsaid";
 }
 

@@ -25,8 +25,8 @@ export const versionPolicyTexts = defineTexts(
       `${version}: ${share} · ${counted(count, "# request", "# requests", locale)}`,
     ofRequests: (count: number, locale: string) =>
       counted(count, "# request in the last 24 hours:", "# requests in the last 24 hours:", locale),
-    mustUpdate: (share: string) => `${share} told to update.`,
-    wouldUpdate: (share: string, now: string) => `${share} would be told to update; now ${now}.`,
+    mustUpdate: (share: string) => `${share} forced to update.`,
+    wouldUpdate: (share: string, now: string) => `${share} would be forced to update; now ${now}.`,
     rare: (share: string) => `${share} from rare versions, not foreseen.`,
     noRequests: "No requests in the last 24 hours.",
     zone: {
@@ -101,7 +101,7 @@ export const versionPolicyTexts = defineTexts(
       ofProject: "(project default)",
       none: "No update link: this platform has no store.",
       missing: "No update link yet. Required before you block versions.",
-      dead_end: "Users told to update have no store link to follow. Set one for this platform here, or for the project.",
+      dead_end: "Users forced to update have no store link to follow. Set one for this platform here, or for the project.",
     },
     ask: "Check a version",
     askHint: "As sent by apps.",
@@ -230,7 +230,7 @@ export const versionPolicyTexts = defineTexts(
       none: "Kein Update-Link: Diese Plattform hat keinen Store.",
       missing: "Noch kein Update-Link. Erforderlich, bevor Sie Versionen sperren.",
       dead_end:
-        "Nutzer, die aktualisieren sollen, haben keinen Store-Link. Legen Sie hier einen für die Plattform fest, oder einen für das Projekt.",
+        "Nutzer, die aktualisieren müssen, haben keinen Store-Link. Legen Sie hier einen für die Plattform fest, oder einen für das Projekt.",
     },
     ask: "Version prüfen",
     askHint: "Wie von Apps gesendet.",

@@ -11,7 +11,7 @@ export {
   parseAskedVersion,
   parseVersion,
 } from "drawbridge-rules/versions/app-version.ts";
-export { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
+export { boundaryVersions, boundBelow, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 export { canonicalText } from "drawbridge-rules/versions/canonical-version.ts";
 export { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
 export { builtInPlatforms, defaultStores, forces, isPlatformName, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
