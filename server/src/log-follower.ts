@@ -5,7 +5,7 @@
  * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, type StoreProblem, storeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "./base/log.ts";
 import { OutageLog } from "./base/outage-log.ts";
 import { KnownLog } from "./known-log.ts";
@@ -88,6 +88,7 @@ export class LogFollower implements FollowedLog {
   #restored: Head | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
+  #code: StoreProblem | null = null;
   #looking: Promise<void> | null = null;
   /** The look after the current one. */
   #nextLook: Promise<void> | null = null;
@@ -101,7 +102,7 @@ export class LogFollower implements FollowedLog {
   /** The content in memory may match no state of the store: only loading all of it again helps. */
   #isTorn = false;
   /** The problem with a store that lost its projects; null: none. */
-  #emptyStore: string | null = null;
+  #emptyStore: DrawbridgeError | null = null;
   readonly #outage: OutageLog;
 
   constructor(services: LogFollowerServices) {
@@ -135,17 +136,18 @@ export class LogFollower implements FollowedLog {
     this.#checkedAt = checkedAt;
     this.#enter("interrupted");
     this.#problem = problem instanceof Error ? problem.message : String(problem);
+    this.#code = storeProblemOf(problem);
     this.#restoring = Promise.all((this.#services.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
     await this.#restoring;
   }
 
   /** Why the store was not read yet; null: it was. */
-  get awaited(): string | null {
-    return this.#isLoaded ? null : (this.#problem ?? "The service is starting; try again.");
+  get awaited(): DrawbridgeError | null {
+    return this.#isLoaded ? null : storeError(this.#code, this.#problem ?? "The service is starting; try again.");
   }
 
   /** Why the store must not be used: it was not read yet, or an empty one replaced it; null: it may be used. */
-  get unusable(): string | null {
+  get unusable(): DrawbridgeError | null {
     return this.awaited ?? this.#emptyStore;
   }
 
@@ -221,6 +223,7 @@ export class LogFollower implements FollowedLog {
       // Only nodes that share a database can miss commits of others.
       checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
       problem: this.#problem ?? this.#services.copyProblem?.() ?? null,
+      code: this.#code,
       lost: this.#services.lostStatus?.() ?? null,
       damaged: this.#services.store.damaged ?? [],
     };
@@ -450,6 +453,7 @@ export class LogFollower implements FollowedLog {
     this.#enter("following");
     this.#checkedAt = now();
     this.#problem = null;
+    this.#code = null;
     this.#emptyStore = null;
     this.#outage.back(this.#checkedAt, { store: kind, ...this.#head });
   }
@@ -458,11 +462,12 @@ export class LogFollower implements FollowedLog {
     const { kind, now } = this.#services;
     this.#enter("interrupted");
     const isExpected = error instanceof DrawbridgeError;
-    this.#emptyStore = error instanceof EmptyStore ? error.message : null;
+    this.#emptyStore = error instanceof EmptyStore ? error : null;
+    this.#code = storeProblemOf(error);
     this.#problem = isExpected ? error.message : "A commit could not be applied; the log has the error.";
     const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
     const head = this.#head ?? this.#restored;
-    this.#outage.lost(this.#problem, now(), { store: kind, ...head, ...asOf, ...(isExpected ? {} : { err: error }) });
+    this.#outage.lost(this.#problem, now(), { store: kind, ...head, ...asOf, ...(this.#code === null ? {} : { code: this.#code }), ...(isExpected ? {} : { err: error }) });
   }
 
   #enter(state: SourceStatus["state"]): void {

@@ -18,6 +18,8 @@ import { openTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 interface Watched
   extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "files" | "dataSpace" | "counts" | "journal" | "listeners"> {
   readonly listeners: Pick<Listeners, "opened" | "status">;
+  /** Format of the store; null: it is not open. */
+  readonly format: () => number | null;
 }
 
 type Observed = Pick<AdminServices, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
@@ -70,7 +72,7 @@ export class Observability {
   };
 
   /** The parts that the admin API uses. Metrics are exported from now on, if the settings name a collector. */
-  services({ listeners, ...parts }: Watched): Observed {
+  services({ listeners, format, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
     const own = {
       version: this.#version,
@@ -94,6 +96,7 @@ export class Observability {
       clock,
       steps,
       openings,
+      format,
     };
     return { journal, isMetricsToken, metrics, programStatus };
   }

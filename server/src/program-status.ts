@@ -25,6 +25,8 @@ export interface ProgramStatus {
   sources(): readonly SourceStatus[];
   /** Null: there are no workers, this process answers reads itself. */
   readProcesses(): ReadProcesses | null;
+  /** Format of the store; null: it is not open, or there is none. */
+  format(): number | null;
   /** Projects that an operator keeps open on this machine. */
   openings(): readonly Opening[];
   /** Number of edges that follow this process now. */

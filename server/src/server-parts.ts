@@ -1,5 +1,6 @@
 /** The parts of a server, each created once and accessed by name. They are returned before any of them starts. */
 import { randomBytes, randomInt } from "node:crypto";
+import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { forgetFirstAccount } from "./accounts/first-account.ts";
 import { createIdentityProvider } from "./accounts/provider-settings.ts";
 import { adminServices } from "./admin-services.ts";
@@ -121,7 +122,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     readUrls: () => listeners.readUrls,
     proveServer: record.prove,
     started: started.promise,
-    unusable: (): string | null => services.follower.unusable,
+    unusable: (): DrawbridgeError | null => services.follower.unusable,
     readers,
     follow,
     committed: observation.follower,
@@ -140,6 +141,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         clock: () => cleanup.status,
         steps: () => steps.status,
         openings: () => openings.current,
+        format: () => late.format,
         now,
       }),
   });

@@ -1,4 +1,5 @@
 /** State of a source that a process gets its content from, and whether it is up to date. */
+import type { StoreProblem } from "drawbridge-rules/values/errors.ts";
 import type { DamagedProject } from "./store/store.ts";
 
 export interface SourceStatus {
@@ -18,6 +19,8 @@ export interface SourceStatus {
   readonly checkedAt: number | null;
   /** One sentence; null: none. */
   readonly problem: string | null;
+  /** Code of the problem, as the admin API answers it; null: none of its own. */
+  readonly code: StoreProblem | null;
   /** The last loss of commits in the source that this process noticed since its start; null: none. */
   readonly lost: LostStatus | null;
   /** Projects with damaged stored values: their changes are refused and, unless there is a sound copy, their reads too. */

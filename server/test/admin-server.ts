@@ -91,6 +91,7 @@ export async function adminServer(
         sources: () => [{ ...source, since: startedAt, checkedAt: startedAt, ...positionOf(catalog) }],
         readProcesses: () => null,
         openings: () => [],
+      format: () => null,
         edges: () => edges.hub.size,
       },
     }),
@@ -126,7 +127,8 @@ export async function adminServer(
   });
 }
 
-const source = { name: "store", kind: "sqlite", state: "following", problem: null, lost: null, damaged: [] } as const;
+const source = { name: "store", kind: "sqlite", state: "following", problem: null,
+          code: null, lost: null, damaged: [] } as const;
 
 function positionOf({ head }: Catalog) {
   return { epoch: head?.epoch ?? null, revision: head?.revision ?? null };

@@ -80,6 +80,32 @@ export class NotTransient extends DrawbridgeError {
   }
 }
 
+/** Why a store must not be used, although it can be reached: codes on the wire. */
+export type StoreProblem = "empty_data_directory" | "newer_store";
+
+/** Reads go on from the copy; changes are refused until an operator acts. */
+export class UnusableStore extends NotTransient {
+  readonly storeProblem: StoreProblem;
+  /** Format of the store; null: unknown. */
+  readonly format: number | null;
+
+  constructor(storeProblem: StoreProblem, message: string, format: number | null = null) {
+    super(message);
+    this.storeProblem = storeProblem;
+    this.format = format;
+  }
+}
+
+/** `UnusableStore` for such a problem, otherwise `unavailable`. */
+export function storeError(problem: StoreProblem | null, message: string): DrawbridgeError {
+  return problem === null ? new DrawbridgeError("unavailable", message) : new UnusableStore(problem, message);
+}
+
+/** Null: the error has another reason. */
+export function storeProblemOf(error: unknown): StoreProblem | null {
+  return error instanceof UnusableStore ? error.storeProblem : null;
+}
+
 /** An operator must act before the program can start: it ends, also if it has a copy to answer from. */
 export class NeedsOperator extends NotTransient {}
 

@@ -41,6 +41,8 @@ export const problems = {
   key_in_use: { status: 409, title: "Key in use" },
   unsupported_media_type: { status: 415, title: "Unsupported media type" },
   unavailable: { status: 503, title: "Unavailable" },
+  empty_data_directory: { status: 503, title: "The database is missing" },
+  newer_store: { status: 409, title: "The store requires a newer version" },
 } as const;
 export type ProblemCode = keyof typeof problems;
 const codes = Object.keys(problems) as ProblemCode[];

@@ -39,6 +39,7 @@ const source = z
     checked_at: instant.nullable().meta({ description: "When the data was last known to be complete; null: never" }),
     age: z.number().nullable().meta({ description: "Seconds since then" }),
     problem: z.string().nullable(),
+    code: z.enum(["empty_data_directory", "newer_store"]).nullable().meta({ description: "Code of the problem; null: none" }),
     lost: lost.nullable().meta({ description: "Last loss of commits noticed since the start; null: none" }),
     damaged: z.array(damaged).meta({ description: "Empty unless the reader is an administrator" }),
   })
@@ -61,6 +62,7 @@ export const statusSchema = z
     epoch: z.string().nullable().meta({ description: "Null, like `revision`: nothing is loaded yet" }),
     revision: revision.nullable().meta({ description: "Revision that reads are answered from" }),
     store: z.string().meta({ examples: ["sqlite"] }),
+    format: z.int().nullable().meta({ description: "Format of the store; null: not opened yet, or an edge, which has none" }),
     read_urls: z
       .strictObject({ config: z.string(), maintenance: z.string() })
       .meta({ description: "Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ" }),
@@ -100,6 +102,7 @@ export const statusSchema = z
         epoch,
         revision: 42,
         store: "sqlite",
+        format: 9,
         read_urls: { config: address, maintenance: address },
         runtime: { node: "26.10.0", tzdata: "2026a" },
         started_at: "2026-11-21T08:00:00.000Z",
@@ -115,6 +118,7 @@ export const statusSchema = z
             checked_at: "2026-11-21T12:00:00.000Z",
             age: 0,
             problem: null,
+            code: null,
             lost: null,
             damaged: [],
           },

@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { type AccessToken, credentialState } from "drawbridge-rules/credentials/credential.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type DrawbridgeError, storeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { hashCredential } from "../base/credential-hash.ts";
 import { CredentialIndex, type KnownCredential } from "../credentials/credential-index.ts";
 import { administratorRequester, anonymousRequester, type Requester } from "./requester.ts";
@@ -13,13 +13,13 @@ export const environmentActor = "environment";
 export class AccessTokenIndex extends CredentialIndex<"access_token"> {
   readonly #environment: Buffer | null;
   readonly #names = new Map<string, string>();
-  readonly #awaited: () => string | null;
+  readonly #awaited: () => DrawbridgeError | null;
 
   /**
    * @param environment the token that is valid as long as the process runs, or null
    * @param awaited why the tokens of the store are not known yet; null: they are
    */
-  constructor(environment: string | null, awaited: () => string | null = () => null) {
+  constructor(environment: string | null, awaited: () => DrawbridgeError | null = () => null) {
     super("access_token");
     this.#environment = environment === null ? null : Buffer.from(hashCredential(environment));
     this.#awaited = awaited;
@@ -42,9 +42,10 @@ export class AccessTokenIndex extends CredentialIndex<"access_token"> {
   requester(text: string, now: number): Requester | null {
     const isOfEnvironment = this.#environment && timingSafeEqual(Buffer.from(hashCredential(text)), this.#environment);
     if (isOfEnvironment) return administratorRequester(environmentActor, null);
-    if (this.#awaited() !== null)
-      throw new DrawbridgeError(
-        "unavailable",
+    const awaited = this.#awaited();
+    if (awaited !== null)
+      throw storeError(
+        storeProblemOf(awaited),
         "The server has not read its store yet and cannot check tokens. Its log has the reason.",
       );
     const known = this.findActive(text, now);

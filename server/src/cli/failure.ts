@@ -1,6 +1,6 @@
 /** Text of a failed command: one line for the failure, one per problem, and the next step. */
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { wireCode } from "../http/problem.ts";
 import type { CommandWords } from "./command-words.ts";
@@ -51,7 +51,7 @@ function plainFailureOf(error: unknown): Failure | null {
       ...(parameter === undefined ? {} : { parameter }),
       detail: message,
     }));
-    return { code: wireCode(error.code), detail: error.message, errors };
+    return { code: storeProblemOf(error) ?? wireCode(error.code), detail: error.message, errors };
   }
   return null;
 }

@@ -16,6 +16,7 @@ const following: SourceStatus = {
   checked_at: since,
   age: 0.4,
   problem: null,
+      code: null,
   lost: null,
   damaged: [],
 };

@@ -34,7 +34,7 @@ test("a store that a newer program has written is a failure of doctor", async ()
   db.close();
   const { code, out } = await runCommand(["doctor", "--url", "http://127.0.0.1:4"], { env: { DRAWBRIDGE_DATA: directory } });
   assert.equal(code, 1);
-  assert.match(out, /\nfail {2}store +The database \S+ was written by a newer Drawbridge \(form 999/);
+  assert.match(out, /\nfail {2}store +The database \S+ has format 999, which requires Drawbridge/);
 });
 
 test("a file that is no database is a failure too", async () => {

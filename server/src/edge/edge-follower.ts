@@ -159,6 +159,7 @@ export class EdgeFollower {
       epoch: head?.epoch ?? null,
       revision: head?.revision ?? null,
       checkedAt: this.#checkedAt,
+      code: null,
       problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
       lost: null,
       damaged: [],

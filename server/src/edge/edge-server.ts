@@ -250,6 +250,7 @@ function watchOf(
     sources,
     readProcesses: () => null,
     openings: () => openings.current,
+    format: () => null,
     edges: () => edges.hub.size,
   };
   const readUrls = () => listeners.readUrls;

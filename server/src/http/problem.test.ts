@@ -12,7 +12,7 @@ const contract: Readonly<Record<number, readonly ProblemCode[]>> = {
   404: ["not_found", "unknown_instance"],
   405: ["method_not_allowed"],
   408: ["request_timeout"],
-  409: ["conflict", "refused", "drift", "key_in_use"],
+  409: ["conflict", "refused", "drift", "key_in_use", "newer_store"],
   412: ["stale"],
   413: ["content_too_large"],
   414: ["uri_too_long"],
@@ -22,7 +22,7 @@ const contract: Readonly<Record<number, readonly ProblemCode[]>> = {
   429: ["rate_limited"],
   431: ["headers_too_large"],
   500: ["internal_error"],
-  503: ["not_ready", "overloaded", "unavailable"],
+  503: ["not_ready", "overloaded", "unavailable", "empty_data_directory"],
 };
 
 test("every code has the status of the contract, and there is no other code", () => {

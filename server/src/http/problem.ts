@@ -1,4 +1,4 @@
-import { DrawbridgeError, type ErrorCode, maxProblems, type Problem } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, type ErrorCode, maxProblems, type Problem, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 
 /** Problems as HTTP answers (RFC 9457). */
@@ -25,7 +25,7 @@ export function toProblem(
     const code = "internal_error";
     return { code, status: problems[code].status, body: problemBody(code, internalDetail(reference)) };
   }
-  const code = wireCode(error.code);
+  const code = storeProblemOf(error) ?? wireCode(error.code);
   const errors = error.problems.length === 0 ? {} : { errors: wireProblems(error) };
   const extra = { ...errors, ...error.members };
   return { code, status: problems[code].status, body: problemBody(code, error.message, extra) };

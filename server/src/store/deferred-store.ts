@@ -2,7 +2,7 @@
  * A store that opens after the program has started to use it. Until then every method throws why it is not open. The optional
  * parts of its engine exist from the beginning.
  */
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { storeClosed } from "./commit-rules.ts";
 import type { StoreConnections } from "./connections.ts";
 import type { StoreKind } from "./open-store.ts";
@@ -23,6 +23,11 @@ export class DeferredStore {
   constructor(kind: StoreKind, open: () => Promise<Store>) {
     this.#open = open;
     this.store = this.#lateStore(kind);
+  }
+
+  /** Format of the store, also of one that this program cannot use; null: it has not been opened. */
+  get format(): number | null {
+    return this.#opened?.format ?? (this.#problem instanceof UnusableStore ? this.#problem.format : null);
   }
 
   /** Opens the store, once; a second call waits for the first. @throws the error of opening */

@@ -232,6 +232,8 @@ export interface Store {
   readonly usage: Usage;
   /** Nodes that share the store. Absent: it is never shared. */
   readonly nodes?: Nodes;
+  /** Number of the last migration of its tables. Absent: it has none. */
+  readonly format?: number;
   /** Current connections. Absent: the store needs none. */
   readonly connections?: StoreConnections;
   /** The time by the clock of the store's own machine, epoch ms. Absent: it runs on this one. @throws unavailable */

@@ -109,7 +109,7 @@ for (const [first, makeFirst] of Object.entries(engines)) {
 
 describe("the list of what is copied", () => {
   const listed = tables.map(({ name, columns }) => [name, columns.map(([column]) => column).sort()]).sort();
-  const heads = ["epoch", "floor", "renewed_from", "revision"];
+  const heads = ["epoch", "floor", "needs", "renewed_from", "revision"];
 
   it("has every table and column of SQLite", async () => {
     const directory = newDirectory();
@@ -141,7 +141,7 @@ describe("the list of what is copied", () => {
     );
     const types = { text: "text", integer: "bigint", boolean: "boolean" };
     const expected = tables.flatMap(({ name, columns: own }) => own.map(([column, type]) => `${name}.${column} ${types[type]}`));
-    const head = heads.map((column) => `head.${column} ${column === "epoch" || column === "renewed_from" ? "text" : "bigint"}`);
+    const head = heads.map((column) => `head.${column} ${["epoch", "needs", "renewed_from"].includes(column) ? "text" : "bigint"}`);
     assert.deepEqual(
       columns.map(({ name, column, type }) => `${name}.${column} ${type}`).sort(),
       [...expected, ...head, "head.one boolean"].sort(),

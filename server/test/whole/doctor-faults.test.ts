@@ -58,7 +58,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "tables of a newer form": {
     harm: (_, file) => sql(file, "pragma user_version = 99"),
     code: 1,
-    line: /^fail store .* was written by a newer Drawbridge \(form 99/,
+    line: /^fail store .* has format 99/,
   },
   "a value of an unknown kind": {
     harm: (_, file) =>

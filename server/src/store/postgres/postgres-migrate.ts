@@ -2,7 +2,7 @@
  * Migrates the tables to the form that this program knows. A migration is a numbered file, run in one transaction together with
  * its record. Among nodes that start at the same time, one migrates: the lock belongs to the transaction and ends with it.
  */
-import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import { NeedsOperator, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
 import { filesIn, programFile } from "../../program-files.ts";
 import { sqlState } from "./postgres-error.ts";
@@ -60,6 +60,8 @@ interface Form {
   readonly isOurs: boolean;
   /** True if the schema has other tables. */
   readonly hasTables: boolean;
+  /** Oldest program that knows the form; null: not recorded. */
+  readonly needs: string | null;
 }
 
 async function carryOut(client: pg.Client, place: string, migration: Migration, known: number): Promise<void> {
@@ -95,15 +97,17 @@ function isOfTheStatement(error: unknown): boolean {
 }
 
 /** @throws unavailable: it belongs to a newer program, or to another one */
-function refuseForeign({ form, isOurs, hasTables }: Form, place: string, known: number): void {
+function refuseForeign({ form, isOurs, hasTables, needs }: Form, place: string, known: number): void {
   if (!isOurs && hasTables) {
     const message = `${place} has tables of another program. Create a separate database or schema for Drawbridge (docs/postgresql.md).`;
     throw new NeedsOperator(message);
   }
   if (form <= known) return;
-  throw new NeedsOperator(
-    `${place} was written by a newer Drawbridge (form ${form}; this one knows ${known}). ` +
-      "Start the newer version again, or restore a backup from before the upgrade.",
+  throw new UnusableStore(
+    "newer_store",
+    `${place} has format ${form}, which requires ${needs === null ? "a newer Drawbridge" : `Drawbridge ${needs} or newer`}; ` +
+      `this version knows format ${known}. Start that version again, or restore a backup from before the upgrade.`,
+    form,
   );
 }
 
@@ -122,9 +126,11 @@ async function currentForm(client: pg.Client): Promise<Form> {
     select exists (select 1 from tables where relname = 'drawbridge_migrations') as "isOurs",
       exists (select 1 from tables) as "hasTables"`);
   const [{ isOurs, hasTables }] = rows;
-  if (!isOurs) return { form: 0, isOurs, hasTables };
-  const last = await client.query("select coalesce(max(number), 0) as form from drawbridge_migrations");
-  return { form: last.rows[0].form, isOurs, hasTables };
+  if (!isOurs) return { form: 0, isOurs, hasTables, needs: null };
+  // As JSON: tables of another format may lack the column.
+  const last = await client.query(`
+    select coalesce(max(number), 0) as form, (select to_jsonb(head) ->> 'needs' from head) as needs from drawbridge_migrations`);
+  return { form: last.rows[0].form, isOurs, hasTables, needs: last.rows[0].needs };
 }
 
 const records = `

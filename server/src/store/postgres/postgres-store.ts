@@ -68,7 +68,7 @@ export interface PostgresStoreOptions {
  */
 export async function openPostgresStore({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<PostgresStore> {
   await withClient(address, (client) => migrate(client, describeDatabase(address), readMigrations(migrations)));
-  return new PostgresStore(address);
+  return new PostgresStore(address, readMigrations(migrations).length);
 }
 
 /**
@@ -107,7 +107,10 @@ export class PostgresStore implements Store {
   readonly #compaction: PostgresCompaction;
   readonly #node = randomBytes(8).toString("hex");
 
-  constructor(address: DatabaseAddress) {
+  readonly format: number;
+
+  constructor(address: DatabaseAddress, format: number) {
+    this.format = format;
     const sockets = new Set<Socket>();
     this.#pool = new PostgresPool(address, sockets);
     const notify: Notify = (name, payload) => this.#pool.transaction((sql) => sql.run(statements.ring, [name, payload]));

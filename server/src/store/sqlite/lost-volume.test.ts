@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { startProgram } from "../../../test/running-program.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
@@ -33,6 +34,24 @@ describe("a database that is missing or empty", () => {
     });
   }
 
+  it("is refused beside any combination of what a server leaves there", async () => {
+    const used = newDirectory();
+    await (await startProgram({ directory: used, demo: true })).stop();
+    const own = /^(drawbridge\.db|\.gitignore)$/;
+    const names = readdirSync(used).filter((name) => !own.test(name));
+    assert.ok(names.length >= 6, String(names));
+    const directory = newDirectory();
+    for (let chosen = 1; chosen < 2 ** names.length; chosen++) {
+      mkdirSync(directory, { recursive: true });
+      const traces = names.filter((_, index) => (chosen >> index) & 1);
+      for (const name of traces) writeFileSync(join(directory, name), "earlier\n");
+      const refusal = await failure(openSqliteStore({ directory }));
+      assert.equal(storeProblemOf(refusal), "empty_data_directory", String(traces));
+      assert.deepEqual(readdirSync(directory), traces.toSorted());
+      rmSync(directory, { recursive: true });
+    }
+  });
+
   it("is refused if its tables existed only in a write-ahead log that is missing", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
@@ -60,14 +79,47 @@ it("a demo starts repeatedly; if only its database is missing it answers from it
   const directory = newDirectory();
   for (let round = 0; round < 2; round++) await (await startProgram({ directory, demo: true })).stop();
   rmSync(join(directory, "drawbridge.db"));
-  const lost = /is missing, but .* \(admin-token, known-commits, .*demo-key\)/;
+  const lost = /is missing, but .* \(admin-token, demo-key, .*known-commits/;
   const answering = await startProgram({ directory, demo: true, env: { DRAWBRIDGE_ADMIN_TOKEN: operator } });
   const { body } = await answering.admin("GET", "/status");
+  const change = await answering.admin("PUT", "/admin/v1/projects/new", { name: "New" }, { "if-none-match": "*" });
+  assert.deepEqual([change.status, change.body.code], [503, "empty_data_directory"]);
+  assert.match(String(change.body.detail), /Mount the right one, or restore a backup\./);
   await answering.stop();
-  const [source] = body.sources as { readonly state: string; readonly problem: string }[];
-  assert.equal(source?.state, "interrupted");
+  const [source] = body.sources as { readonly state: string; readonly problem: string; readonly code: string }[];
+  assert.deepEqual([source?.state, source?.code], ["interrupted", "empty_data_directory"]);
   assert.match(source?.problem ?? "", lost);
   rmSync(join(directory, nodeCopyName));
   assert.match((await failure(startProgram({ directory, demo: true }))).message, lost);
   assert.ok(!existsSync(join(directory, "drawbridge.db")));
+});
+
+it("a store of a newer format: reads go on from the copy, changes name the version that is needed, and the file is not touched", async () => {
+  const directory = newDirectory();
+  const own = { directory, env: { DRAWBRIDGE_ADMIN_TOKEN: operator } };
+  const program = await startProgram({ ...own, demo: true });
+  const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
+  const format = Number((await program.admin("GET", "/status")).body.format);
+  assert.ok(Number.isInteger(format));
+  await program.stop();
+  const { DatabaseSync } = await import("node:sqlite");
+  const file = join(directory, "drawbridge.db");
+  const newer = new DatabaseSync(file);
+  newer.exec(`pragma user_version = ${format + 1}; update head set needs = '7.8.9'`);
+  newer.close();
+  const before = readFileSync(file);
+  const older = await startProgram(own);
+  try {
+    const answer = await older.read("/api/v1/config?platform=ios&current_version=2.3.0", key);
+    assert.deepEqual([answer.status, answer.body.force_upgrade], [200, true]);
+    const change = await older.admin("PUT", "/admin/v1/projects/new", { name: "New" }, { "if-none-match": "*" });
+    assert.deepEqual([change.status, change.body.code], [409, "newer_store"]);
+    assert.match(String(change.body.detail), /requires Drawbridge 7\.8\.9 or newer/);
+    const { body } = await older.admin("GET", "/status");
+    assert.equal(body.format, format + 1);
+    assert.equal((body.sources as { readonly code: string }[])[0]?.code, "newer_store");
+  } finally {
+    await older.stop();
+  }
+  assert.deepEqual(readFileSync(file), before);
 });

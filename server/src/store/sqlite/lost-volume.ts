@@ -1,11 +1,13 @@
 /** A missing or empty database beside files that a start writes only after the database: the volume was lost, and is not new. */
-import { statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../file-size.ts";
 
 /** Files of a directory whose database has had content. A first start, killed anywhere, has the database before any of them. */
-const laterFiles = ["drawbridge.db-wal", "admin-token", "known-commits", "node-copy", "demo-key"];
+const laterFiles = /^(drawbridge\.db-wal|admin-token|known-commits|node-copy|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;
+/** Files that a first start may have written before the database had content. */
+const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link|opened|opened-answer)$/;
 
 /**
  * Call before SQLite opens the file: it deletes the write-ahead log of a database of 0 bytes.
@@ -13,22 +15,23 @@ const laterFiles = ["drawbridge.db-wal", "admin-token", "known-commits", "node-c
  */
 export function refuseLostVolume(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) refuseBesideLaterFiles(file, "is missing");
-  else if (found.isFile() && found.size === 0) refuseBesideLaterFiles(file, "is empty");
+  if (found === undefined) refuseBeside(file, "is missing", (name) => laterFiles.test(name) || earlyFiles.test(name));
+  else if (found.isFile() && found.size === 0) refuseBeside(file, "is empty", (name) => laterFiles.test(name));
 }
 
 /** Call with a database without tables. @throws unavailable */
 export function refuseLostTables(file: string): void {
-  refuseBesideLaterFiles(file, "has no tables", "drawbridge.db-wal");
+  refuseBeside(file, "has no tables", (name) => laterFiles.test(name) && name !== "drawbridge.db-wal");
 }
 
-function refuseBesideLaterFiles(file: string, how: string, except?: string): void {
+function refuseBeside(file: string, how: string, isTrace: (name: string) => boolean): void {
   const directory = dirname(file);
-  const present = laterFiles.filter((name) => name !== except && fileSize(join(directory, name)) > 0);
+  if (!existsSync(directory)) return;
+  const present = readdirSync(directory).filter((name) => isTrace(name) && fileSize(join(directory, name)) > 0);
   if (present.length === 0) return;
-  const names = present.join(", ");
-  throw new DrawbridgeError(
-    "unavailable",
+  const names = present.sort().join(", ");
+  throw new UnusableStore(
+    "empty_data_directory",
     `The database ${file} ${how}, but ${directory} has files of an earlier installation (${names}): its volume looks lost, or another one is mounted. ` +
       `Mount the right one, or restore a backup. To begin with an empty database, move these files away, and ${basename(file)} too if it is there.`,
   );

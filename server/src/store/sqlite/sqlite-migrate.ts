@@ -5,7 +5,7 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import { NeedsOperator, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { filesIn, programFile } from "../../program-files.ts";
 import { appendDigest } from "./sqlite-backup-digest.ts";
 import { syncDirectory } from "./sqlite-file.ts";
@@ -34,10 +34,21 @@ export function refuseForeign(db: DatabaseSync, file: string, migrations: readon
   refuseOtherProgram(db, file);
   const form = readMigrationNumber(db);
   if (form <= migrations.length) return;
-  throw new NeedsOperator(
-    `The database ${file} was written by a newer Drawbridge (form ${form}; this one knows ${migrations.length}). ` +
-      "Start the newer version again, or restore the copy that it made beside the database before it migrated it.",
+  throw new UnusableStore(
+    "newer_store",
+    `The database ${file} has format ${form}, which requires ${requiredProgram(db)}; this version knows format ${migrations.length}. ` +
+      "Start that version again, or restore the copy that it made beside the database before it migrated it.",
+    form,
   );
+}
+
+/** A newer format may have this elsewhere. */
+function requiredProgram(db: DatabaseSync): string {
+  try {
+    return `Drawbridge ${db.prepare("select needs from head").get()?.needs ?? "of a newer version"} or newer`;
+  } catch {
+    return "a newer Drawbridge";
+  }
 }
 
 /** Only reads. @throws unavailable: the file does not belong to any version of Drawbridge */

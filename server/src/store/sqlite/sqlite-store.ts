@@ -139,6 +139,7 @@ export class SqliteStore implements Store {
   readonly accounts: Accounts;
   readonly lastUsed: SqliteLastUsed;
   readonly usage: SqliteUsage;
+  readonly format: number;
   readonly #isReadOnly: boolean;
   readonly #db: DatabaseSync;
   readonly #file: string;
@@ -153,6 +154,7 @@ export class SqliteStore implements Store {
   /** @param readOnly null: it can be written */
   constructor(db: DatabaseSync, file: string, readOnly: ReadOnly | null = null) {
     this.#db = db;
+    this.format = readMigrationNumber(db);
     this.#file = file;
     this.#isReadOnly = readOnly !== null;
     this.#sql = prepareStatements(db);

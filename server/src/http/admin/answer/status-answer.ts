@@ -37,6 +37,7 @@ export function buildStatus(
     epoch,
     revision,
     store: storeKind,
+    format: programStatus.format(),
     read_urls: readUrls(),
     runtime: { node: process.versions.node, tzdata: process.versions.tz ?? "" },
     started_at: printInstant(programStatus.startedAt),
@@ -64,11 +65,11 @@ function printClock(clock: ClockStatus | null): NonNullable<wire.Status["clock"]
 }
 
 function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {
-  const { name, kind, state, epoch, revision, problem } = source;
+  const { name, kind, state, epoch, revision, problem, code } = source;
   const manifests = isAdministrator ? (source.lost?.manifests ?? []) : [];
   const lost = source.lost && { ...source.lost, at: printInstant(source.lost.at), manifests };
   const damaged = isAdministrator ? [...source.damaged] : [];
   const checked_at = checkedAt === null ? null : printInstant(checkedAt);
   const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
-  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, lost, damaged };
+  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, code, lost, damaged };
 }

@@ -1,6 +1,6 @@
 /** Admission of a request: authentication, the permission of its route, and whether the store may be used. */
 
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, storeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { refuseForeignWrite } from "../../../accounts/request-origin.ts";
 import { anonymousRequester, metricsReader, type Requester } from "../../../accounts/requester.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
@@ -20,7 +20,7 @@ export interface AdmissionServices extends AuthenticationServices {
   /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
   readonly started?: Promise<unknown>;
   /** Why the store must not be used; null: it may be. */
-  readonly unusable?: () => string | null;
+  readonly unusable?: () => DrawbridgeError | null;
 }
 
 /** For requests without a credential, which get no names of machines. */
@@ -41,7 +41,7 @@ export async function admit(
   permit(requester, permission, project);
   const problem = services.unusable?.() ?? null;
   // Accounts are beside the log, so that nothing else refuses to write them to a store that is not the right one.
-  if (problem !== null && !isQuiet) throw new DrawbridgeError("unavailable", permission === "public" ? unread : problem);
+  if (problem !== null && !isQuiet) throw permission === "public" ? storeError(storeProblemOf(problem), unread) : problem;
   if (givesAccess) await refuseOrphanedToken(services, requester);
   return requester;
 }
