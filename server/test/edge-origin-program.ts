@@ -6,7 +6,6 @@ import { randomBytes } from "node:crypto";
 import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
 import type { EdgeToken } from "drawbridge-rules/credentials/credential.ts";
-import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { hashCredential } from "../src/base/credential-hash.ts";
@@ -108,27 +107,6 @@ export class OriginProgram implements AsyncDisposable {
     const value: EdgeToken = { name: id, hash: hashCredential(text), last4: text.slice(-4), ...plain, ...rules };
     await this.publish("", () => [{ kind: "edge_token", id, value }]);
     return text;
-  }
-
-  /** Creates read keys, each with a text that is always the same for its project and id. */
-  async addKeys(project: string, ids: readonly string[]): Promise<void> {
-    const scope = { endpoints: null, platforms: null, instances: null, rehearsal: null };
-    const plain = {
-      ...scope,
-      createdAt: 0,
-      expiresAt: null,
-      revokedAt: null,
-      mistyped: false,
-      imported: false,
-      replacedBy: null,
-    };
-    await this.publish(project, () =>
-      ids.map((id) => {
-        const text = credentialNamed("dbr_", `${project} ${id}`);
-        const value: ReadKey = { name: id, hash: hashCredential(text), last4: text.slice(-4), ...plain };
-        return { kind: "read_key", id, value };
-      }),
-    );
   }
 
   async revoke(id: string): Promise<void> {

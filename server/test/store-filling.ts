@@ -62,6 +62,15 @@ const version: fc.Arbitrary<VersionCount> = fc.record({
   counts: fc.tuple(fc.nat(), fc.nat(), fc.nat(), fc.nat()),
 });
 
+const refused = fc.record({
+  project: fc.constantFrom("shop", "other"),
+  key: fc.constantFrom("k_1", "k_2"),
+  code: fc.constantFrom("invalid_version", "unknown_platform"),
+  hour: fc.integer({ min: 0, max: 50 }),
+  count: fc.nat(),
+  example: fc.constantFrom("2.5.0(beta)", "10.0 beta 1", "देव 😀"),
+});
+
 export const filling = fc.record({
   commits: fc.array(commit, { maxLength: 12 }),
   /** Values superseded before that are compacted. */
@@ -70,6 +79,7 @@ export const filling = fc.record({
   used: fc.dictionary(fc.constantFrom("t_1", "t_2", "k_1"), fc.integer({ min: 0, max: 9e12 })),
   counts: fc.uniqueArray(count, { maxLength: 5, selector: ({ count: _, ...of }) => JSON.stringify(of) }),
   versions: fc.array(version, { maxLength: 5 }),
+  refused: fc.array(refused, { maxLength: 3 }),
   secrets: fc.subarray(["idempotency", "sign-in-transactions"]),
 });
 
@@ -79,7 +89,7 @@ const late = 9_000_000;
 
 export async function fill(
   store: Store,
-  { commits, compacted, people, used, counts, versions, secrets }: Filling,
+  { commits, compacted, people, used, counts, versions, refused, secrets }: Filling,
 ): Promise<void> {
   for (const [n, { claim, release, ...more }] of commits.entries()) {
     const input = commitOf(more.changes, {
@@ -97,7 +107,7 @@ export async function fill(
   if (compacted !== null) await store.compact(compacted);
   for (const [n, one] of people.entries()) await add(store, n, one);
   await store.lastUsed.note(new Map(Object.entries(used)));
-  await store.usage.write({ counts, versions, once: { process: "p", number: 1, hour: 1 } });
+  await store.usage.write({ counts, versions, refused, once: { process: "p", number: 1, hour: 1 } });
   for (const name of secrets) await store.secret(name);
 }
 
@@ -143,6 +153,9 @@ export async function everythingAsked(store: Store, { people, secrets }: Filling
         await store.usage.versionHours({ project, platform: "ios", from: 0, until: 51 }),
         await store.usage.versionDays({ project, platform: "ios", from: 0, until: 3 }),
       ]),
+    ),
+    refused: await Promise.all(
+      projects.map(async (project) => (await store.usage.refusedQueries(project, 0)).map((one) => JSON.stringify(one)).sort()),
     ),
     secrets: await Promise.all(secrets.map((name) => store.secret(name))),
     people: await Promise.all(people.map((_, n) => personAsked(store, `u_${n}`, n))),

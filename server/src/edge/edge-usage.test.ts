@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { OriginProgram } from "../../test/edge-origin-program.ts";
+import { keyEdit } from "../../test/example-project.ts";
+import { hashCredential } from "../base/credential-hash.ts";
 import { hourMs, hourNumber } from "../usage/hourly-counts.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
 import { EdgeUsage } from "./edge-usage.ts";
@@ -32,6 +34,10 @@ async function stored({ store, clock }: OriginProgram, project = "shop") {
   const hour = hourNumber(clock.now);
   const found = await store.usage.versionHours({ project, platform: "ios", from: hour - 300, until: hour + 20 });
   return found.map(({ source, version, at, counts }) => [source, version, at - hour, counts[0]]);
+}
+
+function addKeys(origin: OriginProgram, project: string, ids: readonly string[]): Promise<void> {
+  return origin.publish(project, () => ids.map((id) => keyEdit(id, { hash: hashCredential(`${project} ${id}`) })));
 }
 
 function refusedAt({ store, clock }: OriginProgram, project = "shop") {
@@ -85,7 +91,7 @@ test("an edge counts only for projects of its token, and for platforms and hours
 
 test("refused queries of an edge are stored once, for keys of its token, with an example that is safe to show", async () => {
   await using origin = await furnished();
-  for (const project of ["shop", "other"]) await origin.addKeys(project, ["k_a"]);
+  for (const project of ["shop", "other"]) await addKeys(origin, project, ["k_a"]);
   const { usage, now, edge } = edgeOf(origin, await origin.addToken("one", { projects: ["shop"] }));
   const refuse = (project: string, key: string, at: number, sent: string) =>
     usage.refusedQueries.count({ key: { project, key }, code: "invalid_version", sent }, at);
@@ -109,7 +115,7 @@ test("more refused queries than one report has are sent in several, whatever the
   await using origin = await furnished();
   const { usage, now, edge } = edgeOf(origin, await origin.addToken("all"));
   const keys = Array.from({ length: 250 }, (_, i) => `k_${i}`);
-  await origin.addKeys("shop", keys);
+  await addKeys(origin, "shop", keys);
   for (const each of keys)
     usage.refusedQueries.count({ key: { project: "shop", key: each }, code: "invalid_version", sent: "😀".repeat(64) }, now());
   await edge.stop();
@@ -125,7 +131,7 @@ test("an edge behind another has its counts passed on, within the projects of bo
   const versions = ["shop", "other"].map((project) => {
     return { project, platform: "ios", version: "2.3.0", hour, counts: [1, 0, 0, 0] as const };
   });
-  for (const project of ["shop", "other"]) await origin.addKeys(project, ["k_a"]);
+  for (const project of ["shop", "other"]) await addKeys(origin, project, ["k_a"]);
   const refused = ["shop", "other"].map((project) => {
     return { project, key: "k_a", code: "unknown_platform" as const, hour, count: 1, example: "nokia" };
   });

@@ -65,6 +65,22 @@ async function readStream(origin: OriginProgram, token: string, last?: string): 
 }
 
 describe("an edge", () => {
+  test("reports apps that got 400 to its origin when it stops, with what they sent", async () => {
+    await using origin = await furnished({ countsEdges: true });
+    const edge = await edgeOf(origin, await origin.addToken("all"));
+    await edge.at(await revisionOf(origin));
+    for (const version of ["2.5.0(beta)", "latest"]) {
+      const { status } = await read(edge.url, `/api/v1/gate?platform=ios&current_version=${version}`, key);
+      assert.equal(status, 400);
+    }
+    await edge.stop();
+    const found = await origin.store.usage.refusedQueries("acme-shop", 0);
+    assert.deepEqual(
+      found.map(({ hour: _, ...rest }) => rest),
+      [{ project: "acme-shop", key: "k_apps", code: "invalid_version", count: 2, example: "2.5.0(beta)" }],
+    );
+  });
+
   test("gives its origin's answers, byte for byte, for any request, immediately and later", async () => {
     await using origin = await furnished();
     await using edge = await edgeOf(origin, await origin.addToken("all"));

@@ -41,7 +41,8 @@ export function usageRoutes(services: UsageServices): AdminRoute[] {
       handle: async () => {
         const { missing, malformed, unknown } = services.catalog.usage.anonymous;
         const now = services.now();
-        const projects = await services.traffic.refusedProjects(maxProjects, now);
+        const found = await services.traffic.refusedProjects(maxProjects, now);
+        const projects = found.filter((project) => services.catalog.hasProject(project));
         return { status: 200, body: printInstallationUsage([missing, malformed, unknown], projects, now) };
       },
     }),
