@@ -102,7 +102,7 @@ export const statusSchema = z
         epoch,
         revision: 42,
         store: "sqlite",
-        format: 9,
+        format: 10,
         read_urls: { config: address, maintenance: address },
         runtime: { node: "26.10.0", tzdata: "2026a" },
         started_at: "2026-11-21T08:00:00.000Z",
