@@ -8,6 +8,7 @@ import {
 } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { type Problem, throwIfAny } from "../values/errors.ts";
+import { listed } from "../values/fields.ts";
 import { printInstant } from "../values/instant.ts";
 import { conflict } from "./verb-outcome.ts";
 
@@ -58,20 +59,28 @@ export function findSoleStartedByHand(state: ProjectState, now: number): string 
   const [first, ...rest] = running;
   if (first && rest.length === 0) return first.occurrence.window;
   if (first)
-    throw conflict(`${running.length} windows that were started by hand are active: name one of them.`, running.map(choiceOf));
+    throw conflict(
+      `${running.length} windows that were started by hand are active: name one of them.`,
+      running.map((each) => choiceOf(state, each)),
+    );
   const others = activeAmong(planned.slice(0, MAX_OTHERS), now);
   if (others.length === 0) throw conflict("No window that was started by hand is active.");
-  throw conflict("No window that was started by hand is active: name the window.", others.map(choiceOf));
+  throw conflict(
+    "No window that was started by hand is active: name the window.",
+    others.map((each) => choiceOf(state, each)),
+  );
 }
 
 function activeAmong(windows: readonly WindowWithOverrides[], now: number): OccurrenceStatus[] {
   return windows.flatMap((held) => findActive(statusesAround(held, now)) ?? []);
 }
 
-function choiceOf({ occurrence, end }: OccurrenceStatus): Problem {
+function choiceOf(state: ProjectState, { occurrence, end }: OccurrenceStatus): Problem {
+  const { platforms = null, instances = null } = state.window.get(occurrence.window)?.value ?? {};
+  const scope = listed(platforms ?? instances ?? []) || "the whole project";
   return {
     path: occurrence.window,
-    message: `${occurrence.name}, from ${printInstant(occurrence.start)} until ${printInstant(end)}`,
+    message: `${occurrence.name} of ${scope}, from ${printInstant(occurrence.start)} until ${printInstant(end)}`,
   };
 }
 

@@ -80,7 +80,7 @@ test("extending and completing need no name while exactly one window by hand is 
   assert.throws(() => project.do(completing, START - 1), refusal("conflict", /No window that was started by hand is active/));
   assert.throws(
     () => project.do(completing, START),
-    refusal("conflict", /No window that was started by hand.*w w\/2026-12-06T02:00, from/),
+    refusal("conflict", /No window that was started by hand.*w w\/2026-12-06T02:00 of the whole project, from/),
   );
   project.do({ ...starting, name: "one" }, START);
   assert.equal(project.do({ ...extending, by: HOUR }, START).status.occurrence.window, "one");

@@ -2,7 +2,7 @@
 import { proposedChange } from "drawbridge-client/admin";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
+import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import { overrideOption, proposeOption, readOverride, readPropose } from "./change-options.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -13,7 +13,7 @@ import type { ParsedArguments } from "./parsed-arguments.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
-import { epochText } from "./time-text.ts";
+import { epochText, minuteText } from "./time-text.ts";
 import { visibleLines } from "./visible-text.ts";
 
 /** Length or delay that a person would plausibly type. */
@@ -201,20 +201,40 @@ async function tell(
 ): Promise<void> {
   const { output, io } = context;
   const window = output.isJson ? null : await windowOf(project, answer.window, context);
+  const others = output.isJson ? [] : await otherActive(project, answer.occurrence, context);
   const zone = window === null ? {} : { zone: window.zone ?? "UTC" };
   output.answer(answer, () => [
     output.paint("bold", `${printable(answer.occurrence)} ${what}.`),
     ...timesLines({ ...answer, ...zone }, io.zone),
     ...coverLines(window),
+    ...others.map((each) => output.paint("yellow", stillClosedLine(each))),
     ...more,
     ...visibleLines(answer, output.paint.bind(output)),
   ]);
 }
 
-/** Names a partial scope, for an operator who expected the whole project. */
+/** Names the scope, for an operator who expected another one. */
 function coverLines(window: WindowForm | null): string[] {
-  const names = window?.platforms ?? window?.instances ?? [];
-  return names.length === 0 ? [] : [`  only ${printable(listed(names))}`];
+  if (window === null) return [];
+  const names = window.platforms ?? window.instances ?? [];
+  return [names.length === 0 ? "  the whole project" : `  only ${printable(listed(names))}`];
+}
+
+/** For an operator who ended one maintenance and expects apps to open. */
+function stillClosedLine({ occurrence, platforms, instances, end, overrun }: ListedOccurrence): string {
+  const scope = listed(platforms ?? instances ?? []) || "the whole project";
+  const until = overrun === "hold" ? "until it is completed, announced until" : "until";
+  return `Also closed: ${printable(scope)}, by ${printable(occurrence)}, ${until} ${minuteText(end)}.`;
+}
+
+/** Other maintenance that is active. The action already succeeded, so a failure to list it is no failure of the command. */
+async function otherActive(project: string, occurrence: string, { client, io }: Context): Promise<ListedOccurrence[]> {
+  try {
+    const { occurrences } = await client.listMaintenance({ project, until: new Date(io.now() + 1).toISOString() });
+    return occurrences.filter((each) => each.state === "in_force" && each.occurrence !== occurrence);
+  } catch {
+    return [];
+  }
 }
 
 /** The action already succeeded: a failure to read the window's clock is no failure of the command. */

@@ -109,10 +109,25 @@ test("an ambiguous command must name its window, and the answer lists the candid
   assert.deepEqual([code, out], [1, ""]);
   assert.match(
     err,
-    /^drawbridge: 2 windows that were started by hand are active: name one of them\.\n {2}one: one\/2026-11-21T12:00, from /,
+    /^drawbridge: 2 windows that were started by hand are active: name one of them\.\n {2}one: one\/2026-11-21T12:00 of eu-1, from /,
   );
   assert.match(err, /\n {2}two: two\//);
   assert.equal((await desk.ask("extend two --by 15m")).window, "two");
+});
+
+test("start and complete say what else is closed, by what and until when, and nothing if apps are open", async (t) => {
+  const desk = await atDesk(t);
+  const alsoClosed = async (line: string) => {
+    const { code, out, err } = await desk.run(line);
+    assert.equal(code, 0, err);
+    return Array.from(out.matchAll(/^Also closed: (.*)$/gm), ([, said]) => said);
+  };
+  const first = "us-1, by first/2026-11-21T12:00, until 2026-11-21 12:30 UTC.";
+  assert.deepEqual(await alsoClosed("start --name first --instance us-1 --for 30m"), []);
+  assert.deepEqual(await alsoClosed("start --name second --instance eu-1 --for 1h"), [first]);
+  desk.now += minute;
+  assert.deepEqual(await alsoClosed("complete second"), [first]);
+  assert.deepEqual(await alsoClosed("complete first"), []);
 });
 
 test("maintenance that is to stay active until it is completed says its last moment", async (t) => {
@@ -166,7 +181,7 @@ nightly/2026-11-22T23:00  scheduled  eu-1  FREQ=DAILY
   here, America/New_York  Sun 2026-11-22 19:00 to 20:00 -05:00
   planned                 Sun 2026-11-22 23:00 to Mon 2026-11-23 01:00 +01:00 (Europe/Rome)
 
-! windows.nightly.instances covers 1 of 2 instances: apps that request only /config do not see it
+! windows.nightly.instances covers 1 of 2 instances: apps that only request /config do not see it
 `,
   );
 });
