@@ -93,7 +93,10 @@ test("the sample of Vite has the package's types, and shows the gate after one r
   await assertAccessible(page);
   await page.reload();
   await headed(page, "Update required");
-  await program.cli("policy", "set", "--project", "my-app", "--platform", "web", "--minimum", "1.0.0", "--yes");
+  await follow("use-in-react.md", 4);
+  await press(page, "Try again");
+  await headed(page, "Down for maintenance");
+  await program.cli("maintenance", "complete", "trial", "--project", "my-app");
   await press(page, "Try again");
   await headed(page, "Acme Shop");
   assert.deepEqual(complaints, []);

@@ -417,7 +417,7 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
   const [about, other] = edited.has(second.window) ? [second, first] : [first, second];
   const pair = [about.window, other.window].sort().join(" ");
   if (found.has(pair)) return;
-  const message = `${about.name} overlaps ${other.name}: apps that both cover see a single interruption`;
+  const message = `${about.name} overlaps ${other.name}: apps that both cover see one interruption`;
   found.set(pair, { path: `windows.${about.window}`, message });
 }
 

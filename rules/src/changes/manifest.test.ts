@@ -171,6 +171,7 @@ test("all problems of a broken manifest are reported together, each with its pat
     "windows.DB upgrade.except",
     "windows.DB upgrade.repeat",
     "windows.DB upgrade.start",
+    "windows.move.instances.1",
     "windows.move.message.en",
     "windows.other.instances",
     "windows.other.platforms",

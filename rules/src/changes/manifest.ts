@@ -75,22 +75,29 @@ export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<
       return parseWindow(value, path, "manifest", problems);
     }),
   };
-  yield* checkNames(manifest, map, problems);
+  yield* checkNames(map, problems);
   // A minimum that could not be read would be reported a second time in every message that names it.
   if (hasPolicies) yield* notePlaceholders(manifest, problems);
   return manifest;
 }
 
 /** A window that names something missing would silently cover no one. */
-function* checkNames(manifest: Manifest, map: Readonly<Record<string, unknown>>, problems: ProblemSink): Steps<void> {
+function* checkNames(map: Readonly<Record<string, unknown>>, problems: ProblemSink): Steps<void> {
   const platforms = new Set([...builtInPlatforms, ...Object.keys(readMap(map.platforms ?? {}, "", []) ?? {})]);
   const instances = new Set(Object.keys(readMap(map.instances ?? {}, "", []) ?? {}));
-  for (const [id, window] of Object.entries(manifest.windows)) {
+  // As written: a window with another mistake has no parsed form.
+  for (const [id, form] of Object.entries(readMap(map.windows ?? {}, "", []) ?? {})) {
     const path = joinPath("windows", id);
-    noteUnknown(window.platforms, (name) => platforms.has(name), joinPath(path, "platforms"), "platform", problems);
-    noteUnknown(window.instances, (name) => instances.has(name), joinPath(path, "instances"), "instance", problems);
+    const window = readMap(form, "", []) ?? {};
+    noteUnknown(namesIn(window.platforms), (name) => platforms.has(name), joinPath(path, "platforms"), "platform", problems);
+    noteUnknown(namesIn(window.instances), (name) => instances.has(name), joinPath(path, "instances"), "instance", problems);
     yield;
   }
+}
+
+/** Null unless it is a list of texts: the window's own parser has reported that. */
+function namesIn(value: unknown): readonly string[] | null {
+  return Array.isArray(value) && value.every((name) => typeof name === "string") ? value : null;
 }
 
 export function noteUnknown(

@@ -84,7 +84,7 @@ export const projectSchema = fields({
   no_window: optional(
     z.enum(["epoch", "null"]).nullable().meta({
       id: "NoWindowTimes",
-      description: "Times in `/maintenance` while nothing is planned: 1970, or null. In a merge patch write the text `null`",
+      description: "Times in `/maintenance` while no window is planned: 1970, or null, which can be the text `null`",
     }),
     "epoch",
     readNoWindow,

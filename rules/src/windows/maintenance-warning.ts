@@ -26,7 +26,7 @@ export function coverageWarning(state: ProjectState, id: string, { instances }: 
   if (covered === all) return null;
   return {
     path: `windows.${id}.instances`,
-    message: `covers ${covered} of ${all} instances: apps that request only /config do not see it`,
+    message: `covers ${covered} of ${all} instances: apps that only request /config do not see it`,
   };
 }
 

@@ -67,7 +67,9 @@ const reminderForm = durationForm.meta({
   examples: ["PT12H"],
 });
 
-const overruns = z.enum(["end", "hold"]);
+const overruns = z
+  .enum(["end", "hold"])
+  .meta({ description: "`end`: ends as planned. `hold`: stays active until completed, at most a day longer" });
 
 export const windowSchema = fields(
   {

@@ -82,7 +82,7 @@ test("a lead that reaches back over the occurrence before is told", () => {
 test("two windows that cover the same askers at the same time are told once, with the first time", () => {
   const state = stateFrom(formWith({}), windowEdit("nightly", { repeat: "FREQ=DAILY" }));
   assert.deepEqual(warned(state, [windowEdit("w", { start: "2026-12-06T03:00", repeat: "FREQ=WEEKLY" })]), [
-    "windows.w w/2026-12-06T03:00 overlaps nightly/2026-12-06T02:00: apps that both cover see a single interruption",
+    "windows.w w/2026-12-06T03:00 overlaps nightly/2026-12-06T02:00: apps that both cover see one interruption",
   ]);
 });
 
@@ -112,7 +112,7 @@ test("a window on one instance overlaps windows on the whole project, but not th
   const said = warned(state, [windowEdit("eu", { instances: ["eu-1"], repeat: "FREQ=DAILY" })]);
   assert.deepEqual(
     said.filter((text) => text.includes("overlaps")),
-    ["windows.eu eu/2026-12-08T02:00 overlaps all/2026-12-08T02:00: apps that both cover see a single interruption"],
+    ["windows.eu eu/2026-12-08T02:00 overlaps all/2026-12-08T02:00: apps that both cover see one interruption"],
   );
 });
 
@@ -123,7 +123,7 @@ test("an occurrence that was cancelled overlaps nothing", () => {
 
 test("a rule on some of the instances is told of those that are not covered", () => {
   const said = warned(twoInstances, [windowEdit("w", { instances: ["eu-1"], repeat: "FREQ=WEEKLY" })]);
-  assert.deepEqual(said, ["windows.w.instances covers 1 of 2 instances: apps that request only /config do not see it"]);
+  assert.deepEqual(said, ["windows.w.instances covers 1 of 2 instances: apps that only request /config do not see it"]);
 });
 
 test("checking two thousand windows written in one change costs less than two thousand million steps of a loop", () => {

@@ -160,7 +160,7 @@ test("the review of a rollback lists what it leaves alone", () => {
 
 test("the headline says when there is nothing to do, nothing to see, or no project yet", () => {
   assert.deepEqual(linesOf({ changed: false }), ["acme-shop: no changes at revision 12"]);
-  assert.deepEqual(linesOf({}), ["acme-shop: no visible changes, only what the manifest manages, against revision 12"]);
+  assert.deepEqual(linesOf({}), ["acme-shop: no changes that apps see, only to what the manifest manages, against revision 12"]);
   assert.equal(linesOf({ differences: [{ path: "name", after: "Acme" }] })[0], "acme-shop: a new project, 1 change");
 });
 

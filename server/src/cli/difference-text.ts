@@ -42,7 +42,9 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
 function headline(subject: string, { changed, differences, revision }: ChangeAnswer): string {
   if (!changed && differences.length === 0) return `${subject}: no changes at revision ${revision}`;
   const changes =
-    differences.length === 0 ? "no visible changes, only what the manifest manages," : counted(differences.length, "change");
+    differences.length === 0
+      ? "no changes that apps see, only to what the manifest manages,"
+      : counted(differences.length, "change");
   const isNew = differences.some(({ path, before }) => path === "name" && before === undefined);
   if (isNew) return `${subject}: a new project, ${changes}`;
   return `${subject}: ${changes} against revision ${revision}`;

@@ -17,7 +17,7 @@ export async function createFirstKey(project: string, name: string, { client, ou
   const query = `platform=${policies[0]?.id ?? "ios"}&current_version=1.0.0`;
   output.lines([
     "",
-    ...createdLines(`The read key ${id} of ${project} is made.`, key, "Apps send it in the header x-api-key:"),
+    ...createdLines(`Created the read key ${id} of ${project}.`, key, "Apps send it in the header x-api-key:"),
     ...(url === undefined ? [] : [`  curl -H 'x-api-key: ${key}' '${url}/api/v1/config?${query}'`]),
   ]);
 }

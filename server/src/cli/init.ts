@@ -57,7 +57,7 @@ export const init = command({
     const next = isThere ? context.line(`apply -f ${shellQuote(file)}`) : context.line("serve");
     output.answer({ file, project: asked.project, next }, () => [
       `${printable(file)} is the manifest of ${asked.project}.`,
-      isThere ? "Next, apply it:" : "Next, start a server, which says how to apply it:",
+      isThere ? "Next, apply it:" : "Next, start a server; it prints the command that applies it:",
       `  ${next}`,
     ]);
   },

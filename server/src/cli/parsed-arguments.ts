@@ -133,7 +133,10 @@ export class ParsedArguments {
     }
     const value = form.parse(text, this.#now);
     if (value === null) {
-      const expected = `expected ${form.expected}${form.secret ? "" : `, not ${JSON.stringify(text)}`}`;
+      const removal = `--no-${name.slice(2)}`;
+      const isRemoval = /^(?:none|null|off|no|)$/.test(text) && this.#words.known.includes(removal);
+      const way = isRemoval ? `; to remove it, pass ${removal}` : "";
+      const expected = `expected ${form.expected}${form.secret ? "" : `, not ${JSON.stringify(text)}`}${way}`;
       this.problem(`${name}: ${form.problem?.(text) || expected}`);
     }
     return value;

@@ -38,7 +38,7 @@ export const projectSet = command({
     { flags: "--reminder <duration>", meaning: "how long before a window its reminder starts" },
     {
       flags: "--without-window <what>",
-      meaning: "times in /maintenance while nothing is scheduled: epoch or null",
+      meaning: "start and end in /maintenance while no window is planned: epoch (1970) or null",
       choices: ["epoch", "null"],
     },
     {

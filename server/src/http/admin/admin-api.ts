@@ -188,7 +188,7 @@ function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: R
   const manifestSchema = route("getManifestSchema", {
     ...shared,
     summary: "Get the JSON Schema of manifests",
-    description: "For editors: the first line of a manifest can name this address",
+    description: "For editors: the first line of a manifest can name this address.",
     answers: {
       200: {
         description: "A JSON Schema (draft 7)",

@@ -361,9 +361,9 @@ test("warnings are returned beside the list", async () => {
     warnings.map(({ path, detail }) => `${path} ${detail}`).sort(),
     [
       "windows.daily daily/2027-03-28T02:30: this time does not exist in Europe/Rome, so it starts at 03:30",
-      "windows.daily daily/2027-03-27T02:30 overlaps also/2027-03-27T02:00: apps that both cover see a single interruption",
+      "windows.daily daily/2027-03-27T02:30 overlaps also/2027-03-27T02:00: apps that both cover see one interruption",
       "windows.december has ended: it has no upcoming occurrence",
-      "windows.also.instances covers 1 of 2 instances: apps that request only /config do not see it",
+      "windows.also.instances covers 1 of 2 instances: apps that only request /config do not see it",
       "windows.daily.reminder is PT23H before the start, but the window recurs PT21H after its end: apps always show the reminder",
       "windows.over has ended: it has no upcoming occurrence",
     ].sort(),
