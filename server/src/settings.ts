@@ -9,7 +9,7 @@ import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./base/address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
-import { databaseUrlForm, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
+import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
 import { parseCollector, parseHeaders } from "./telemetry/otlp-values.ts";
 import { readStandardVariables, type StandardVariables } from "./telemetry/standard-variables.ts";
 
@@ -82,6 +82,8 @@ const oidcPeople = ["invited", "anyone"] as const;
 interface Form<T> {
   readonly expected: string;
   readonly secret?: boolean;
+  /** The reasons why a text is invalid, in place of `expected`; empty: none in particular. */
+  readonly problem?: (text: string) => string;
   parse(text: string): T | null;
 }
 
@@ -157,6 +159,7 @@ const epoch: Form<string> = {
 const databaseUrl: Form<string> = {
   expected: databaseUrlForm,
   secret: true,
+  problem: databaseUrlProblem,
   parse: (text) => (parseDatabaseUrl(text) === null ? null : text),
 };
 const poll: Form<number> = {
@@ -428,7 +431,7 @@ export function readSettings(
     const value = given.text === "" ? null : form.parse(given.text);
     if (value === null) {
       const shown = form.secret ? "" : `, not ${JSON.stringify(given.text)}`;
-      problems.push({ path: given.name, message: `must be ${form.expected}${shown}` });
+      problems.push({ path: given.name, message: form.problem?.(given.text) || `must be ${form.expected}${shown}` });
     }
     return value;
   };

@@ -1,6 +1,11 @@
 /** Where a store is, as one types it: a directory, or the URL of a database. */
 import { resolve } from "node:path";
-import { type DatabaseAddress, databaseUrlForm, parseDatabaseUrl } from "../store/postgres/postgres-address.ts";
+import {
+  type DatabaseAddress,
+  databaseUrlForm,
+  databaseUrlProblem,
+  parseDatabaseUrl,
+} from "../store/postgres/postgres-address.ts";
 import type { TextForm } from "./text-form.ts";
 
 export type StoreLocation =
@@ -12,6 +17,7 @@ export const storeLocation: TextForm<StoreLocation> = {
   expected: `a directory (or sqlite:DIRECTORY), postgresql (the database of DRAWBRIDGE_DATABASE_URL), or ${databaseUrlForm}`,
   // A URL has a password in it.
   secret: true,
+  problem: (text) => (/^(["']|jdbc:)*postgres(ql)?:/i.test(text) ? `the URL ${databaseUrlProblem(text)}` : ""),
   parse(text) {
     if (text === "postgresql") return { kind: "postgresql", address: null };
     if (/^postgres(ql)?:/i.test(text)) {

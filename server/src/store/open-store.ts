@@ -21,7 +21,9 @@ export function storeKindFor({ databaseUrl }: StoreSettings): StoreKind {
 export function databaseName({ databaseUrl }: Pick<StoreSettings, "databaseUrl">): string {
   if (databaseUrl === null) return "sqlite";
   const address = parseDatabaseUrl(databaseUrl);
-  return address === null ? "" : `postgresql ${address.host}:${address.port}/${address.database}`;
+  return address === null
+    ? ""
+    : `postgresql ${address.hosts.map(({ host, port }) => `${host}:${port}`).join()}/${address.database}`;
 }
 
 /**

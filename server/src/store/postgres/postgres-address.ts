@@ -1,13 +1,25 @@
 /** Address and credentials of a database: a URL in libpq's form. Refuses parameters that are not known here. */
+import { readDatabaseUrl } from "./postgres-url.ts";
 
-export interface DatabaseAddress {
+export interface DatabaseHost {
   /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */
   readonly host: string;
   readonly port: number;
+}
+
+export interface DatabaseAddress {
+  /** At least one. Each connection uses the first that can be reached and is suitable. */
+  readonly hosts: readonly DatabaseHost[];
+  /** Suitable hosts: all, those that accept changes in a session, or those that are no standby. */
+  readonly target: "any" | "read-write" | "primary";
   readonly user: string;
   readonly password: string | null;
   readonly database: string;
   readonly tls: TlsOptions | null;
+  /** Whether the sign-in is bound to the server's certificate: never, if the server offers it, or always (SCRAM-SHA-256-PLUS). */
+  readonly channelBinding: "disable" | "prefer" | "require";
+  /** Milliseconds until a host that does not respond counts as unreachable. */
+  readonly connectTimeout: number;
   /** Name of this program in PostgreSQL's own views. */
   readonly applicationName: string;
 }
@@ -22,54 +34,29 @@ export interface TlsOptions {
   readonly key: string | null;
 }
 
-const modes = ["disable", "require", "verify-ca", "verify-full"] as const;
-const parameters = ["sslmode", "sslrootcert", "sslcert", "sslkey", "application_name"];
-
 /** The accepted form, for messages. */
 export const databaseUrlForm =
-  "postgres://user:password@host:port/database, with nothing after the question mark but sslmode (disable, require, verify-ca or " +
-  "verify-full), sslrootcert, sslcert, sslkey and application_name";
+  "postgres://user:password@host:port/database, with several hosts separated by commas, and nothing after the question mark but " +
+  "sslmode (disable, require, verify-ca or verify-full), sslrootcert, sslcert, sslkey, channel_binding, connect_timeout, " +
+  "target_session_attrs and application_name";
 
-/** Null: not in that form; the reason is not reported, since the whole text is a secret. */
+/** Null: not in that form; `databaseUrlProblem` has the reasons. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | null {
-  const url = URL.parse(text);
-  if (url === null || !["postgres:", "postgresql:"].includes(url.protocol) || url.hash !== "") return null;
-  if ([...url.searchParams.keys()].some((name) => !parameters.includes(name))) return null;
-  const of = (name: string) => url.searchParams.get(name) || null;
-  const parts = [url.username, url.password, url.pathname.slice(1), url.hostname].map(decoded);
-  if (parts.some((part) => part === null || part.includes("\0"))) return null;
-  const [user = "", password = "", database = "", host = ""] = parts as string[];
-  const tls = parseTls(of);
-  if (tls === undefined || host === "" || user === "" || database === "" || database.includes("/")) return null;
-  return {
-    host: host.replace(/^\[(.+)\]$/, "$1"),
-    port: url.port === "" ? 5432 : Number(url.port),
-    user,
-    password: password === "" ? null : password,
-    database,
-    tls,
-    applicationName: of("application_name") ?? "drawbridge",
-  };
+  const { address, problems } = readDatabaseUrl(text);
+  return problems.length === 0 ? address : null;
+}
+
+/** Every reason why it is not in that form, continuing the name of the setting. Contains no part of the text that may be secret. */
+export function databaseUrlProblem(text: string): string {
+  const { problems } = readDatabaseUrl(text);
+  return problems.length === 0 ? "" : `${problems.join("; ")}. Expected ${databaseUrlForm}`;
 }
 
 /** Names the database in messages, without credentials. */
-export function describeDatabase({ host, port, database }: DatabaseAddress): string {
-  const address = host.startsWith("/") ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
-  return `The database ${database} on ${address}`;
+export function describeDatabase({ hosts, database }: Pick<DatabaseAddress, "hosts" | "database">): string {
+  return `The database ${database} on ${hosts.map(describeHost).join(" or ")}`;
 }
 
-function parseTls(of: (name: string) => string | null): TlsOptions | null | undefined {
-  const mode = modes.find((one) => one === (of("sslmode") ?? "disable"));
-  const [rootCertificate, certificate, key] = [of("sslrootcert"), of("sslcert"), of("sslkey")];
-  if (mode === undefined || (certificate === null) !== (key === null)) return undefined;
-  if (mode === "disable") return (rootCertificate ?? certificate) === null ? null : undefined;
-  return { mode, rootCertificate: rootCertificate === "system" ? null : rootCertificate, certificate, key };
-}
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+export function describeHost({ host, port }: DatabaseHost): string {
+  return host.startsWith("/") ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -2,27 +2,111 @@
 import { readFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
-import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import pg, { type ClientConfig } from "pg";
-import { type DatabaseAddress, describeDatabase, type TlsOptions } from "./postgres-address.ts";
+import { type DatabaseAddress, type DatabaseHost, describeDatabase, describeHost, type TlsOptions } from "./postgres-address.ts";
+import { isSignInRefused, messageOf } from "./postgres-error.ts";
 
-/** Milliseconds until a server that does not respond counts as unreachable. */
+/** Milliseconds until a connected server that does not respond counts as unreachable. */
 export const databaseTimeout = 4_000;
 
-/** A new, unconnected client; closing the store destroys the sockets in this set. */
-export function newClient(address: DatabaseAddress, sockets: Set<Socket>): pg.Client {
-  const client = new pg.Client(clientConfig(address, sockets));
-  // Without a listener, a lost connection would end the process; waiting queries get the error too.
-  client.on("error", () => undefined);
-  return client;
+/**
+ * A connection to the first suitable host. Closing the store destroys the sockets in this set.
+ * @param onClient gets each client before it connects
+ */
+export function connectClient(
+  address: DatabaseAddress,
+  sockets: Set<Socket>,
+  onClient: (client: pg.Client) => void = () => undefined,
+): Promise<pg.Client> {
+  return atFirstHost(address, async (host) => {
+    const client = new DatabaseClient(clientConfig(address, host, sockets));
+    // Without a listener, a lost connection would end the process; waiting queries get the error too.
+    client.on("error", () => undefined);
+    onClient(client);
+    try {
+      await client.connect();
+      await checkTarget(client, address, host);
+      return client;
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+  });
+}
+
+/**
+ * Tries the hosts in their order, as libpq does: not the next one if a server refused the sign-in.
+ * @throws the error of the only host, or unavailable with the error of each
+ */
+export async function atFirstHost<T>(
+  address: Pick<DatabaseAddress, "hosts" | "database">,
+  attempt: (host: DatabaseHost) => Promise<T>,
+): Promise<T> {
+  const errors: unknown[] = [];
+  for (const host of address.hosts) {
+    try {
+      return await attempt(host);
+    } catch (error) {
+      if (address.hosts.length === 1 || isSignInRefused(error)) throw error;
+      errors.push(error);
+    }
+  }
+  const reasons = address.hosts.map((host, index) => `${describeHost(host)}: ${messageOf(errors[index])}`);
+  throw new DrawbridgeError(
+    "unavailable",
+    `${describeDatabase(address)} has no usable host: check that one of them runs and that this machine can connect to it. (${reasons.join("; ")})`,
+    [],
+    errors[0],
+  );
+}
+
+/** As libpq checks `target_session_attrs`. @throws unavailable: the host is not suitable */
+export async function checkTarget(client: pg.ClientBase, { target }: DatabaseAddress, host: DatabaseHost): Promise<void> {
+  if (target === "any") return;
+  const query = {
+    text: "select pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') as read_only",
+    query_timeout: databaseTimeout,
+  };
+  const [session] = (await client.query<{ standby: boolean; read_only: string }>(query)).rows;
+  const is = session?.standby ? "a standby" : target === "read-write" && session?.read_only === "on" ? "read-only" : null;
+  if (is !== null)
+    throw new DrawbridgeError("unavailable", `${describeHost(host)} is ${is}, and target_session_attrs is ${target}`);
+}
+
+/** Refuses a sign-in without channel binding where that is required: pg uses it only if the server offers it. */
+export class DatabaseClient extends pg.Client {
+  constructor(config: ClientConfig & { readonly isBindingRequired?: boolean } = {}) {
+    super(config);
+    if (!config.isBindingRequired) return;
+    const { connection } = this as unknown as { readonly connection: NodeJS.EventEmitter & { readonly stream: Socket } };
+    let isBound = false;
+    const refuse = () => {
+      const message = `The server at ${config.host} offers no channel binding: it has no TLS, or no password in SCRAM. Remove channel_binding=require to do without.`;
+      // The end of the sign-in may be in the same packet, before the stream could report an error.
+      connection.removeAllListeners("readyForQuery");
+      connection.emit("error", new DrawbridgeError("unavailable", message));
+      connection.stream.destroy();
+    };
+    connection.on("authenticationSASL", ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+      isBound = mechanisms.includes("SCRAM-SHA-256-PLUS");
+      if (!isBound) refuse();
+    });
+    for (const method of ["authenticationCleartextPassword", "authenticationMD5Password"]) connection.on(method, refuse);
+    connection.on("authenticationOk", () => isBound || refuse());
+  }
 }
 
 /**
  * States every parameter: pg would take the missing ones from the environment.
  * @throws unavailable: a certificate cannot be read
  */
-export function clientConfig(address: DatabaseAddress, sockets: Set<Socket>): ClientConfig {
-  const { host, port, user, password, database, tls, applicationName } = address;
+export function clientConfig(
+  address: DatabaseAddress,
+  { host, port }: DatabaseHost,
+  sockets: Set<Socket>,
+): ClientConfig & { readonly isBindingRequired: boolean } {
+  const { user, password, database, tls, channelBinding, connectTimeout, applicationName } = address;
   return {
     host,
     port,
@@ -30,10 +114,12 @@ export function clientConfig(address: DatabaseAddress, sockets: Set<Socket>): Cl
     // A function, so that no dump of the object shows the password.
     password: () => password ?? "",
     database,
-    ssl: tls === null ? false : tlsOptions(tls, address),
+    ssl: tls === null ? false : tlsOptions(tls, address, host),
+    enableChannelBinding: channelBinding !== "disable",
+    isBindingRequired: channelBinding === "require",
     application_name: applicationName,
     client_encoding: "UTF8",
-    connectionTimeoutMillis: databaseTimeout,
+    connectionTimeoutMillis: connectTimeout,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     stream: () => newSocket(sockets),
@@ -56,7 +142,11 @@ function parserOf(oid: number, format: "text" | "binary" = "text"): unknown {
   return oid === int8 && format === "text" ? Number : pg.types.getTypeParser(oid, format as "text");
 }
 
-function tlsOptions({ mode, rootCertificate, certificate, key }: TlsOptions, address: DatabaseAddress): ConnectionOptions {
+function tlsOptions(
+  { mode, rootCertificate, certificate, key }: TlsOptions,
+  address: DatabaseAddress,
+  host: string,
+): ConnectionOptions {
   const read = (path: string | null) => (path === null ? {} : readFile(path, address));
   const trusted = read(rootCertificate);
   return {
@@ -64,7 +154,7 @@ function tlsOptions({ mode, rootCertificate, certificate, key }: TlsOptions, add
     ...(certificate === null || key === null ? {} : { cert: readFile(certificate, address), key: readFile(key, address) }),
     // As in libpq: `require` alone prevents eavesdropping, but not impersonation.
     rejectUnauthorized: mode !== "require" || rootCertificate !== null,
-    checkServerIdentity: (_, shown) => (mode === "verify-full" ? checkServerIdentity(address.host, shown) : undefined),
+    checkServerIdentity: (_, shown) => (mode === "verify-full" ? checkServerIdentity(host, shown) : undefined),
   };
 }
 

@@ -35,6 +35,21 @@ export function isUnwritable(error: unknown): boolean {
   return /^(25006|0A000|42501|53100|58|XX00[12])/.test(sqlState(error) ?? "");
 }
 
+/** The server refused this user or this database, and another host would do the same. */
+export function isSignInRefused(error: unknown): boolean {
+  return /^(28|3D000)/.test(sqlState(error) ?? "");
+}
+
+/** All connections are in use, and none became free in time. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("timeout exceeded when trying to connect");
+}
+
+/** The host became a standby, or read-only, while it was connected. */
+export function isReadOnly(error: unknown): boolean {
+  return ["25006", "0A000"].includes(sqlState(error) ?? "");
+}
+
 /** The transaction was rolled back in favor of another one, and can be retried. */
 export function isUndone(error: unknown): boolean {
   return ["40001", "40P01"].includes(sqlState(error) ?? "");
@@ -57,13 +72,13 @@ function lostSentence(error: unknown): string | undefined {
   const code = "code" in error ? String(error.code) : "";
   if (/CERT|SSL|TLS|SIGNATURE|ISSUER/.test(code) || /SSL/.test(error.message)) return tls;
   if (/^SASL|password/.test(error.message)) return refused;
-  if (error.message.startsWith("timeout exceeded when trying to connect")) return busy;
+  if (isBusy(error)) return busy;
   // `syscall`: set for connecting, name resolution, reading and writing.
   if ("syscall" in error || error instanceof AggregateError) return away;
   return /connection|timeout|not queryable|Client was closed/i.test(error.message) ? away : undefined;
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const first = error instanceof AggregateError ? error.errors[0] : undefined;
   return error.message || (first instanceof Error ? first.message : error.name);
@@ -77,7 +92,8 @@ const space = "is out of disk space: free some. Changes are refused until then."
 const many = "has no free connection: raise max_connections, or run fewer other clients.";
 const starting = "is starting or stopping: it accepts changes again when it is running.";
 const slow = "took too long to run a statement: check what else it is doing.";
-const readOnly = "is read-only: it may be a standby. Set DRAWBRIDGE_DATABASE_URL to the primary.";
+const readOnly =
+  "is read-only: it may be a standby. Set DRAWBRIDGE_DATABASE_URL to the primary, or name all hosts and target_session_attrs=read-write.";
 const rights = "denies this user a permission: the user must own the tables or the database (docs/postgresql.md).";
 const held = "is blocked: another program holds a lock. Check pg_stat_activity for a session that is idle in a transaction.";
 const damaged = "is damaged, or its disk is: stop everything that uses it, keep a copy of it all, and restore a backup.";

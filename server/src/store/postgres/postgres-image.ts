@@ -15,7 +15,7 @@ import {
   targetNotEmpty,
 } from "../transfer.ts";
 import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
-import { newClient } from "./postgres-connection.ts";
+import { connectClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
 import { migrate, migrationNumber, ownMigrations, readMigrations } from "./postgres-migrate.ts";
 
@@ -57,10 +57,9 @@ async function opened(
   prepare: (client: pg.Client, place: string) => Promise<void>,
 ): Promise<PostgresImage> {
   const sockets = new Set<Socket>();
-  const client = newClient(address, sockets);
   const place = describeDatabase(address);
   try {
-    await client.connect();
+    const client = await connectClient(address, sockets);
     await prepare(client, place);
     return new PostgresImage(client, place, sockets);
   } catch (error) {

@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import type { DatabaseAddress } from "./postgres-address.ts";
-import { databaseTimeout, newClient } from "./postgres-connection.ts";
+import { connectClient, databaseTimeout } from "./postgres-connection.ts";
 
 export const channel = "drawbridge";
 
@@ -93,15 +93,17 @@ export class PostgresListener {
 
   /** Runs until the connection is lost. Returns whether there was one. */
   async #once(stop: AbortSignal): Promise<boolean> {
-    const client = newClient(this.#address, this.#sockets);
-    this.#client = client;
-    const lost = new Promise<void>((resolve) => {
-      client.once("end", resolve);
-      client.once("error", resolve);
-    });
     let heartbeat: NodeJS.Timeout | undefined;
+    let last: pg.Client | null = null;
     try {
-      await client.connect();
+      const client = await connectClient(this.#address, this.#sockets, (each) => {
+        last = each;
+        this.#client = each;
+      });
+      const lost = new Promise<void>((resolve) => {
+        client.once("end", resolve);
+        client.once("error", resolve);
+      });
       client.on("notification", (notification) => this.#take(notification));
       await client.query(`listen ${channel}; listen ${this.#ownChannel}`);
       if (stop.aborted) return true;
@@ -114,9 +116,9 @@ export class PostgresListener {
       return false;
     } finally {
       clearInterval(heartbeat);
-      if (this.#client === client) this.#client = null;
+      if (this.#client === last) this.#client = null;
       this.#isHeard = false;
-      client.end().catch(() => undefined);
+      (last as pg.Client | null)?.end().catch(() => undefined);
     }
   }
 

@@ -7,9 +7,9 @@ import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg, { type PoolClient } from "pg";
 import { storeClosed } from "../commit-rules.ts";
-import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
-import { clientConfig, databaseTimeout } from "./postgres-connection.ts";
-import { explain, isLost, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
+import { type DatabaseAddress, type DatabaseHost, describeDatabase } from "./postgres-address.ts";
+import { atFirstHost, checkTarget, clientConfig, DatabaseClient, databaseTimeout } from "./postgres-connection.ts";
+import { explain, isBusy, isLost, isReadOnly, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
 
 /** Maximum connections of a node, in addition to its listener's. Commits run one after the other in any case. */
 const maxConnections = 5;
@@ -47,7 +47,9 @@ type Work<T> = (sql: Statements) => Promise<T>;
 export class PostgresPool {
   /** Called when it is unknown whether a commit happened. */
   onUncertain: () => void = () => undefined;
-  readonly #pool: pg.Pool;
+  readonly #address: DatabaseAddress;
+  /** One for each host, in their order; usually, only one has connections. */
+  readonly #pools: ReadonlyMap<DatabaseHost, pg.Pool>;
   readonly #place: string;
   readonly #sockets: Set<Socket>;
   #isClosed = false;
@@ -56,20 +58,20 @@ export class PostgresPool {
 
   /** @throws unavailable: a certificate cannot be read */
   constructor(address: DatabaseAddress, sockets: Set<Socket>) {
+    this.#address = address;
     this.#place = describeDatabase(address);
     this.#sockets = sockets;
-    const config = clientConfig(address, sockets);
-    const lasting = { max: maxConnections, idleTimeoutMillis: idleTime, query_timeout: statementTime + 2_000 };
-    this.#pool = new pg.Pool({ ...config, ...lasting });
-    // Errors of idle connections are ignored; errors of a connection in use also reach its query.
-    this.#pool.on("error", () => undefined);
-    this.#pool.on("connect", (client) => client.on("error", () => undefined));
+    this.#pools = new Map(address.hosts.map((host) => [host, createPool(address, host, sockets)]));
   }
 
   /** Numbers of connections, idle connections and waiting requests. */
   get numbers(): { readonly total: number; readonly idle: number; readonly waiting: number } {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool;
-    return { total, idle, waiting };
+    const sum = (count: (pool: pg.Pool) => number) => [...this.#pools.values()].reduce((all, pool) => all + count(pool), 0);
+    return {
+      total: sum((pool) => pool.totalCount),
+      idle: sum((pool) => pool.idleCount),
+      waiting: sum((pool) => pool.waitingCount),
+    };
   }
 
   /** All or nothing, durable when it resolves. `work` may be called again after a rollback. @throws unavailable */
@@ -118,7 +120,7 @@ export class PostgresPool {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const ended = this.#pool.end();
+    const ended = Promise.all([...this.#pools.values()].map((pool) => pool.end()));
     // `end` waits for running queries, and a server that hangs would make it wait for long.
     await Promise.race([ended, delay(farewell, undefined, { ref: false })]);
     if (this.#sockets.size > 0) await delay(50);
@@ -143,18 +145,34 @@ export class PostgresPool {
   }
 
   async #once<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#connect();
     let isUsable = false;
     try {
       const result = await work(client);
       isUsable = true;
       return result;
     } catch (error) {
-      isUsable = !isLost((error as Error).cause) && (await hasRolledBack(client));
+      const { cause } = error as Error;
+      isUsable = !isLost(cause) && !(this.#pools.size > 1 && isReadOnly(cause)) && (await hasRolledBack(client));
       throw error;
     } finally {
       client.release(!isUsable);
     }
+  }
+
+  /** An open connection, or a new one to the first suitable host. */
+  async #connect(): Promise<PoolClient> {
+    const open = [...this.#pools.values()].find((pool) => pool.totalCount > 0);
+    if (open && this.#pools.size > 1) {
+      // Its host may be down by now; if all its connections are in use, other hosts are no way out.
+      const client = await open.connect().catch((error) => (isBusy(error) ? Promise.reject(error) : null));
+      if (client !== null) return client;
+    }
+    return atFirstHost(this.#address, (host) => {
+      const pool = this.#pools.get(host);
+      if (pool === undefined) throw storeClosed();
+      return pool.connect();
+    });
   }
 
   async #commit(client: PoolClient): Promise<void> {
@@ -167,6 +185,16 @@ export class PostgresPool {
       throw uncertain(error, this.#place);
     }
   }
+}
+
+function createPool(address: DatabaseAddress, host: DatabaseHost, sockets: Set<Socket>): pg.Pool {
+  const lasting = { max: maxConnections, idleTimeoutMillis: idleTime, query_timeout: statementTime + 2_000 };
+  const onConnect = (client: pg.ClientBase) => checkTarget(client, address, host);
+  const pool = new pg.Pool({ ...clientConfig(address, host, sockets), ...lasting, Client: DatabaseClient, onConnect });
+  // Errors of idle connections are ignored; errors of a connection in use also reach its query.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
 }
 
 /** A failure before the commit: retrying cannot do the work twice. */

@@ -45,7 +45,7 @@ import type {
 import { PostgresAccounts } from "./postgres-accounts.ts";
 import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
 import { PostgresCompaction } from "./postgres-compaction.ts";
-import { newClient } from "./postgres-connection.ts";
+import { connectClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
 import { changesAfter, readFloor, readHistory, readNamesAfter } from "./postgres-history.ts";
 import { PostgresLastUsed } from "./postgres-last-used.ts";
@@ -86,8 +86,7 @@ export async function inspectDatabase({ address, migrations = ownMigrations }: P
 async function withClient<T>(address: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const sockets = new Set<Socket>();
   try {
-    const client = newClient(address, sockets);
-    await client.connect();
+    const client = await connectClient(address, sockets);
     const result = await work(client);
     await client.end();
     return result;

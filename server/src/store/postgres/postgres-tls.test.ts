@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { openPostgres } from "../../../test/postgres.ts";
-import { openAt } from "../../../test/postgres-store.ts";
+import { as, openAt } from "../../../test/postgres-store.ts";
 import { selfSignedCertificate } from "../../../test/self-signed-certificate.ts";
 import { failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
@@ -63,4 +63,19 @@ test("without sslmode nothing is encrypted, which the document says", async () =
   const sessions = "select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'drawbridge'";
   assert.deepEqual(await postgres.run(postgres.url, sessions), [{ ssl: false }]);
   await store.close();
+});
+
+test("channel binding is used where it is offered, and a sign-in without it is refused where it is required", async () => {
+  await postgres.run(postgres.url, "create role bound superuser login password 'scram'");
+  for (const binding of ["disable", "prefer", "require"]) {
+    const store = await openAt(`${as(await postgres.database(), "bound", "scram")}?sslmode=require&channel_binding=${binding}`);
+    assert.equal((await store.head()).revision, 0, binding);
+    await store.close();
+  }
+  const wrong = await failure(openAt(`${as(await postgres.database(), "bound", "x")}?sslmode=require&channel_binding=require`));
+  assert.match(wrong.message, /rejects the sign-in/);
+  // The tests' superuser signs in without a password, so nothing binds it.
+  const { code, message } = await failure(openAt(await database("127.0.0.1", "sslmode=require&channel_binding=require")));
+  assert.equal(code, "unavailable");
+  assert.match(message, /offers no channel binding: .* Remove channel_binding=require to do without/);
 });
