@@ -1,6 +1,9 @@
 /** Output of doctor about people and tokens, for a running server. */
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { openLog } from "../src/base/log.ts";
 import { startCommandFixture } from "./command-fixture.ts";
 import { startProgram } from "./running-program.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
@@ -55,5 +58,40 @@ test("a provider that does not answer, and an address without sign-in, are warni
     assert.match((await plain.cli("doctor")).out, /warn {2}sign-in +sign-in is off: .*DRAWBRIDGE_PUBLIC_URL/);
   } finally {
     await Promise.all([program.stop(), plain.stop()]);
+  }
+});
+
+test("an issuer that differs by a slash is named in the log and by doctor, and not to a visitor", async () => {
+  const provider = createServer((_req, res) => {
+    res.setHeader("content-type", "application/json");
+    res.end(JSON.stringify({ issuer: `${origin}/app/`, authorization_endpoint: `${origin}/auth` }));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const logged: string[] = [];
+  const log = openLog("info", { write: (line: string) => void logged.push(line) });
+  const env = { DRAWBRIDGE_OIDC_ISSUER: `${origin}/app`, DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge" };
+  const program = await startProgram({ directory: newPath(), env, log });
+  const told = `DRAWBRIDGE_OIDC_ISSUER is ${origin}/app, and the provider there names its issuer ${origin}/app/: they differ by the /`;
+  try {
+    const { out } = await program.cli("doctor");
+    assert.ok(out.includes(told), out);
+    assert.ok(
+      logged.some((line) => line.includes(told)),
+      logged.join("\n"),
+    );
+    const visitor = await fetch(`${program.urls.admin}/admin/v1/sign-in/provider`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: program.urls.admin },
+      body: "{}",
+    });
+    const text = await visitor.text();
+    assert.equal(visitor.status, 503, text);
+    assert.match(text, /The identity provider is not available\. Try again later/);
+    assert.doesNotMatch(text, /\/app/);
+  } finally {
+    await program.stop();
+    provider.closeAllConnections();
+    provider.close();
   }
 });

@@ -46,3 +46,23 @@ export const transactionLife = 10 * 60_000;
 
 /** Path below the public URL to which the provider redirects browsers. */
 export const callbackPath = fillPath("finishProviderSignIn", {});
+
+/** The provider's metadata name another issuer than the setting. Its message is for operators: it repeats both. */
+export class IssuerMismatch extends Error {
+  constructor(expected: string, found: unknown) {
+    const isShown = typeof found === "string" && /^https?:\/\/[\x21-\x7e]{1,500}$/.test(found);
+    const named = isShown ? found : "something that is no address";
+    super(
+      `DRAWBRIDGE_OIDC_ISSUER is ${expected}, and the provider there names its issuer ${named}: ${advice(expected, String(found))}`,
+    );
+  }
+}
+
+function advice(expected: string, found: string): string {
+  if (expected.includes("/.well-known/")) return "set the issuer, not the address of its metadata";
+  if (/\{tenant|\/(common|organizations|consumers)(\/|$)/i.test(expected + found))
+    return "use the issuer of your own directory, with its id in place of common, organizations or {tenantid}";
+  if (expected.replace(/\/+$/, "") === found.replace(/\/+$/, ""))
+    return "they differ by the / at the end, so set it exactly as the provider does";
+  return "set it exactly as the provider does, if that is your provider";
+}

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { clientId, clientSecret, startOpenIdProvider } from "../../test/openid-provider.ts";
 import { callbackOf } from "../../test/provider-visit.ts";
-import { callbackPath, type FinishedSignIn } from "./identity-provider.ts";
+import { callbackPath, type FinishedSignIn, IssuerMismatch } from "./identity-provider.ts";
 import { OpenIdProvider } from "./openid-provider.ts";
 
 const publicUrl = "http://127.0.0.1:1";
@@ -104,6 +104,39 @@ test("without a provider, or with another server at its address, sign-in cannot 
   });
   for (const { issuer } of [gone, broken, missing, wrong, elsewhere, other, pathless, script, endless])
     await assert.rejects(signIn(issuer).begin(Date.now(), null), isUnavailable);
+});
+
+test("an issuer that differs is named with the one that was expected, and with what to do", async () => {
+  const naming = async (found: (issuer: string) => unknown) => {
+    const here = await listening((_req, res) => {
+      res.setHeader("content-type", "application/json");
+      res.end(JSON.stringify({ issuer: found(here.issuer), authorization_endpoint: `${here.issuer}/auth` }));
+    });
+    return here.issuer;
+  };
+  const cases: [path: string, found: (issuer: string) => unknown, advice: RegExp][] = [
+    ["/app", (issuer) => `${issuer}/app/`, /they differ by the \/ at the end, so set it exactly as the provider does$/],
+    ["/app/", (issuer) => `${issuer}/app`, /they differ by the \/ at the end/],
+    ["/common/v2.0", (issuer) => `${issuer}/{tenantid}/v2.0`, /use the issuer of your own directory/],
+    ["/app/.well-known/openid-configuration", (issuer) => `${issuer}/app`, /set the issuer, not the address of its metadata$/],
+    ["/app", () => "https://id.example", /set it exactly as the provider does, if that is your provider$/],
+    ["", () => "urn:example:issuer", /names its issuer something that is no address: /],
+  ];
+  for (const [path, found, advice] of cases) {
+    const origin = await naming(found);
+    const { message, cause } = await signIn(origin + path)
+      .begin(Date.now(), null)
+      .then(
+        () => assert.fail(path),
+        (error) => error,
+      );
+    assert.equal(message, "The identity provider is not available. Try again later, or sign in with a password.");
+    assert.ok(cause instanceof IssuerMismatch, `${path}: ${cause}`);
+    assert.match(cause.message, advice);
+    assert.ok(cause.message.startsWith(`DRAWBRIDGE_OIDC_ISSUER is ${origin}${path}, and the provider there names its issuer `));
+    const text = String(found(origin));
+    assert.equal(cause.message.includes(text), !text.startsWith("urn:"), cause.message);
+  }
 });
 
 test("a provider that does not answer is given up after five seconds, once for all waiting sign-ins, and is tried again later", {

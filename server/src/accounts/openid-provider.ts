@@ -8,7 +8,13 @@ import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
 import type { OidcPeople } from "../settings.ts";
 import { readIdentity } from "./identity-claims.ts";
-import { type BegunSignIn, callbackPath, type FinishedSignIn, type IdentityProvider } from "./identity-provider.ts";
+import {
+  type BegunSignIn,
+  callbackPath,
+  type FinishedSignIn,
+  type IdentityProvider,
+  IssuerMismatch,
+} from "./identity-provider.ts";
 import { providerFetch } from "./provider-fetch.ts";
 import { classifyProviderError } from "./provider-refusal.ts";
 import { openTransaction, type SignInTransaction, sealTransaction } from "./sign-in-transaction.ts";
@@ -148,11 +154,26 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdSettings): Pro
     client.buildAuthorizationUrl(configuration, {});
     // openid-client makes exceptions for providers with one issuer for several directories: their tokens do not say which
     // directory they belong to.
-    if (new URL(configuration.serverMetadata().issuer).href === server.href) return configuration;
+    const { issuer: found } = configuration.serverMetadata();
+    if (URL.parse(found)?.href === server.href) return configuration;
+    throw new IssuerMismatch(issuer, found);
   } catch (error) {
-    throw new DrawbridgeError("unavailable", notNow, [], error);
+    throw new DrawbridgeError("unavailable", notNow, [], findMismatch(issuer, error) ?? error);
   }
-  throw new DrawbridgeError("unavailable", notNow, [], new Error("the provider's metadata names a different issuer"));
+}
+
+/** openid-client compares the issuer too, and one of its causes has what the provider sent. */
+function findMismatch(issuer: string, error: unknown): IssuerMismatch | null {
+  if (error instanceof IssuerMismatch) return error;
+  let compared = error as ComparedAttribute | undefined;
+  while (compared?.cause !== undefined && compared.attribute === undefined) compared = compared.cause;
+  return compared?.attribute === "issuer" ? new IssuerMismatch(issuer, compared.body?.issuer) : null;
+}
+
+interface ComparedAttribute {
+  readonly cause?: ComparedAttribute;
+  readonly attribute?: string;
+  readonly body?: { readonly issuer?: unknown };
 }
 
 const notNow = "The identity provider is not available. Try again later, or sign in with a password.";

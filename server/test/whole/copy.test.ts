@@ -86,7 +86,7 @@ test("places that are none, and one place twice, are refused without repeating a
     wrong.err,
     /--from: expected a directory \(or sqlite:DIRECTORY\), postgresql \(the database of DRAWBRIDGE_DATABASE_URL\), or postgres:\/\/user:password@host/,
   );
-  assert.match(wrong.err, /--to: expected/);
+  assert.match(wrong.err, /--to: the URL names no database: write \/database after the host/);
   assert.doesNotMatch(wrong.err, /hunter2/);
   const same = await runCommand(["copy", "--from", "data", "--to", "sqlite:./data"]);
   assert.match(same.err, /--from and --to must differ/);

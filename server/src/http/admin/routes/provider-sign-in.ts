@@ -6,8 +6,9 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { providerSignInRequest } from "drawbridge-rules/wire/session.ts";
+import type { AccessTokenIndex } from "../../../accounts/access-token-index.ts";
 import { hashLink } from "../../../accounts/account-link.ts";
-import { callbackPath, type IdentityProvider, type SignInRefusal } from "../../../accounts/identity-provider.ts";
+import { callbackPath, type IdentityProvider, IssuerMismatch, type SignInRefusal } from "../../../accounts/identity-provider.ts";
 import { type AccountRefusal, findOrCreateAccount } from "../../../accounts/provider-account.ts";
 import { type RedemptionServices, redeemLink } from "../../../accounts/redemption.ts";
 import { openSession, type SessionServices } from "../../../accounts/session.ts";
@@ -19,6 +20,7 @@ import { shortId } from "../../../base/short-id.ts";
 import { invalidLink } from "../../../store/account-rules.ts";
 import type { Store } from "../../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBearerToken } from "../request/authentication.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 interface ProviderSignInServices extends RedemptionServices, SessionServices {
@@ -32,6 +34,7 @@ interface ProviderSignInServices extends RedemptionServices, SessionServices {
   /** Where people reach this API, without a path. */
   readonly publicUrl: () => string;
   readonly log: Log;
+  readonly accessTokens: AccessTokenIndex;
 }
 
 const shared = { permission: "public", tag: "Sessions" } as const;
@@ -68,9 +71,19 @@ async function begin(services: ProviderSignInServices, request: AdminRequest): P
   refuseIfAny(problems, request.body, "the request");
   const text = fields.link ?? null;
   if (text !== null && !(await store.accounts.link(hashLink(text) ?? "", now()))) throw invalidLink();
-  const { url, transaction } = await identityProvider.begin(now(), text);
+  const { url, transaction } = await identityProvider.begin(now(), text).catch((error) => explain(services, request, error));
   const body: wire.ProviderSignIn = { url };
   return { status: 200, body, headers: { "set-cookie": transactionCookieHeader(cookie, transaction) } };
+}
+
+/** The cause is for the log, and for those who have an access token, such as `doctor`. @throws the error, or its cause */
+function explain({ log, accessTokens, now }: ProviderSignInServices, { headers }: AdminRequest, error: unknown): never {
+  const cause = error instanceof DrawbridgeError && error.cause instanceof IssuerMismatch ? error.cause : null;
+  if (cause === null) throw error;
+  log.error({ problem: cause.message }, "Nobody can sign in with the identity provider: it has another issuer");
+  const token = readBearerToken(headers.get("authorization") ?? "");
+  if (token === null || accessTokens.requester(token, now()) === null) throw error;
+  throw new DrawbridgeError("unavailable", `${cause.message}.`, [], cause);
 }
 
 type Failure = SignInRefusal | AccountRefusal;
