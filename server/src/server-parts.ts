@@ -5,6 +5,7 @@ import { forgetFirstAccount } from "./accounts/first-account.ts";
 import { createIdentityProvider } from "./accounts/provider-settings.ts";
 import { adminServices } from "./admin-services.ts";
 import { printAddress } from "./base/address.ts";
+import { zoneText } from "./base/zone-data.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { ClockCheck } from "./clock-check.ts";
 import { Cluster } from "./cluster.ts";
@@ -56,7 +57,9 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const cleanup = new DailyCleanup({ clock, log, times: options.cleanup });
   const steps = new StepCheck({ now, log, every: options.stepsEvery });
   const { counts, files } = observation;
-  const workers = createWorkerPool(settings, { catalog, counts, files, limits, log });
+  // Workers have the same runtime, and get the data only where it is another.
+  const zones = settings.workers === 0 || settings.tzdata === null ? null : (await zoneText()).text;
+  const workers = createWorkerPool(settings, zones, { catalog, counts, files, limits, log });
   const held = workers?.held ?? new CurrentRows();
   const known = new KnownLog({ directory, log, onUnkept: () => copy.remove() });
   const status = (): SourceStatus => services.follower.status();

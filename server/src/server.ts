@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { offerFirstAccount } from "./accounts/first-account.ts";
 import { applyPendingGrants } from "./accounts/redemption.ts";
+import { setZoneFiles } from "./base/zone-data.ts";
 import { builtConsole } from "./console-build.ts";
 import { demoLines, restoreDemo } from "./demo/restore-demo.ts";
 import { adminApi } from "./http/admin/admin-api.ts";
@@ -35,6 +36,7 @@ const lastWrites = 5_000;
 /** @throws invalid, unavailable: with a sentence for the operator */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
   refuseStart(settings, options);
+  setZoneFiles(settings.tzdata);
   const parts = await serverParts(settings, options);
   const { listeners, workers, record, cleanup, openings, steps, started, services } = parts;
   const { log, version } = options;

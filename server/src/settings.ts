@@ -60,6 +60,8 @@ interface OwnSettings {
   readonly stopDelay: number;
   /** Null: only administrators read the metrics. */
   readonly metricsToken: string | null;
+  /** Directory with time zone data; null: the runtime's. */
+  readonly tzdata: string | null;
   /** Without a trailing slash; null: nothing is exported. */
   readonly otlpUrl: string | null;
   readonly otlpHeaders: Readonly<Record<string, string>> | null;
@@ -384,6 +386,14 @@ export const settings = {
     meaning:
       "For the command line: its access token. Without an address, it requires `DRAWBRIDGE_DATA`: `./data` may be a stranger's.",
   },
+  tzdata: {
+    name: "DRAWBRIDGE_TZDATA",
+    form: directory,
+    default: null,
+    otherwise: "the data of the runtime",
+    meaning:
+      "Directory with time zone data (TZif files, such as `/usr/share/zoneinfo` or PyPI's package `tzdata`), read at the start. Edges use that of their origin: see `maintenance.md`.",
+  },
   logRetention: {
     name: "DRAWBRIDGE_LOG_RETENTION",
     form: retention,
@@ -468,6 +478,7 @@ export function readSettings(
     keyLimit: read(settings.keyLimit) ?? "none",
     stopDelay: read(settings.stopDelay) ?? 0,
     metricsToken: read(settings.metricsToken),
+    tzdata: read(settings.tzdata),
     otlpUrl: ownUrl ?? standard.url,
     // Headers of the standard variables belong to their address: they can hold its password.
     otlpHeaders: read(settings.otlpHeaders) ?? (ownUrl === null ? standard.headers : null),

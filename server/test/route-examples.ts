@@ -54,6 +54,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /openapi/read.json": {},
   "GET /manifest.schema.json": {},
   "GET /admin/v1/status": {},
+  "GET /admin/v1/time-zones": { query: "zone=Europe/Rome" },
   "GET /status": {},
   "GET /metrics": {},
   // All data of the installation is recent.

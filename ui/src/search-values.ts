@@ -2,7 +2,7 @@
 
 import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
-import { isBrowserZone } from "./texts/browser-locale.ts";
+import { isZone } from "drawbridge-rules/values/wall-time.ts";
 
 type Search = Readonly<Record<string, unknown>>;
 
@@ -28,10 +28,10 @@ export function dateIn(search: Search, name: string): string | undefined {
   return parseDate(text) === null ? undefined : text;
 }
 
-/** Undefined where it is none that the browser knows. */
+/** Undefined where it is none. */
 export function zoneIn(search: Search, name: string): string | undefined {
   const zone = textIn(search, name) ?? "";
-  return isBrowserZone(zone) ? zone : undefined;
+  return isZone(zone) ? zone : undefined;
 }
 
 const firstYear = Date.UTC(1971, 0);

@@ -107,6 +107,7 @@ import {
 } from "../wire/session.ts";
 import { simulationQuery, simulationSchema } from "../wire/simulation.ts";
 import { serverProofQuery, serverProofSchema, statusSchema } from "../wire/status.ts";
+import { timeZonesQuery, timeZonesSchema } from "../wire/time-zones.ts";
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
 import { noFields, reasonedQuery, verbQuery } from "../wire/values.ts";
 import { windowFormSchema, windowListQuery, windowListSchema, windowSchema } from "../wire/window.ts";
@@ -234,6 +235,7 @@ export const operations = {
   compact: { query: compactionQuery, body: noFields.optional(), answer: compactionSchema },
   backUp: { body: noFields.optional() },
   proveServer: { query: serverProofQuery, answer: serverProofSchema },
+  getTimeZones: { query: timeZonesQuery, answer: timeZonesSchema },
   getStatus: { answer: statusSchema },
   getProgramStatus: { answer: statusSchema },
   getMetrics: {},

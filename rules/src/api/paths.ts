@@ -109,6 +109,7 @@ export const paths = {
   compact: "POST /admin/v1/compact",
   backUp: "POST /admin/v1/backup",
   proveServer: "GET /admin/v1/server-proof",
+  getTimeZones: "GET /admin/v1/time-zones",
   getStatus: "GET /admin/v1/status",
   getProgramStatus: "GET /status",
   getMetrics: "GET /metrics",

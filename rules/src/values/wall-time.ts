@@ -74,7 +74,12 @@ export function isAmbiguousTime(wall: string, zone: string): boolean {
 
 /** Wall-clock time at the instant, in the format that `parseWall` returns. */
 export function instantToWall(epochMs: number, zone: string): string {
-  return printWall(epochMs + offsetAt(epochMs, zone));
+  return printWall(shownAt(epochMs, zone));
+}
+
+/** Time on the zone's clock at the instant, as `wallMs` gives it. */
+export function shownAt(epochMs: number, zone: string): number {
+  return epochMs + offsetAt(epochMs, zone);
 }
 
 /** Milliseconds that the clock is ahead of UTC. */

@@ -66,9 +66,16 @@ export const statusSchema = z
     read_urls: z
       .strictObject({ config: z.string(), maintenance: z.string() })
       .meta({ description: "Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ" }),
-    runtime: z
-      .strictObject({ node: z.string(), tzdata: z.string() })
-      .meta({ description: "Versions of Node and of its time zone data" }),
+    runtime: z.strictObject({ node: z.string() }).meta({ description: "Version of Node" }),
+    time_zones: z
+      .strictObject({
+        version: z
+          .string()
+          .nullable()
+          .meta({ description: "Release of the IANA database; null: unknown", examples: ["2026c"] }),
+        source: z.string().meta({ description: "`runtime`, the directory of `DRAWBRIDGE_TZDATA`, or the origin of an edge" }),
+      })
+      .meta({ description: "Time zone data by which windows start and end" }),
     started_at: instant,
     listeners: z.array(
       z.strictObject({
@@ -104,7 +111,8 @@ export const statusSchema = z
         store: "sqlite",
         format: 10,
         read_urls: { config: address, maintenance: address },
-        runtime: { node: "26.10.0", tzdata: "2026a" },
+        runtime: { node: "26.10.0" },
+        time_zones: { version: "2026c", source: "runtime" },
         started_at: "2026-11-21T08:00:00.000Z",
         listeners: [{ url: address, serves: ["config", "maintenance", "health", "admin", "metrics", "edge"] }],
         sources: [

@@ -17,6 +17,7 @@ import { checkServer } from "./server-check.ts";
 import { checkSnapshots } from "./snapshot-check.ts";
 import { checkStore } from "./store-check.ts";
 import { epochText } from "./time-text.ts";
+import { checkZones } from "./zone-check.ts";
 
 export const doctor = command({
   name: "doctor",
@@ -26,7 +27,7 @@ export const doctor = command({
     "Checks this machine, the data directory and its store, and the server or edge, running or not. Each line is ok, warn or fail,\nwith the next step. The exit code is 1 if a check fails.",
   read: () => null,
   async run(_, context) {
-    const checks = [...checkMachine(process.versions, Date.now()), ...(await checksBySettings(context))];
+    const checks = [...checkMachine(process.versions), ...(await checksBySettings(context))];
     const { output } = context;
     output.answer({ checks }, () => checks.flatMap((check) => checkLines(check, output)));
     return checks.some(({ result }) => result === "fail") ? 1 : 0;
@@ -39,6 +40,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
     const { data, databaseUrl } = settings;
     return [
       ok("settings", "all valid"),
+      ...checkZones(settings.tzdata, io.now()),
       ...checkProxy(settings),
       ...checkDataDirectory(data),
       ...(await checkDisk(data)),

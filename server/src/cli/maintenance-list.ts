@@ -2,7 +2,7 @@ import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/ma
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
-import { stateText, timesLines } from "./maintenance-text.ts";
+import { stateText, takeServerZones, timesLines } from "./maintenance-text.ts";
 import { type Color, counted, printable, sentence } from "./output.ts";
 import { projectOption } from "./shared-options.ts";
 import { projectId, wholeNumber } from "./text-form.ts";
@@ -23,6 +23,11 @@ export const maintenanceList = command({
   async run({ project, days }, context) {
     const until = new Date(context.io.now() + days * day).toISOString();
     const found = await context.client.listMaintenance({ project, until });
+    if (!context.output.isJson)
+      await takeServerZones(
+        context,
+        found.occurrences.map(({ zone }) => zone),
+      );
     context.output.answer(found, () => listLines(found, days, context));
   },
 });

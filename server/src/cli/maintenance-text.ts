@@ -1,6 +1,9 @@
 /** Times of maintenance on each clock that matters: the window's zone, UTC, and this machine. */
+import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { instantToWall, offsetAt, printOffset, wallMs } from "drawbridge-rules/values/wall-time.ts";
+import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
 import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
+import type { Context } from "./context.ts";
 
 export const stateText: Readonly<Record<OccurrenceState, string>> = {
   scheduled: "scheduled",
@@ -8,6 +11,9 @@ export const stateText: Readonly<Record<OccurrenceState, string>> = {
   over: "ended",
   cancelled: "canceled",
 };
+
+/** Zones that are asked for, one by one: more are not expected in one list. */
+const maxZones = 20;
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
@@ -17,6 +23,13 @@ export function rangeText(start: string, end: string, zone: string): string {
   const offset = (time: Zoned) => (zone === "UTC" ? "" : ` ${time.offset}`);
   const startOffset = from.offset === to.offset ? "" : offset(from);
   return `${from.day} ${from.clock}${startOffset} to ${from.day === to.day ? "" : `${to.day} `}${to.clock}${offset(to)}`;
+}
+
+/** Takes the server's data of these zones, which can be newer than this command's. */
+export async function takeServerZones({ client, io }: Context, zones: readonly (string | undefined)[]): Promise<void> {
+  const names = new Set([...zones.filter((zone) => zone !== undefined), io.zone]);
+  const found = await Promise.all([...names].slice(0, maxZones).map((zone) => client.getTimeZones({ zone })));
+  setZoneTables(new Map(found.flatMap((each) => [...tablesOf(each)])));
 }
 
 /** A line for each clock, and for what was planned where it came otherwise. @param here this machine's zone */

@@ -7,7 +7,7 @@ import { overrideOption, proposeOption, readOverride, readPropose } from "./chan
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { readScope, scopeOptions } from "./maintenance-scope.ts";
-import { timesLines } from "./maintenance-text.ts";
+import { takeServerZones, timesLines } from "./maintenance-text.ts";
 import { printable } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { proposedLines } from "./proposal-text.ts";
@@ -203,6 +203,8 @@ async function tell(
   const window = output.isJson ? null : await windowOf(project, answer.window, context);
   const others = output.isJson ? [] : await otherActive(project, answer.occurrence, context);
   const zone = window === null ? {} : { zone: window.zone ?? "UTC" };
+  // The action already succeeded.
+  if (window !== null) await takeServerZones(context, [zone.zone]).catch(() => undefined);
   output.answer(answer, () => [
     output.paint("bold", `${printable(answer.occurrence)} ${what}.`),
     ...timesLines({ ...answer, ...zone }, io.zone),

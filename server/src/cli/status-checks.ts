@@ -3,11 +3,13 @@ import type { SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/sta
 import { type Check, fail, ok, warn } from "./check.ts";
 import { programVersion } from "./program-version.ts";
 import { instantText } from "./time-text.ts";
+import { checkServerZones } from "./zone-check.ts";
 
 /** @param what the kind of process, e.g. `server` */
-export function checkStatus(what: string, url: string, status: Status): Check[] {
+export function checkStatus(what: string, url: string, status: Status, now = Date.now()): Check[] {
   return [
     checkVersion(what, url, status),
+    ...checkServerZones(status, now),
     ...(status.sources ?? []).flatMap(checkSource),
     ...checkReadProcesses(status.read_processes),
     ...(status.steps ?? []).map(checkStep),

@@ -5,6 +5,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { keepCompiled } from "../../bin/runtime.js";
 import { type Log, openLog } from "../base/log.ts";
+import { readZoneText, setTimeZones } from "../base/zone-data.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { type Listener, openListener } from "../http/listener.ts";
@@ -69,6 +70,8 @@ class Reads {
 
   #begin({ rules, sockets }: Extract<ToWorker, { kind: "begin" }>): void {
     this.#log = openLog(rules.logLevel).child({ worker: process.pid });
+    const zones = rules.zones === null ? null : readZoneText(rules.zones);
+    if (zones !== null) setTimeZones(zones, "primary");
     const limits = serverLimits(rules);
     this.#loggedAddress = loggedAddress(rules);
     this.#limits = readLimits({ ...limits, clientAddress: clientAddress(rules.trustedProxies) });

@@ -5,10 +5,11 @@ import type { Change, Head, Row } from "../store/store.ts";
 import type { WorkerCountsShare } from "./worker-counts.ts";
 
 /** Settings that matter to a worker. */
-export type ReadRules = Pick<
-  Settings,
-  "data" | "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies" | "fastPath"
->;
+export interface ReadRules
+  extends Pick<Settings, "data" | "logLevel" | "logAddresses" | "unknownKeyLimit" | "keyLimit" | "trustedProxies" | "fastPath"> {
+  /** Time zone data as text, as the primary read it at its start; null: the runtime's. */
+  readonly zones: string | null;
+}
 
 /** A socket that the worker has inherited, and what it serves there. */
 export interface InheritedSocket {

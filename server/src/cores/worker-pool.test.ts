@@ -30,6 +30,7 @@ test("a process answers not_ready until it has a copy, and another copy loses no
       keyLimit: "none",
       trustedProxies: [],
       fastPath: true,
+      zones: null,
     },
     log: { error: (fields) => assert.fail(JSON.stringify(fields)) },
   });
@@ -81,6 +82,7 @@ test("a hanging worker does not block the log during a reload", async () => {
       keyLimit: "none",
       trustedProxies: [],
       fastPath: true,
+      zones: null,
     },
     log: { error: () => undefined },
   });

@@ -202,14 +202,18 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((a, b) => a + b, 0);
 }
 
-/** Null: reads are answered here. */
-export function createWorkerPool(rules: Settings, parts: Omit<WorkerPoolOptions, "count" | "rules">): WorkerPool | null {
+/** Null: reads are answered here. @param zones time zone data as text; null: the runtime's */
+export function createWorkerPool(
+  rules: Settings,
+  zones: string | null,
+  parts: Omit<WorkerPoolOptions, "count" | "rules">,
+): WorkerPool | null {
   const { workers: count, data, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath } = rules;
   if (count === 0) return null;
   // Workers get no other settings: some are secrets.
   return new WorkerPool({
     ...parts,
     count,
-    rules: { data, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath },
+    rules: { data, logLevel, logAddresses, unknownKeyLimit, keyLimit, trustedProxies, fastPath, zones },
   });
 }

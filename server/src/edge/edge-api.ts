@@ -12,7 +12,15 @@ import type { RawRequest } from "../http/raw-request.ts";
 import type { AddressLimit } from "../limits/address-limit.ts";
 import type { EdgeHub } from "./edge-hub.ts";
 import type { EdgeList, KnownEdge } from "./edge-list.ts";
-import { commitHeader, type EdgeReport, maxReportLength, readReport, reportHeader, scopeHeader } from "./edge-report.ts";
+import {
+  commitHeader,
+  type EdgeReport,
+  maxReportLength,
+  readReport,
+  reportHeader,
+  scopeHeader,
+  zonesHeader,
+} from "./edge-report.ts";
 import { type EdgeScope, edgeScope } from "./edge-scope.ts";
 import { readPosition } from "./edge-text.ts";
 import { longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
@@ -100,7 +108,8 @@ export class EdgeApi {
     const position = this.#positionOf(req, scope);
     const jitter = (randomBytes(1)[0] ?? 0) / 255;
     const commit = commitOf(req);
-    await hub.follow({ res, token: known.id, scope, position, commit }, known.value.expiresAt, jitter, left);
+    const zonesDigest = digestOf(req);
+    await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
   }
 
   /** Null: send a full snapshot. Without a scope header, the edge's position counts for this scope. */
@@ -194,6 +203,12 @@ function bearerOf({ headers }: IncomingMessage): string {
 function commitOf({ headers }: IncomingMessage): string | null {
   const commit = headers[commitHeader];
   return typeof commit === "string" && commit.length <= 200 ? commit : null;
+}
+
+/** Digest of the edge's time zone data; null: the edge reports none. */
+function digestOf({ headers }: IncomingMessage): string | null {
+  const digest = headers[zonesHeader];
+  return typeof digest === "string" ? digest : null;
 }
 
 /** Null: the request was refused, or its body was late or broken off, which the listener has answered. */

@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Log } from "../base/log.ts";
 import { OutageLog } from "../base/outage-log.ts";
 import { shortId } from "../base/short-id.ts";
+import { readZoneText, setTimeZones } from "../base/zone-data.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { type CopyLimits, copyLimits } from "../snapshot/row-fields.ts";
 import { SnapshotFile } from "../snapshot/snapshot-file.ts";
@@ -19,10 +20,10 @@ import { type EdgeHeading, type EdgeSnapshot, edgeSnapshot } from "./edge-snapsh
 export interface EdgeReader {
   /**
    * Loads everything, in place of the previous rows.
-   * @param changes differences from the previous rows
+   * @param changes differences from the previous rows; null: everything that was computed from them is out of date
    * @param commit id of the last commit; null: unknown
    */
-  load(rows: readonly Row[], head: Head, changes: readonly Change[], commit: string | null): void;
+  load(rows: readonly Row[], head: Head, changes: readonly Change[] | null, commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
   /** The stream now comes by another route, of which edges that follow this one must be informed. */
   rerouted(): void;
@@ -39,6 +40,13 @@ interface EdgeDiskServices {
   readonly limits?: Partial<CopyLimits> | undefined;
   /** Milliseconds between a change and a new copy, at the least. */
   readonly saveAfter?: number | undefined;
+}
+
+/** @throws ContentRefusal */
+export function readOriginZones(text: string): NonNullable<ReturnType<typeof readZoneText>> {
+  const zones = readZoneText(text);
+  if (zones === null) throw new ContentRefusal("the time zone data of the origin is damaged");
+  return zones;
 }
 
 export class EdgeDisk {
@@ -139,8 +147,10 @@ export class EdgeDisk {
     const kept = this.#file.read();
     if (kept === null) return null;
     this.#edge = kept.edge;
-    const { rows, head, commit, scope, projects } = kept;
+    const { rows, head, commit, scope, projects, zones } = kept;
     const commits = this.#commitsAfter(head);
+    if (zones !== null) setTimeZones(readOriginZones(zones), this.#services.origin);
+    held.zones = zones;
     reader.load(rows, head, held.replace(rows, { head, commit, scope, projects }), commit);
     for (const next of commits) {
       held.apply(next.changes, next.head, next.commit);
@@ -181,7 +191,7 @@ export class EdgeDisk {
   }
 
   #keptOf(state: ReplicaState, rows: readonly Row[]): EdgeSnapshot {
-    const { origin, now } = this.#services;
-    return { ...state, edge: this.#edge, origin, savedAt: now(), rows };
+    const { origin, held, now } = this.#services;
+    return { ...state, edge: this.#edge, origin, savedAt: now(), zones: held.zones, rows };
   }
 }

@@ -9,8 +9,8 @@ import type { EncodedSnapshot } from "./snapshot-cache.ts";
 
 export interface EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;
-  /** The first event of a stream; null: nothing is loaded yet. */
-  startFor(scope: EdgeScope): Buffer | null;
+  /** The first event of a stream; null: nothing is loaded yet. @param zones time zone data to send; undefined: none */
+  startFor(scope: EdgeScope, zones?: string): Buffer | null;
   /** A heartbeat with the digests of the head, built once for all streams of that scope. */
   digestsFor(scope: EdgeScope): Buffer;
   /** @throws unavailable */
@@ -25,12 +25,15 @@ export interface EdgeSubscription {
   readonly scope: EdgeScope;
   /** Head of the edge's state; null: it cannot be continued. */
   readonly position: Head | null;
+  /** Time zone data that the edge lacks. */
+  readonly zones?: string | undefined;
 }
 
 export class EdgeEncoder implements LogEncoder {
   readonly token: string;
   readonly #scope: EdgeScope;
   readonly #log: EdgeLog;
+  readonly #zones: string | undefined;
   /** Head that the edge was sent last; null: not all of a copy yet. */
   #position: Head | null;
   /** The head whose digests were sent last. */
@@ -38,11 +41,12 @@ export class EdgeEncoder implements LogEncoder {
   #isStarted = false;
   #copy: { readonly written: EncodedSnapshot; next: number } | null = null;
 
-  constructor({ token, scope, position }: EdgeSubscription, log: EdgeLog) {
+  constructor({ token, scope, position, zones }: EdgeSubscription, log: EdgeLog) {
     this.token = token;
     this.#scope = scope;
     this.#position = position;
     this.#log = log;
+    this.#zones = zones;
   }
 
   heartbeat(): Buffer | null {
@@ -66,7 +70,7 @@ export class EdgeEncoder implements LogEncoder {
     if (recent.head === null) return null;
     if (!this.#isStarted) {
       this.#isStarted = true;
-      return this.#log.startFor(this.#scope);
+      return this.#log.startFor(this.#scope, this.#zones);
     }
     if (this.#copy) return this.#nextPiece(this.#copy);
     if (this.#position === null || this.#position.epoch !== recent.head.epoch) return this.#beginCopy();

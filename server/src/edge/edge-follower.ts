@@ -9,6 +9,7 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Log } from "../base/log.ts";
 import { OutageLog } from "../base/outage-log.ts";
 import { shortId } from "../base/short-id.ts";
+import { longestZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import {
   asChange,
@@ -23,9 +24,9 @@ import {
 } from "../snapshot/row-fields.ts";
 import type { SourceStatus } from "../source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import type { EdgeDisk, EdgeReader } from "./edge-disk.ts";
+import { type EdgeDisk, type EdgeReader, readOriginZones } from "./edge-disk.ts";
 import { EdgeReplica, type ReplicaState } from "./edge-replica.ts";
-import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader } from "./edge-report.ts";
+import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader, zonesHeader } from "./edge-report.ts";
 import { edgeFormat } from "./edge-scope.ts";
 import { asProjects } from "./edge-snapshot.ts";
 import { positionText, readPosition } from "./edge-text.ts";
@@ -194,6 +195,7 @@ export class EdgeFollower {
     this.#started = null;
     this.#behind = null;
     const { state } = held;
+    const { digest } = await zoneText();
     const has =
       state === null || this.#wantsAll
         ? {}
@@ -208,6 +210,7 @@ export class EdgeFollower {
         authorization: `Bearer ${token}`,
         accept: "text/event-stream",
         [reportHeader]: printReport(this.#report()),
+        [zonesHeader]: digest,
         ...has,
       },
       signal: this.#ending.signal,
@@ -225,7 +228,7 @@ export class EdgeFollower {
 
   /** @throws ContentRefusal */
   async #take({ event, data, id }: OriginEvent): Promise<void> {
-    if (event === "start") this.#takeStart(data);
+    if (event === "start") await this.#takeStart(data);
     else if (event === "copy") this.#receiving = new SnapshotReceiver(data, this.#limits);
     else if (event === "rows") this.#mustReceive().add(data);
     else if (event === "copied") await this.#takeCopy(data, id);
@@ -238,12 +241,13 @@ export class EdgeFollower {
       );
   }
 
-  #takeStart(data: string): void {
+  async #takeStart(data: string): Promise<void> {
     const fields = asFields(parseJson(data, "the start of the stream"), "the start of the stream");
     const format = asCount(fields.format, "the format of the stream");
     if (format > edgeFormat)
       throw new ContentRefusal(`the stream is newer than this program: it has the format ${format}. Upgrade this edge`);
     this.#takeVia(fields.via ?? []);
+    if (fields.zones !== undefined) await this.#takeZones(fields.zones);
     const revision = asCount(fields.revision, "the revision of the origin");
     const epoch = asText(fields.epoch, "the epoch of the origin", 64);
     const [scope, projects] = [asMark(fields.scope, "the scope"), asProjects(fields.projects)];
@@ -260,6 +264,24 @@ export class EdgeFollower {
       this.#compare(fields.digests, true);
     }
     this.#following();
+  }
+
+  /**
+   * Answers by the origin's time zone data, also after a restart without the origin: saved first, so that a crash brings back no
+   * earlier times.
+   * @throws ContentRefusal
+   */
+  async #takeZones(said: unknown): Promise<void> {
+    const { origin, held, disk, reader } = this.#services;
+    const zones = readOriginZones(asText(said, "the time zone data of the origin", longestZoneText));
+    held.zones = zones.text;
+    const { state } = held;
+    if (state !== null) await disk.save(state, held.rows());
+    setTimeZones(zones, origin);
+    if (state === null) return;
+    reader.load(held.rows(), state.head, null, state.commit);
+    // Edges that follow this one get the data when they reconnect.
+    reader.rerouted();
   }
 
   /** Handles a heartbeat of the origin with digests. @throws ContentRefusal */
@@ -436,7 +458,7 @@ export class EdgeFollower {
       head: held.state?.head ?? null,
       problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
       version,
-      tzdata: process.versions.tz ?? "",
+      tzdata: zoneSource().version ?? "",
       schema: currentSchema,
       followers: followers(),
       differences: this.differences,

@@ -1,6 +1,7 @@
 /** Edges that follow this process: each commit is encoded once, and sent to all of them within the scope of their tokens. */
 
 import type { ServerResponse } from "node:http";
+import { zoneText } from "../base/zone-data.ts";
 import type { CredentialIndex } from "../credentials/credential-index.ts";
 import { Backfill } from "../log-stream/backfill.ts";
 import { FanOut, type StreamLimits, streamTimes } from "../log-stream/fan-out.ts";
@@ -43,10 +44,12 @@ const hubLimits: HubLimits = {
 };
 
 /** A request to follow. */
-interface Follows extends EdgeSubscription {
+interface Follows extends Omit<EdgeSubscription, "zones"> {
   readonly res: Pick<ServerResponse, "write" | "end" | "destroy" | "destroyed" | "on">;
   /** Id of the edge's commit with the revision of its position; null or absent: unknown. */
   readonly commit?: string | null;
+  /** Digest of the edge's time zone data; null or absent: unknown. */
+  readonly zonesDigest?: string | null;
 }
 
 interface HubServices {
@@ -127,6 +130,8 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
       onEnd();
     };
     const position = await this.#startOf(follows.position, follows.commit ?? null).catch(() => null);
+    const { text, digest } = await zoneText();
+    const zones = follows.zonesDigest === digest ? undefined : text;
     const now = this.#services.now();
     // The edge may have disconnected or lost access meanwhile.
     if (res.destroyed || this.isClosed || !this.#services.tokens.isActive("", token, now)) {
@@ -134,7 +139,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
       return ended();
     }
     const life = { jitter, ...(expiresAt === null ? {} : { left: expiresAt - now }) };
-    const connection = this.open(new EdgeEncoder({ ...follows, position }, this), res, life, ended);
+    const connection = this.open(new EdgeEncoder({ ...follows, position, zones }, this), res, life, ended);
     res.on("drain", () => connection.drained());
     res.on("close", () => connection.left());
     connection.wake();
@@ -146,10 +151,10 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     super.close();
   }
 
-  startFor(scope: EdgeScope): Buffer | null {
+  startFor(scope: EdgeScope, zones?: string): Buffer | null {
     if (this.head === null) return null;
     const mark = { commit: this.#commit, digests: this.#digests.in(scope) };
-    return Buffer.from(startText(scope, this.head, this.#services.source.via ?? [], mark));
+    return Buffer.from(startText(scope, this.head, this.#services.source.via ?? [], mark, zones));
   }
 
   digestsFor(scope: EdgeScope): Buffer {

@@ -19,6 +19,8 @@ export class EdgeReplica implements EdgeSource {
   #state: ReplicaState | null = null;
   /** Edges that the state passed through, this one last; each process makes up its own name. */
   via: readonly string[] = [];
+  /** Time zone data of the origin, as text; null: none yet. */
+  zones: string | null = null;
 
   /** Null: not loaded yet. */
   get state(): ReplicaState | null {

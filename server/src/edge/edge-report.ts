@@ -32,6 +32,8 @@ export const reportHeader = "drawbridge-edge";
 export const scopeHeader = "drawbridge-edge-scope";
 /** Id of the edge's last commit. */
 export const commitHeader = "drawbridge-edge-commit";
+/** Digest of the edge's time zone data. */
+export const zonesHeader = "drawbridge-edge-zones";
 
 const longestProblem = 500;
 const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;

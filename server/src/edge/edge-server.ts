@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { shortId } from "../base/short-id.ts";
+import { setZoneFiles } from "../base/zone-data.ts";
 import { Catalog } from "../catalog/catalog.ts";
 import { DataSpace } from "../data-space.ts";
 import { clientAddress } from "../http/client-address.ts";
@@ -63,6 +64,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   const { now = Date.now } = options;
   refuseStore(settings);
   const upstream = upstreamOf(settings);
+  setZoneFiles(settings.tzdata);
   const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
   const held = new EdgeReplica();
   const usage = new EdgeUsage({
@@ -169,7 +171,7 @@ function edgesOf(
 function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
   return {
     load(rows, head, changes, commit) {
-      if (catalog.head === null) catalog.load(rows, head);
+      if (catalog.head === null || changes === null) catalog.load(rows, head);
       // Unchanged projects are not compiled again.
       else catalog.apply(changes, head);
       hub.load(rows, head, { id: commit });

@@ -1,4 +1,5 @@
 /** The first line of an edge's copy on the disk. */
+import { longestZoneText } from "../base/zone-data.ts";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
 import { asCommit, asMark, asText } from "../snapshot/row-fields.ts";
 import type { Snapshot, SnapshotKind } from "../snapshot/snapshot-file.ts";
@@ -10,19 +11,22 @@ export interface EdgeHeading extends Omit<ReplicaState, "head"> {
   readonly origin: string;
   /** Epoch ms. */
   readonly savedAt: number;
+  /** Time zone data of the origin, as text; null: none. */
+  readonly zones: string | null;
 }
 
 export type EdgeSnapshot = Snapshot<EdgeHeading>;
 
 export const edgeSnapshot: SnapshotKind<EdgeHeading> = {
   name: "edge-copy",
-  print: ({ edge, origin, commit, scope, projects, savedAt }) => ({
+  print: ({ edge, origin, commit, scope, projects, savedAt, zones }) => ({
     edge,
     origin,
     commit,
     scope,
     projects,
     saved_at: new Date(savedAt).toISOString(),
+    zones,
   }),
   parse(fields) {
     const savedAt = Date.parse(asText(fields.saved_at, "its time", 40));
@@ -33,6 +37,7 @@ export const edgeSnapshot: SnapshotKind<EdgeHeading> = {
       scope: asMark(fields.scope, "its scope"),
       projects: asProjects(fields.projects),
       savedAt: Number.isNaN(savedAt) ? 0 : savedAt,
+      zones: fields.zones === null ? null : asText(fields.zones, "its time zone data", longestZoneText),
     };
   },
 };

@@ -2,7 +2,8 @@
  * Events of an origin's stream to its edges (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON. The id of an event
  * is `<epoch>.<revision>`: the head of an edge that has applied it.
  *
- *     start    first event of a stream: the format, the scope, the head of the origin, and the edges that it passes through
+ *     start    first event of a stream: the format, the scope, the head of the origin, the edges that it passes through, and the
+ *              origin's time zone data if the edge has others
  *     copy     a full snapshot follows, replacing the edge's state: `rows` events, then `copied` with the SHA-256 of their data
  *     commit   changes of one commit within the scope; sent even if there are none, since the revision counts
  *
@@ -39,14 +40,15 @@ export interface StateMark {
   readonly digests: Digests | null;
 }
 
-/** @param via edges that the stream passes through */
+/** @param via edges that the stream passes through; @param zones time zone data; undefined: the edge has them */
 export function startText(
   { name, projects }: EdgeScope,
   { epoch, revision }: Head,
   via: readonly string[],
   mark: StateMark,
+  zones?: string,
 ): string {
-  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision, via, schema: currentSchema, ...mark })}`;
+  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision, via, schema: currentSchema, ...mark, zones })}`;
 }
 
 export function copyText({ epoch, revision }: Head, rows: number, commit: string | null): string {

@@ -1,5 +1,6 @@
 /** The program and its process. */
 import { performance } from "node:perf_hooks";
+import { zoneSource } from "../base/zone-data.ts";
 import type { DataSpace } from "../data-space.ts";
 import type { EventLoop } from "./event-loop.ts";
 import type { Metric, Sample } from "./metric.ts";
@@ -18,14 +19,17 @@ export interface ProcessParts {
 const memoryParts = ["heap_used", "heap_total", "external", "array_buffers"] as const;
 
 export function processMetrics({ version, startedAt, loop, files, dataSpace }: ProcessParts): Metric[] {
-  const { node, tz = "" } = process.versions;
+  const { node } = process.versions;
+  const tzdata = () => zoneSource().version ?? "";
   return [
     {
       name: "drawbridge_build_info",
       help: "Version of the program and its runtime: the value is always 1.",
       type: "gauge",
-      labels: { version: [version], node: [node], tzdata: [tz] },
-      read: () => [{ labels: [version, node, tz], value: 1 }],
+      get labels() {
+        return { version: [version], node: [node], tzdata: [tzdata()] };
+      },
+      read: () => [{ labels: [version, node, tzdata()], value: 1 }],
     },
     {
       name: "process_start_time_seconds",

@@ -145,6 +145,7 @@ const keptCopy: EdgeSnapshot = {
   scope: scope.name,
   projects: null,
   savedAt: 0,
+  zones: null,
   rows: goodRows() as readonly Row[],
 };
 

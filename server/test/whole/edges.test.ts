@@ -241,7 +241,7 @@ test("the metrics token shows the state of each edge, and other clients see noth
   assert.deepEqual([status.store, status.epoch, status.revision, status.sources.length], ["edge", epoch, revision, 1]);
   const source = status.sources[0] ?? assert.fail();
   assert.deepEqual([source.kind, source.state, source.revision, source.problem], ["edge", "following", revision, null]);
-  assert.equal(status.runtime.tzdata, process.versions.tz);
+  assert.equal(status.time_zones.version, process.versions.tz);
   await read(edge.url, question, key);
   const metrics = await (await ask("/metrics", metricsToken)).text();
   assert.match(metrics, /^drawbridge_edge_copies_total 1$/m);

@@ -101,6 +101,7 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "GET /admin/v1/server-proof": "public",
   "GET /admin/v1/sign-in": "public",
   "GET /admin/v1/status": "signed_in",
+  "GET /admin/v1/time-zones": "signed_in",
   "GET /admin/v1/edge-tokens": "administrator",
   "GET /admin/v1/edge-tokens/{edge_token}": "administrator",
   "PATCH /admin/v1/edge-tokens/{edge_token}": "administrator",

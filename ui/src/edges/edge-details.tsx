@@ -1,10 +1,8 @@
 import { Alert, Anchor, Code, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { statusQuery } from "../session/read-urls.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useTexts } from "../texts/language.tsx";
 import { edgeState } from "./edge-state.ts";
@@ -57,7 +55,6 @@ export function EdgeDetails({ edge, ended }: EdgeDetailsProps) {
           <Code>{edge.id}</Code>
         </Fact>
       </Stack>
-      <OtherZones edge={edge} />
     </Stack>
   );
 }
@@ -74,12 +71,4 @@ function TokenLink({ edge: { token, token_name: name } }: Pick<EdgeDetailsProps,
       )}
     />
   );
-}
-
-/** Notes time zone data that differs from this server's. */
-function OtherZones({ edge: { tzdata } }: Pick<EdgeDetailsProps, "edge">) {
-  const texts = useTexts(edgeTexts);
-  const own = useQuery(statusQuery).data?.runtime.tzdata;
-  if (own === undefined || own === tzdata) return null;
-  return <Alert color="yellow">{texts.tzdataOther(tzdata, own)}</Alert>;
 }

@@ -52,8 +52,6 @@ export const edgeTexts = defineTexts(
     otherEpoch: "from another epoch",
     heard: "last seen",
     tzdata: (version: string) => `time zones ${version}`,
-    tzdataOther: (its: string, own: string) =>
-      `It uses time zone data ${its}; this server uses ${own}. Answers can differ around changes to time zone rules. Keep both programs up to date.`,
     title: (host: string) => `Edge ${host}`,
     gone: "No edge has this address. Edges that are offline for a day are removed from the list.",
     token: "Token",
@@ -131,8 +129,6 @@ export const edgeTexts = defineTexts(
     otherEpoch: "aus einer anderen Epoche",
     heard: "zuletzt gesehen",
     tzdata: (version) => `Zeitzonen ${version}`,
-    tzdataOther: (its, own) =>
-      `Sie verwendet die Zeitzonendaten ${its}, dieser Server ${own}. Bei geänderten Zeitzonenregeln können die Antworten abweichen. Halten Sie beide Programme aktuell.`,
     title: (host) => `Edge ${host}`,
     gone: "Keine Edge mit dieser Adresse. Edges, die einen Tag offline sind, werden aus der Liste entfernt.",
     token: "Token",

@@ -1,4 +1,5 @@
 /** From when until when, on the clock of a zone: `Sun, 6 Dec 2026, 02:00 – 04:00`. */
+import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
 import { useLanguage } from "../texts/language.tsx";
 
@@ -10,17 +11,8 @@ export function useSpanText(): SpanText {
 }
 
 function spanTextOf(locale: string): SpanText {
-  const byZone = new Map<string, Intl.DateTimeFormat>();
-  return (start, end, zone) => {
-    const format = byZone.get(zone) ?? formatIn(locale, zone);
-    byZone.set(zone, format);
-    return format.formatRange(new Date(start), new Date(end));
-  };
-}
-
-function formatIn(locale: string, timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, {
-    timeZone,
+  const format = new Intl.DateTimeFormat(locale, {
+    timeZone: "UTC",
     weekday: "short",
     day: "numeric",
     month: "short",
@@ -28,4 +20,7 @@ function formatIn(locale: string, timeZone: string): Intl.DateTimeFormat {
     hour: "2-digit",
     minute: "2-digit",
   });
+  // As if the clock were UTC: the server's data of the zone can be newer than the browser's.
+  const shown = (at: string | number, zone: string) => shownAt(new Date(at).getTime(), zone);
+  return (start, end, zone) => format.formatRange(shown(start, zone), shown(end, zone));
 }

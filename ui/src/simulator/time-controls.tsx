@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
-import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import { instantToWall, shownAt, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
 import { ZoneSelect } from "../elements/zone-select.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
@@ -134,7 +134,8 @@ function useInstantWords(zone: string): (at: number) => string {
   const { time } = useSharedTexts();
   return (at) => {
     const timeStyle = at % 60_000 === 0 ? "short" : "medium";
-    const on = (timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone }).format(at);
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone: "UTC" });
+    const on = (timeZone: string) => format.format(shownAt(at, timeZone));
     const rest = at % 1000 === 0 ? "" : ` (+${at % 1000} ms)`;
     const utc = zone === "UTC" ? "" : ` · ${on("UTC")} ${time.utc}`;
     return `${on(zone)}${rest} ${zone}${utc}`;

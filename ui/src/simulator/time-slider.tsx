@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
@@ -132,12 +133,12 @@ const tickForms: Readonly<Record<SpanName, Intl.DateTimeFormatOptions>> = {
 
 function Ticks({ span, name, zone }: { readonly span: TimeSpan; readonly name: SpanName; readonly zone: string }) {
   const { locale } = useLanguage();
-  const format = new Intl.DateTimeFormat(locale, { ...tickForms[name], timeZone: zone });
+  const format = new Intl.DateTimeFormat(locale, { ...tickForms[name], timeZone: "UTC" });
   return (
     <div className={classes.ticks} aria-hidden>
       {timeTicks(span, name, zone).map(({ at, place }) => (
         <span key={at} className={classes.tick} style={{ left: `${place * 100}%` }}>
-          {format.format(at)}
+          {format.format(shownAt(at, zone))}
         </span>
       ))}
     </div>

@@ -1,5 +1,6 @@
 /** Numbers, instants and lists as the language of the console writes them. */
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
+import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
 import { ownZone } from "./browser-locale.ts";
 import { useLanguage } from "./language.tsx";
@@ -41,23 +42,21 @@ export function useFormats(): Formats {
 function formatsOf(locale: string): Formats {
   const relative = relativeTime(locale);
   const names = new Intl.DisplayNames(locale, { type: "language", fallback: "code" });
-  const byZone = new Map<string, Intl.DateTimeFormat>();
-  const inZone = (timeZone: string) => {
-    const known = byZone.get(timeZone) ?? new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone });
-    byZone.set(timeZone, known);
-    return known;
+  // By the server's data of the zone, which can be newer than the browser's: formatted as if its clock were UTC.
+  const zoned = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+    return (at: string | number, zone = ownZone) => format.format(shownAt(new Date(at).getTime(), zone));
   };
-  const date = (at: string | number, timeZone = ownZone) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeZone }).format(new Date(at));
-  const minute = new Intl.DateTimeFormat(locale, { timeStyle: "short", timeZone: ownZone });
+  const instant = zoned({ dateStyle: "medium", timeStyle: "short" });
+  const date = zoned({ dateStyle: "medium" });
+  const minute = zoned({ timeStyle: "short" });
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
   return {
-    instant: (at, zone = ownZone) => inZone(zone).format(new Date(at)),
+    instant,
     date,
-    day: (at, timeZone = ownZone) =>
-      new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone }).format(new Date(at)),
-    since: (at, now) => (date(at) === date(now) ? minute.format(new Date(at)) : inZone(ownZone).format(new Date(at))),
-    time: (at) => new Intl.DateTimeFormat(locale, { timeStyle: "medium", timeZone: ownZone }).format(new Date(at)),
+    day: zoned({ day: "numeric", month: "short" }),
+    since: (at, now) => (date(at) === date(now) ? minute(at) : instant(at)),
+    time: zoned({ timeStyle: "medium" }),
     relative: (at, now, zone = ownZone) => relative(new Date(at).getTime(), now, zone),
     number: (value) => new Intl.NumberFormat(locale).format(value),
     share: (part, whole) => percent.format(Number.parseFloat(formatShare(part, whole)) / 100),

@@ -1,5 +1,5 @@
 /** Times of the timeline in words, in a given zone. */
-import { offsetAt } from "drawbridge-rules/values/wall-time.ts";
+import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
 import { useLanguage } from "../texts/language.tsx";
 import { DAY, HOUR, MINUTE, type Shift } from "./zone-time.ts";
@@ -53,7 +53,7 @@ function spanTextsOf(locale: string): SpanTexts {
   const datedDay = remembered(plain({ ...wholeDay, year: "numeric" }), DAY);
   // A range formatter is too slow for thousands of texts; they share few days and minutes.
   const span = (start: number, end: number, zone: string) => {
-    const [from, until] = [start + offsetAt(start, zone), end + offsetAt(end, zone)];
+    const [from, until] = [shownAt(start, zone), shownAt(end, zone)];
     const begin = `${datedDay(from)}, ${clock(from % DAY)}`;
     const isSameDay = Math.floor(from / DAY) === Math.floor(until / DAY);
     return isSameDay ? `${begin}–${clock(until % DAY)}` : `${begin} – ${datedDay(until)}, ${clock(until % DAY)}`;

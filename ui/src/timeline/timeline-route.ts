@@ -1,8 +1,8 @@
 import { createRoute } from "@tanstack/react-router";
+import { isZone } from "drawbridge-rules/values/wall-time.ts";
 import { flagIn, textIn, wordIn, zoneIn } from "../search-values.ts";
 import { lazyScreen } from "../shell/lazy-screen.ts";
 import { rootRoute } from "../shell/root-route.ts";
-import { isBrowserZone } from "../texts/browser-locale.ts";
 
 export const views = ["day", "week", "month", "list"] as const;
 export type TimelineView = (typeof views)[number];
@@ -63,7 +63,7 @@ function textsIn(search: Search, name: string): readonly string[] | undefined {
 }
 
 function zonesIn(search: Search, name: string): readonly string[] | undefined {
-  const zones = (textsIn(search, name) ?? []).filter(isBrowserZone).slice(0, maxTimeZones);
+  const zones = (textsIn(search, name) ?? []).filter(isZone).slice(0, maxTimeZones);
   return zones.length > 0 ? zones : undefined;
 }
 

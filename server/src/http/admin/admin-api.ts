@@ -53,6 +53,7 @@ import { sessionRoutes } from "./routes/sessions.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
 import { statusRoutes } from "./routes/status.ts";
+import { timeZoneRoutes } from "./routes/time-zones.ts";
 import { undoRoutes } from "./routes/undo.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { versionPolicyRoutes } from "./routes/version-policies.ts";
@@ -90,6 +91,7 @@ const routeFiles = [
   backupRoutes,
   serverProofRoutes,
   statusRoutes,
+  timeZoneRoutes,
   metricsRoutes,
 ] as const;
 

@@ -2,6 +2,7 @@
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
+import { zoneSource } from "../../../base/zone-data.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
 import type { ClockStatus } from "../../../clock-check.ts";
 import type { Opening } from "../../../opening.ts";
@@ -39,7 +40,8 @@ export function buildStatus(
     store: storeKind,
     format: programStatus.format(),
     read_urls: readUrls(),
-    runtime: { node: process.versions.node, tzdata: process.versions.tz ?? "" },
+    runtime: { node: process.versions.node },
+    time_zones: zoneSource(),
     started_at: printInstant(programStatus.startedAt),
     listeners: programStatus.listeners(),
     sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),

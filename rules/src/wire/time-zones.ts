@@ -1,0 +1,75 @@
+/** Time zone data of a server on the wire: to the console, to edges and to the processes that answer reads. */
+import { z } from "zod";
+import { ZONE_FORM } from "../values/time-zones.ts";
+import type { Wire } from "./wire.ts";
+
+const day = 86_400;
+const offset = z
+  .int()
+  .min(-26 * 3_600)
+  .max(26 * 3_600);
+
+const yearlyChange = z.strictObject({
+  month: z.int().min(0).max(12),
+  day: z.int().min(-6).max(366),
+  weekday: z.int().min(0).max(6).nullable().meta({ description: "First such weekday on or after the day; null: the day itself" }),
+  time: z
+    .int()
+    .min(-60 * day)
+    .max(60 * day)
+    .meta({ description: "Seconds of UTC after the midnight before that day" }),
+  offset,
+});
+
+const zoneTable = z
+  .strictObject({
+    at: z
+      .array(
+        z
+          .int()
+          .min(-day * 400)
+          .max(253_402_300_799),
+      )
+      .max(10_000)
+      .meta({ description: "Epoch seconds of each change, ascending" }),
+    offsets: z
+      .array(offset)
+      .max(10_001)
+      .meta({ description: "Seconds ahead of UTC: before the first change, then from each on" }),
+    yearly: z.array(yearlyChange).max(4).meta({ description: "Changes of every year after the last of `at`" }),
+  })
+  .refine(
+    ({ at, offsets }) =>
+      offsets.length === at.length + 1 && at.every((each, index) => index === 0 || each > (at[index - 1] ?? 0)),
+    {
+      error: "expected times in order, with one more offset",
+    },
+  );
+
+export const timeZonesSchema = z
+  .strictObject({
+    version: z
+      .string()
+      .max(20)
+      .nullable()
+      .meta({ description: "Release of the IANA database; null: unknown", examples: ["2026c"] }),
+    zones: z
+      .record(z.string().regex(ZONE_FORM), z.int().min(0))
+      .meta({ description: "Index in `tables`, by the name of the zone", examples: [{ UTC: 0 }] }),
+    tables: z
+      .array(zoneTable)
+      .max(5_000)
+      .meta({ examples: [[{ at: [], offsets: [0], yearly: [] }]] }),
+  })
+  .refine(({ zones, tables }) => Object.values(zones).every((index) => index < tables.length), {
+    error: "expected a table for each zone",
+  })
+  .meta({ id: "TimeZones" });
+export type TimeZones = Wire<typeof timeZonesSchema>;
+
+export const timeZonesQuery = z.strictObject({
+  zone: z
+    .string()
+    .optional()
+    .meta({ description: "Only this zone; all of them by default", examples: ["Europe/Rome"] }),
+});

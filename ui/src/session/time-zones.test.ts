@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { tzifFile, writeZoneFiles } from "../../../server/test/tzif-file.ts";
+import { becomes } from "../../test/becomes.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
+
+const directories = temporaryDirectories();
+const year = new Date().getUTCFullYear() + 1;
+// Winnipeg stays on summer time, which no browser knows.
+const files = new Map([
+  ["America/Winnipeg", tzifFile({ at: [Date.UTC(2026, 2, 8, 8) / 1_000], offsets: [-21_600, -18_000], yearly: [] })],
+]);
+
+let running: Console;
+before(async () => {
+  const env = { DRAWBRIDGE_TZDATA: writeZoneFiles(directories(), files, "2099z") };
+  running = await startConsole(directories(), { env });
+  const window = { start: `${year}-01-05T02:00`, zone: "America/Winnipeg", duration: "PT2H" };
+  const path = `/admin/v1/projects/${shop}/windows/winnipeg`;
+  const { status, body } = await running.program.admin("PUT", path, window, { "if-none-match": "*" });
+  assert.ok(status < 300, JSON.stringify(body));
+});
+after(async () => {
+  await running.close();
+  setZoneTables(null);
+});
+
+test("a window has the times of the server's zone data, whatever the browser's say", async () => {
+  const at = `${year}-01-05`;
+  const path = `projects/${shop}/timeline?view=day&zone=America/Winnipeg&at=${at}`;
+  const { page, assertClean } = await running.open({ path, timezoneId: "America/Winnipeg", locale: "en-GB" });
+  const { occurrences } = (await (await fetchMaintenance()).json()) as {
+    readonly occurrences: readonly { readonly start: string }[];
+  };
+  assert.equal(occurrences[0]?.start, `${year}-01-05T07:00:00.000+00:00`);
+  await page
+    .getByText(/winnipeg/i)
+    .first()
+    .waitFor();
+  await becomes(async () => /02:00\s*[–-]\s*04:00/.test(await page.content()), true);
+  await page.goto(`${running.program.urls.admin}/console/projects/${shop}/timeline?view=day&zone=UTC&at=${at}`);
+  await becomes(async () => /07:00\s*[–-]\s*09:00/.test(await page.content()), true);
+  await page.goto(
+    `${running.program.urls.admin}/console/projects/${shop}/simulator?zone=America/Winnipeg&at=${year}-01-05T07:00:00Z`,
+  );
+  await page.getByText(`5 Jan ${year}, 02:00 America/Winnipeg`, { exact: false }).first().waitFor();
+  assertClean();
+});
+
+function fetchMaintenance(): Promise<Response> {
+  const { urls, token } = running.program;
+  const query = `from=${year}-01-04T00:00:00Z&until=${year}-01-06T00:00:00Z&window=winnipeg`;
+  return fetch(`${urls.admin}/admin/v1/projects/${shop}/maintenance?${query}`, { headers: { authorization: `Bearer ${token}` } });
+}
