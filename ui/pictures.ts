@@ -82,13 +82,6 @@ export const pictures: readonly Picture[] = [
     step: { at: "2027-12-15T09:00", zone: "Europe/Rome", minimum: "2.6.1" },
     prepare: platformCard,
   },
-  {
-    name: "held-step",
-    path: "",
-    colorScheme: "light",
-    viewport: phone,
-    step: { at: "2027-12-04T09:00", zone: "Europe/Rome", minimum: "2.6.1", held: true },
-  },
 ];
 
 /** @param to directory of the files, `<name>.png` each */

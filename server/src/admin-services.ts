@@ -31,7 +31,7 @@ type CreatedHere =
   | "throttle"
   | "clientAddress";
 /** Parts created here that operators monitor. */
-interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges" | "accessTokens"> {
+interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges" | "accessTokens" | "traffic"> {
   readonly feedTokens: CredentialIndex<"feed_token">;
 }
 type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
@@ -113,6 +113,6 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     passwords: new PasswordHashing(options.hashing),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(trustedProxies),
-    ...options.watch({ publisher, events, edges, accessTokens, feedTokens }),
+    ...options.watch({ publisher, events, edges, accessTokens, feedTokens, traffic }),
   };
 }

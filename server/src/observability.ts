@@ -85,7 +85,7 @@ export class Observability {
     };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
     this.#telemetry.watch(metrics);
-    const { sources, workers, edges, clock, steps, openings } = parts;
+    const { sources, workers, edges, clock, openings } = parts;
     const readProcesses = () => workers?.status() ?? null;
     const programStatus = {
       startedAt,
@@ -94,7 +94,6 @@ export class Observability {
       readProcesses,
       edges: () => edges.hub.size,
       clock,
-      steps,
       openings,
       format,
     };

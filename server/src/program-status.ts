@@ -3,7 +3,6 @@ import type { ClockStatus } from "./clock-check.ts";
 import type { RouteGroup } from "./http/listener-routes.ts";
 import type { Opening } from "./opening.ts";
 import type { SourceStatus } from "./source-status.ts";
-import type { StepStatus } from "./step-check.ts";
 
 export interface ListenerStatus {
   /** Without a path. */
@@ -31,8 +30,6 @@ export interface ProgramStatus {
   openings(): readonly Opening[];
   /** Number of edges that follow this process now. */
   edges(): number;
-  /** Dated steps that need attention. Absent: this process changes nothing. */
-  steps?(): readonly StepStatus[];
   /** Absent: nothing depends on a confirmed clock. */
   clock?(): ClockStatus;
 }

@@ -23,8 +23,6 @@ export interface ServerOptions {
   /** Milliseconds of a turn of the event loop; those of the program unless given. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
-  /** Milliseconds between two checks of dated steps; 10 seconds unless given. */
-  readonly stepsEvery?: number;
   /** Milliseconds between two writes of usage counts, or between two reports of an edge; a minute unless given. */
   readonly usageEvery?: number;
 }

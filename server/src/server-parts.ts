@@ -24,7 +24,6 @@ import type { Settings } from "./settings.ts";
 import { CurrentRows } from "./snapshot/current-rows.ts";
 import { NodeSnapshot } from "./snapshot/node-snapshot.ts";
 import type { SourceStatus } from "./source-status.ts";
-import { StepCheck } from "./step-check.ts";
 import { DeferredStore } from "./store/deferred-store.ts";
 import { databaseName, openStore, storeKindFor } from "./store/open-store.ts";
 import { ReadUsage } from "./usage/read-usage.ts";
@@ -55,7 +54,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const limits = serverLimits(settings, options.shedFrom);
   const clock = new ClockCheck({ store, now, elapsed: () => performance.now() });
   const cleanup = new DailyCleanup({ clock, log, times: options.cleanup });
-  const steps = new StepCheck({ now, log, every: options.stepsEvery });
   const { counts, files } = observation;
   // Workers have the same runtime, and get the data only where it is another.
   const zones = settings.workers === 0 || settings.tzdata === null ? null : (await zoneText()).text;
@@ -87,7 +85,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     new LogFollower({
       store,
       kind: storeKind,
-      followings: [...followings, cleanup, steps, { apply: (changes) => forgetFirstAccount(directory, changes) }, copy],
+      followings: [...followings, cleanup, { apply: (changes) => forgetFirstAccount(directory, changes) }, copy],
       readers,
       pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
       now,
@@ -142,7 +140,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         sources: () => [status()],
         listeners,
         clock: () => cleanup.status,
-        steps: () => steps.status,
         openings: () => openings.current,
         format: () => late.format,
         now,
@@ -159,7 +156,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     limits,
     cleanup,
     openings,
-    steps,
     workers,
     copy,
     usage,

@@ -38,7 +38,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   refuseStart(settings, options);
   setZoneFiles(settings.tzdata);
   const parts = await serverParts(settings, options);
-  const { listeners, workers, record, cleanup, openings, steps, started, services } = parts;
+  const { listeners, workers, record, cleanup, openings, started, services } = parts;
   const { log, version } = options;
   const banner = new Banner(log);
   let start: StoreStart | null = null;
@@ -70,7 +70,6 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     timeText(0, "en", "UTC");
     await record.keep(listeners.urls.admin, log);
     cleanup.start(services.publisher, Math.random());
-    steps.start(services.publisher, (project, platform, at) => services.traffic.ofPlatform(project, platform, at));
     const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${listeners.publicUrl}/console/`];
     const ofProxy = proxyWarning(settings);
     const logged = [startWarning(process.version, runtimeOrigin()), ofProxy, ...settings.otelVariables.warnings];
@@ -164,8 +163,7 @@ function storeStart(
 
 /** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const { observation, listeners, record, cleanup, openings, steps, workers, copy, usage, cluster, started, leaving, services } =
-    parts;
+  const { observation, listeners, record, cleanup, openings, workers, copy, usage, cluster, started, leaving, services } = parts;
   const { store, events, edges, follower, tokenUse } = services;
   leaving.began = true;
   started.resolve();
@@ -178,7 +176,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   edges.close();
   await listeners.stop();
   const followed = follower.stop().then(() => copy.close());
-  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), steps.stop(), cluster.leave()]);
+  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave()]);
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();
   record.remove();

@@ -97,8 +97,6 @@ const step: fc.Arbitrary<PolicyStep> = record({
   zone: fc.constantFrom("UTC", "Europe/Rome", "America/New_York"),
   minimum: bound,
   recommended: bound,
-  limit: fc.option(fc.nat({ max: 100 }), { nil: null }),
-  held: fc.boolean(),
 }).map((one) => (one.minimum === null && one.recommended === null ? { ...one, minimum: "2.6" } : one));
 
 const policy: fc.Arbitrary<VersionPolicy> = fc

@@ -36,7 +36,7 @@ test("plan shows what apply would do, and does nothing", async (t) => {
   Texts that users see:
     title of ios 2.4.0    nothing → "Update required"
     message of ios 2.4.0  nothing → "This version is no longer supported. Please update the app to continue."
-  No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply
+  No requests of ios in the last 7 days: the guard locks_out does not apply
 
 To apply it: drawbridge apply -f -
 `,
@@ -187,7 +187,7 @@ test("policy set changes what is named and nothing else", async (t) => {
     message of ios 2.4.0  nothing → "A new version is available. Update the app to get it."
     title of ios 2.5.1    nothing → "Update required"
     message of ios 2.5.1  nothing → "This version is no longer supported. Please update the app to continue."
-  No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply
+  No requests of ios in the last 7 days: the guard locks_out does not apply
 acme is now at revision 2.
 `,
     ],

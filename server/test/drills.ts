@@ -10,6 +10,7 @@ import { damagedBackups } from "./drills/damaged-backups.ts";
 import { damagedStores } from "./drills/damaged-stores.ts";
 import { type Drill, randomFrom } from "./drills/drill.ts";
 import { fastPath } from "./drills/fast-path.ts";
+import { forgedRequests } from "./drills/forged-requests.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
@@ -25,6 +26,7 @@ const drills: readonly Drill[] = [
   randomQuestions,
   fastPath,
   screens,
+  forgedRequests,
 ];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;

@@ -12,6 +12,7 @@ test("a review shows the affected requests, and a refusal how to pass it", async
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 615, "2.6.0": 1, "": 4 });
   const refused = await run(`${set} --minimum 2.5.0`);
   assert.equal(refused.code, 1);
+  assert.match(refused.out, /^acme: 1 change against revision 1, locks out 38% of ios\n/);
   const [, impact = ""] = refused.out.split("  Requests that the change affects");
   assert.equal(
     impact,
@@ -32,20 +33,26 @@ test("a review shows the affected requests, and a refusal how to pass it", async
   assert.match(passed.out, /\(overridden\)/);
 });
 
-test("25.0 for 2.5.0 is refused by both guards, in a policy, a manifest and a plan alike", async (t) => {
+test("25.0 for 2.5.0 is refused by both guards where releases are declared, and warned of where none are", async (t) => {
   const { server, run, apply } = await startCommandFixture(t);
   await apply();
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
-  const planned = JSON.parse((await run(`${set} --minimum 25.0 --dry-run --json`)).out);
+  const planned = async () => JSON.parse((await run(`${set} --minimum 25.0 --dry-run --json`)).out);
   const guardsOf = (refusals: { readonly guard: string }[]) => refusals.map(({ guard }) => guard);
-  assert.deepEqual(guardsOf(planned.refusals), ["locks_out", "unseen_version"]);
-  assert.deepEqual(planned.impact[0].targets, [{ version: "25.0", requests_24h: 0, requests_7d: 0 }]);
+  const first = await planned();
+  assert.deepEqual(guardsOf(first.refusals), ["locks_out"]);
+  assert.deepEqual(first.impact[0].targets, [{ version: "25.0", requests_24h: 0, requests_7d: 0 }]);
+  assert.equal(first.warnings.length, 1);
+  assert.equal((await run("policy release --project acme --platform ios --version 2.5.0 --yes")).code, 0);
+  const second = await planned();
+  assert.deepEqual([guardsOf(second.refusals), second.warnings], [["unseen_version", "locks_out"], []]);
   const exported = (await run("export acme")).out.replace('"2.4.0"', '"25.0"');
   for (const command of ["plan -f -", "apply -f - --yes"]) {
     const { code, out } = await run(command, { input: exported });
     assert.equal(code, 1, out);
+    assert.match(out, /^acme: 1 change against revision \d+, locks out 100% of ios\n/);
     assert.match(out, /sent to 25\.0: 0% of the requests of the last 24 hours/);
-    assert.match(out, /✗ unseen_version platforms\.ios leaves only versions that sent 0% of the requests/);
+    assert.match(out, /✗ unseen_version platforms\.ios leaves only versions above 2\.5\.0/);
   }
 });
 
@@ -54,11 +61,11 @@ test("without requests the review says that guards do not apply, and the limit i
   await apply();
   const quiet = await run(`${set} --minimum 25.0 --dry-run`);
   assert.equal(quiet.code, 0);
-  assert.match(quiet.out, /No requests of ios in the last 7 days: the guards locks_out and unseen_version do not apply\n/);
+  assert.match(quiet.out, /No requests of ios in the last 7 days: the guard locks_out does not apply\n/);
   countRequests(server, "ios", { "2.4.0": 99 });
   const few = await run(`${set} --minimum 25.0 --dry-run`);
   assert.deepEqual([few.code, few.out.includes("99 requests, 100% newly forced")], [0, true]);
-  assert.match(few.out, /under 100 requests in 24 hours: the guards locks_out and unseen_version do not apply\n/);
+  assert.match(few.out, /under 100 requests in 24 hours: the guard locks_out does not apply\n/);
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
   assert.equal((await run("project set acme --lock-out-limit 50 --yes")).code, 0);
   assert.match((await run("project show acme")).out, /lock_out_limit_percent +50\n/);

@@ -57,8 +57,8 @@ export function wrongMoves(minimum: (platform: string) => string): Move[] {
   const blocked = mostUsed("android");
   return [
     { ...raise("web", web.newest), name: "a minimum that is raised too early", guards: ["locks_out"] },
-    { ...raise("web", typed), name: `${typed} typed for ${web.newest}`, guards: ["locks_out", "unseen_version"] },
-    { ...raise("ios", ios.next), name: "an unreleased version that is forced", guards: ["locks_out", "unseen_version"] },
+    { ...raise("web", typed), name: `${typed} typed for ${web.newest}`, guards: ["unseen_version", "locks_out"] },
+    { ...raise("ios", ios.next), name: "an unreleased version that is forced", guards: ["locks_out"] },
     {
       name: "the version with most traffic, blocked",
       platform: "android",
@@ -76,8 +76,6 @@ export const rightMove: Move = raise("web", web.previous);
 
 /** A step to a release of the last days. */
 export const tooEarlyStep = { platform: "android", minimum: android.newest, app: android.previous };
-/** A step to a release of the next days. */
-export const laterStep = { platform: "ios", minimum: ios.next };
 
 interface Expected {
   readonly requests: number;
@@ -109,10 +107,10 @@ export function requestsOfVersion(move: Move, version: string, hours: 24 | 168, 
 }
 
 /** The sentence of each guard that stops the move. */
-export function expectedSentences({ guards }: Move, { requests, forced, other, allowed }: Expected): string[] {
+export function expectedSentences({ guards, platform }: Move, { requests, forced }: Expected): string[] {
   const sentences = {
     locks_out: `forces another ${formatShare(forced, requests)} of the requests of the last 24 hours to update; the limit is 20%`,
-    unseen_version: `leaves only versions that sent ${formatShare(allowed, requests - other)} of the requests of the last 24 hours, rare versions aside: users may have nothing to update to`,
+    unseen_version: `leaves only versions above ${versionsOf(platform).next}, the highest declared release: users would have nothing to update to. Correct the version, or declare its release`,
   };
   return guards.map((guard) => sentences[guard]);
 }

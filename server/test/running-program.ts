@@ -58,8 +58,6 @@ export interface ProgramOptions {
   /** Milliseconds of a turn of the event loop from which requests are shed; default: never, since tests cause long turns too. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
-  /** Milliseconds between two checks of dated steps. */
-  readonly stepsEvery?: number;
 }
 
 const never: Thresholds = { admin: Number.POSITIVE_INFINITY, "unknown keys": Number.POSITIVE_INFINITY };
@@ -75,7 +73,6 @@ export async function startProgram({
   lameDuck = 0,
   shedFrom = never,
   cleanup,
-  stepsEvery,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
   if (example) await seedExample(settings, now);
@@ -83,7 +80,6 @@ export async function startProgram({
     ...(now ? { now } : {}),
     ...(consoleFiles === undefined ? {} : { consoleFiles }),
     ...(cleanup ? { cleanup } : {}),
-    ...(stepsEvery === undefined ? {} : { stepsEvery }),
   };
   const server = await startServer(settings, {
     demo,

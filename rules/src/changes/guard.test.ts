@@ -109,6 +109,39 @@ for (const [policy, isWall] of walls) {
   });
 }
 
+const released = [{ version: "2.4.0" }, { version: "2.6.0" }, { version: "2.5" }];
+const outruns: readonly (readonly [Readonly<Record<string, unknown>>, string | null])[] = [
+  [{ minimum: "99.9.9" }, ""],
+  [{ minimum: "2.6.1" }, ""],
+  [{ minimum: "2.6.0+1" }, null],
+  [{ minimum: "2.6.0" }, null],
+  [{ blocked: ["<=2.6.0"] }, ""],
+  [{ blocked: ["<=2.6.0"], exempt: ["2.6.0-qa"] }, ""],
+  [{ blocked: ["<=2.6.0"], exempt: ["2.5"] }, null],
+  [{ blocked: ["2.4.*", "2.5.*", "2.6.*"] }, null],
+  [{ blocked: ["<2.4", "2.4.*", "2.5.*", "2.6.*"] }, ""],
+  [{ minimum: "99.9.9", exempt: ["1.0.0", "3.0.0"] }, ""],
+  [{ minimum: "2.4", step: { at: "2027-03-01T09:00", minimum: "3" } }, ".step"],
+  [{ minimum: "2.4", step: { at: "2027-03-01T09:00", minimum: "2.6" } }, null],
+  [{ minimum: "99.9.9", releases: [] }, null],
+];
+for (const [policy, place] of outruns) {
+  test(`${JSON.stringify(policy)} ${place === null ? "lets a declared release or one before it run" : "lets only unreleased versions run"}`, () => {
+    const before = { platforms: { ios: { store: "none", releases: released } } };
+    const after = { platforms: { ios: { store: "none", releases: released, ...policy } } };
+    assert.deepEqual(between(before, after), place === null ? [] : [`unseen_version platforms.ios${place}`]);
+  });
+}
+
+test("the refusal of an unreleased version names the highest release, and an edit of another platform is not refused", () => {
+  const ios = { store: "none", minimum: "99.9.9", releases: released };
+  const state = stateFrom(formWith({ platforms: { ios } }));
+  const other = applied(state, formWith({ platforms: { ios, android: { minimum: "1", store: "none" } } }));
+  assert.deepEqual(guardRefusals(state, other), []);
+  const [refusal] = guardRefusals(stateFrom(formWith({})), state);
+  assert.match(refusal?.message ?? "", /^leaves only versions above 2\.6\.0, the highest declared release/);
+});
+
 test("an existing wall refuses no other edit, but every change of that platform's policy", () => {
   const wall = { store: "none", blocked: [">=0"] };
   const before = { platforms: { ios: wall } };

@@ -11,7 +11,7 @@ import { builtInPlatforms, forces, lacksUpdateLink } from "../versions/platform.
 import type { Platform } from "../versions/platform-schema.ts";
 import { policiesOverTime } from "../versions/policy-step.ts";
 import { noLinks } from "../versions/store-link.ts";
-import { blocksEveryVersion } from "../versions/version-policy.ts";
+import { blocksEveryVersion, releaseBelowAll } from "../versions/version-policy.ts";
 import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../windows/scope-index.ts";
 import { sameValue } from "./document-diff.ts";
 import type { Refusal } from "./refusal.ts";
@@ -22,6 +22,7 @@ export function guardRefusals(before: ProjectState, after: ProjectState): Refusa
   return [
     ...linkRefusals(before, after),
     ...everyVersionRefusals(before, after),
+    ...unseenVersionRefusals(before, after),
     ...firstLanguageRefusals(before, after),
     ...inUseRefusals(before, after),
   ];
@@ -51,6 +52,20 @@ function everyVersionRefusals(before: ProjectState, after: ProjectState): Refusa
       const isNow = blocksEveryVersion(value.policy);
       const message = "leaves no version that may run: users would have nothing to update to";
       return { guard: "every_version_blocked", path: `platforms.${name}.${isNow ? "blocked" : "step"}`, message };
+    });
+}
+
+/** Judged by declared releases alone: requests can be forged. */
+function unseenVersionRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+  return [...after.platform]
+    .filter(([name]) => policyChanged(before, after, name))
+    .flatMap(([name, { value }]) => {
+      const found = policiesOverTime(value.policy).map((policy) => (blocksEveryVersion(policy) ? null : releaseBelowAll(policy)));
+      const release = found.find((top) => top !== null);
+      if (!release) return [];
+      const path = `platforms.${name}${found[0] === null ? ".step" : ""}`;
+      const message = `leaves only versions above ${release.text}, the highest declared release: users would have nothing to update to. Correct the version, or declare its release`;
+      return { guard: "unseen_version", path, message };
     });
 }
 

@@ -5,11 +5,11 @@ import type { Edit } from "../project/resource.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import { type AnyEdit, writtenEdit } from "./edit.ts";
 import type { Plan } from "./plan.ts";
-import type { Guard } from "./refusal.ts";
 
 /**
  * Exactly the changes to write, the revisions they apply to, and the warnings and refusals shown. Since a changed rule takes
- * effect at the time of the change, only the presence of that instant counts; for a refusal by counted requests, only its presence.
+ * effect at the time of the change, only the presence of that instant counts. Without what follows from counted requests: otherwise,
+ * requests could make every review stale.
  * @param now time of the plan, epoch ms
  */
 export function reviewedForm(before: ProjectState, plan: Plan, now: number): object {
@@ -25,13 +25,8 @@ export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number
   }
   const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
   const { warnings, problems } = plan;
-  const refusals = plan.refusals.map((refusal) => (isMeasured(refusal.guard) ? { ...refusal, message: "" } : refusal));
+  const refusals = plan.refusals.filter(({ guard }) => guard !== "locks_out");
   return { project: before.id, changes: inOrder, warnings, problems, refusals };
-}
-
-/** Guards whose messages have counts. Counts change with every request, and must not make a review stale. */
-function isMeasured(guard: Guard): boolean {
-  return guard === "locks_out" || guard === "unseen_version";
 }
 
 function withoutClock(edit: Edit, now: number): AnyEdit {

@@ -4,14 +4,14 @@ import { sameValue } from "../changes/document-diff.ts";
 import type { Plan } from "../changes/plan.ts";
 import type { Refusal } from "../changes/refusal.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
+import { joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import { builtInPlatforms, emptyPolicy } from "../versions/platform.ts";
-import { policyAfterStep, policyAt, policyBeforeStep, stepInstant } from "../versions/policy-step.ts";
+import { isStepDue, policyAfterStep, policyAt, policyBeforeStep, stepInstant } from "../versions/policy-step.ts";
 import type { VersionPolicy } from "../versions/version-policy.ts";
-import { impactRefusals } from "./impact-guard.ts";
+import { lockOutRefusals, unseenWarnings } from "./impact-guard.ts";
 import { defaultLockOutLimit } from "./lock-out-limit.ts";
 import { type PlatformImpact, policyImpact } from "./policy-impact.ts";
-import { heldAhead } from "./step-hold.ts";
 import type { PlatformTraffic } from "./traffic.ts";
 
 interface PolicyChange {
@@ -20,10 +20,8 @@ interface PolicyChange {
   readonly after: VersionPolicy;
   /** Instant of a step ahead, epoch ms; null: now. */
   readonly at: number | null;
-  /** True if guards judge it now. */
-  readonly isJudged: boolean;
-  /** Limit of the step, in percent; null: the project's. */
-  readonly stepLimit: number | null;
+  /** Policy without the change, beside which `locks_out` judges it; null: it is not judged now. */
+  readonly without: VersionPolicy | null;
 }
 
 /**
@@ -37,7 +35,8 @@ export function changedPolicies(before: ProjectState, after: ProjectState, now: 
     const [was, is] = [before, after].map((state) => state.platform.get(platform)?.value.policy ?? emptyPolicy);
     const isAnswered = after.platform.has(platform) || builtInPlatforms.includes(platform);
     if (!was || !is || sameValue(was, is) || !isAnswered) return [];
-    const present = { platform, before: policyAt(was, now), after: policyAt(is, now), at: null, isJudged: true, stepLimit: null };
+    const wasNow = policyAt(was, now);
+    const present = { platform, before: wasNow, after: policyAt(is, now), at: null, without: wasNow };
     const at = stepInstant(is);
     return [
       ...(sameValue(present.before, present.after) ? [] : [present]),
@@ -47,13 +46,12 @@ export function changedPolicies(before: ProjectState, after: ProjectState, now: 
 }
 
 /**
- * A step is judged when its day has come, since users update until then. In the last minute, the server may not look at it again
- * before it takes place: a guard judges all that the change newly forces at that instant.
+ * A step is judged if it takes place within a day: users update until a later one, of which the server reminds a day before. Judged
+ * is all that the change newly forces at that instant.
  */
 function stepAhead(platform: string, was: VersionPolicy, is: VersionPolicy, at: number, now: number): PolicyChange {
-  const isJudged = at - now <= heldAhead;
-  const before = isJudged ? policyAt(was, at) : policyBeforeStep(is);
-  return { platform, before, after: policyAfterStep(is), at, isJudged, stepLimit: is.step?.limit ?? null };
+  const without = is.step && isStepDue(is.step, now) ? policyAt(was, at) : null;
+  return { platform, before: policyBeforeStep(is), after: policyAfterStep(is), at, without };
 }
 
 /** @param traffic of each changed platform */
@@ -63,15 +61,19 @@ export function* withImpact(
   changes: readonly PolicyChange[],
   traffic: ReadonlyMap<string, PlatformTraffic>,
 ): Steps<Plan> {
-  // The limit before the change: otherwise, a manifest could raise its own. A step may have one of its own, as when it is held.
+  // The limit before the change: otherwise, a manifest could raise its own.
   const limit = findProject(state)?.lockOutLimit ?? defaultLockOutLimit;
   const impact: PlatformImpact[] = [];
   const refusals: Refusal[] = [];
-  for (const { platform, before, after, at, isJudged, stepLimit } of changes) {
+  for (const { platform, before, after, at, without } of changes) {
     const requests = traffic.get(platform) ?? noTraffic;
-    const each = { platform, at, isJudged, ...(yield* policyImpact(before, after, requests)) };
-    impact.push(each);
-    if (isJudged) refusals.push(...impactRefusals(platform, each, stepLimit ?? limit));
+    const found = yield* policyImpact(before, after, requests);
+    const path = `${joinPath("platforms", platform)}${at === null ? "" : ".step"}`;
+    const warnings = unseenWarnings(path, found, after);
+    impact.push({ platform, at, isJudged: without !== null, ...found, warnings });
+    if (without === null) continue;
+    const added = sameValue(without, before) ? found : yield* policyImpact(without, after, requests);
+    refusals.push(...lockOutRefusals(path, added, limit));
   }
   return { ...plan, impact, refusals: [...plan.refusals, ...refusals] };
 }

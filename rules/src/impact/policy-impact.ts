@@ -3,6 +3,7 @@
  * to update, if apps sent the same requests again. Costs one decision by each policy for each counted version.
  */
 
+import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { parseVersion } from "../versions/app-version.ts";
 import { canonicalText } from "../versions/canonical-version.ts";
@@ -57,8 +58,10 @@ export interface PlatformImpact extends PolicyImpact {
   readonly platform: string;
   /** Instant of the step that has the impact, epoch ms; null: the change itself has it. */
   readonly at: number | null;
-  /** True if guards judge it now, if there are enough requests. */
+  /** True if `locks_out` judges it now, if there are enough requests. */
   readonly isJudged: boolean;
+  /** Not part of what is reviewed: requests must not make a review stale. */
+  readonly warnings: readonly Problem[];
 }
 
 export const maxAffectedVersions = 20;

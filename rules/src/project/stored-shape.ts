@@ -80,8 +80,6 @@ const shapes: Readonly<Record<Kind, Check>> = {
           zone: text,
           minimum: orNull(version),
           recommended: orNull(version),
-          limit: orNull(number),
-          held: truth,
         }),
       ),
     }),

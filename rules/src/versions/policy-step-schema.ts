@@ -25,18 +25,6 @@ const stepSchema = fields({
   ),
   minimum: bound("Replaces `minimum`"),
   recommended: bound("Replaces `recommended`"),
-  limit: optional(
-    z.int().min(0).max(100).meta({ description: "Percent of requests that it may newly force; else the project's" }),
-    null,
-    readLimit,
-    (limit) => limit,
-  ),
-  held: optional(
-    z.boolean().meta({ description: "Does not take place. The server holds a step over its limit" }),
-    false,
-    readHeld,
-    (held) => held || undefined,
-  ),
 }).meta({
   id: "PolicyStep",
   description: "From then on, its versions replace the policy's",
@@ -71,17 +59,5 @@ function readAt(value: unknown, path: string, problems: ProblemSink): string | n
 function readZone(value: unknown, path: string, problems: ProblemSink): string | null {
   if (typeof value === "string" && isZone(value)) return value;
   problems.push({ path, message: zoneProblem(value) });
-  return null;
-}
-
-function readLimit(value: unknown, path: string, problems: ProblemSink): number | null {
-  if (typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= 100) return value;
-  problems.push({ path, message: "expected a whole number of percent from 0 to 100, such as 20" });
-  return null;
-}
-
-function readHeld(value: unknown, path: string, problems: ProblemSink): boolean | null {
-  if (typeof value === "boolean") return value;
-  problems.push({ path, message: "expected true or false" });
   return null;
 }

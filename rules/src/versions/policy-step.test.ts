@@ -3,7 +3,16 @@ import { test } from "node:test";
 import type { Problem } from "../values/errors.ts";
 import { runSteps } from "../values/steps.ts";
 import { parsePlatform, printPlatform } from "./platform-schema.ts";
-import { policiesOverTime, policyAfterStep, policyAt, policyBeforeStep, stepInstant } from "./policy-step.ts";
+import {
+  isStepDue,
+  laterStepTime,
+  policiesOverTime,
+  policyAfterStep,
+  policyAt,
+  policyBeforeStep,
+  stepInstant,
+  stepTime,
+} from "./policy-step.ts";
 import { updateGap, updateTargets } from "./update-target.ts";
 import { compilePolicy } from "./version-policy.ts";
 
@@ -48,14 +57,22 @@ test("a step replaces the versions that it names from its instant on, and no oth
   assert.deepEqual(policiesOverTime(policy), [policyBeforeStep(policy), policyAfterStep(policy)]);
 });
 
-test("a held step never takes place, and guards check it still", () => {
-  const policy = policyOf({ step: { at: "2026-01-01T00:00", recommended: "2.6.0", limit: 0, held: true } });
-  assert.equal(stepInstant(policy), null);
-  assert.equal(policyAt(policy, Number.MAX_SAFE_INTEGER).recommended, null);
+test("a step is due from a day before to a day after its instant, and can be moved to a time more than a day ahead", () => {
+  const { step } = policyOf({ step: { at: "2027-03-28T02:30", zone: "Europe/Rome", minimum: "2" } });
+  assert.ok(step);
+  const at = stepTime(step);
+  const day = 86_400_000;
   assert.deepEqual(
-    policiesOverTime(policy).map(({ recommended }) => recommended),
-    [null, "2.6.0"],
+    [at - day - 1, at - day, at, at + day, at + day + 1].map((now) => isStepDue(step, now)),
+    [false, true, true, true, false],
   );
+  assert.equal(laterStepTime(step, at - 30 * 3_600_000), "2027-03-29T02:30");
+  assert.equal(laterStepTime(step, at - 60_000), "2027-03-30T02:30");
+  assert.equal(laterStepTime(step, at + 10 * day), "2027-04-09T02:30");
+  for (let hour = -24; hour <= 24; hour++) {
+    const now = at + hour * 3_600_000;
+    assert.equal(isStepDue({ ...step, at: laterStepTime(step, now) }, now), false, String(hour));
+  }
 });
 
 test("a policy without a step is its own at all times, and stores no member for it", () => {
@@ -66,11 +83,11 @@ test("a policy without a step is its own at all times, and stores no member for 
 });
 
 test("every problem of a step is reported with its path", () => {
-  const wrong = { at: "2027-03-01T09:00Z", zone: "+01:00", minimum: 2.1, limit: 101, held: "yes", more: 1 };
+  const wrong = { at: "2027-03-01T09:00Z", zone: "+01:00", minimum: 2.1, more: 1 };
   const found = problemsIn({ step: wrong });
   assert.deepEqual(
     found.map((problem) => problem.split(":")[0]).sort(),
-    ["at", "held", "limit", "minimum", "more", "zone"].map((member) => `platforms.ios.step.${member}`),
+    ["at", "minimum", "more", "zone"].map((member) => `platforms.ios.step.${member}`),
   );
   assert.match(problemsIn({ step: { at: "2027-03-01T09:00" } }).join(), /step.minimum: is missing: a step requires/);
   assert.match(problemsIn({ step: { minimum: "2" } }).join(), /step.at: is missing: expected a wall-clock time/);

@@ -1,14 +1,11 @@
-/**
- * One dated step of a version policy: from its instant on, its versions replace the policy's. Evaluated by the clock, like windows,
- * unless it is held.
- */
+/** One dated step of a version policy: from its instant on, its versions replace the policy's. Evaluated by the clock, like windows. */
 import { wallToInstant } from "../values/wall-time.ts";
 import type { PolicyStep, VersionPolicy } from "./version-policy.ts";
 
 const instants = new WeakMap<PolicyStep, number>();
 
-/** Epoch ms at which the step is planned, held or not. In a doubled hour, the first counts; in a gap, its end. */
-export function plannedStepInstant(step: PolicyStep): number {
+/** Epoch ms. In a doubled hour, the first counts; in a gap, its end. */
+export function stepTime(step: PolicyStep): number {
   const known = instants.get(step) ?? wallToInstant(step.at, step.zone);
   instants.set(step, known);
   return known;
@@ -16,7 +13,24 @@ export function plannedStepInstant(step: PolicyStep): number {
 
 /** Epoch ms at which the policy changes; null: never. */
 export function stepInstant({ step }: Pick<VersionPolicy, "step">): number | null {
-  return step && !step.held ? plannedStepInstant(step) : null;
+  return step ? stepTime(step) : null;
+}
+
+const DAY = 86_400_000;
+
+/** Returns whether the step takes place within a day, or did within the last one. @param now epoch ms */
+export function isStepDue(step: PolicyStep, now: number): boolean {
+  return Math.abs(stepTime(step) - now) <= DAY;
+}
+
+/** Milliseconds: more than a day, so that a step moved there is no longer due, and no guard refuses the move. */
+const leastAhead = 1.5 * DAY;
+
+/** Wall-clock time to which a step can be moved: its own, one or more days later. @param now epoch ms */
+export function laterStepTime(step: PolicyStep, now: number): string {
+  const days = Math.max(1, Math.ceil((now + leastAhead - stepTime(step)) / DAY));
+  const date = new Date(Date.parse(`${step.at.slice(0, 10)}T00:00Z`) + days * DAY);
+  return `${date.toISOString().slice(0, 10)}T${step.at.slice(11)}`;
 }
 
 const before = new WeakMap<VersionPolicy, VersionPolicy>();
@@ -30,7 +44,7 @@ export function policyBeforeStep(policy: VersionPolicy): VersionPolicy {
   return known;
 }
 
-/** The policy from its step on, held or not; without a step, the policy itself. The same object for the same policy. */
+/** The policy from its step on; without a step, the policy itself. The same object for the same policy. */
 export function policyAfterStep(policy: VersionPolicy): VersionPolicy {
   const { step } = policy;
   if (!step) return policy;
@@ -48,13 +62,13 @@ function withoutStep({ step: _, ...policy }: VersionPolicy): VersionPolicy {
   return policy;
 }
 
-/** The policy without a step that holds at the instant. @param now epoch ms */
+/** The policy without a step that applies at the instant. @param now epoch ms */
 export function policyAt(policy: VersionPolicy, now: number): VersionPolicy {
   const at = stepInstant(policy);
   return at !== null && now >= at ? policyAfterStep(policy) : policyBeforeStep(policy);
 }
 
-/** The policies without steps that can hold one after another, so that guards check each of them: also of a step that is held. */
+/** The policies without steps that apply one after another, so that guards check each of them. */
 export function policiesOverTime(policy: VersionPolicy): readonly VersionPolicy[] {
   return policy.step ? [policyBeforeStep(policy), policyAfterStep(policy)] : [policy];
 }

@@ -9,7 +9,7 @@ import type { Steps } from "../values/steps.ts";
 import { instantToWall, isAmbiguousTime } from "../values/wall-time.ts";
 import { type AppVersion, compareToBound, maxVersionNumbers, parseVersion } from "./app-version.ts";
 import type { Platform } from "./platform-schema.ts";
-import { plannedStepInstant, policiesOverTime, policyAfterStep } from "./policy-step.ts";
+import { policiesOverTime, policyAfterStep, stepTime } from "./policy-step.ts";
 import { blockedFrom, type NamedBound } from "./update-target.ts";
 import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
@@ -134,21 +134,20 @@ function nextIds(id: string): string[] {
   ];
 }
 
-/** Warns of a step whose time is ambiguous, that is held, or that hides a member of the policy since it took place. */
+/** Warns of a step whose time is ambiguous, or that hides a member of the policy since it took place. */
 function stepWarnings(name: string, { policy }: Platform, now: number): Problem[] {
   const { step } = policy;
   if (!step) return [];
   const path = `platforms.${name}.step`;
   const warnings: Problem[] = [];
-  const at = plannedStepInstant(step);
+  const at = stepTime(step);
   const shown = instantToWall(at, step.zone);
   if (isAmbiguousTime(step.at, step.zone))
     warnings.push({ path: `${path}.at`, message: `${step.at} occurs twice in ${step.zone}: the step takes place at the first` });
   else if (shown !== step.at)
     warnings.push({ path: `${path}.at`, message: `${step.at} does not exist in ${step.zone}: the step takes place at ${shown}` });
-  if (step.held) warnings.push({ path: `${path}.held`, message: "is true: the step does not take place until it is removed" });
   for (const key of ["minimum", "recommended"] as const) {
-    if (at > now || step.held || step[key] === null || step[key] === policy[key]) continue;
+    if (at > now || step[key] === null || step[key] === policy[key]) continue;
     warnings.push({
       path: `platforms.${name}.${key}`,
       message: `${policy[key] ?? "without a value"} has no effect: since ${step.at} (${step.zone}), the step's ${step[key]} applies. Set the version here, and remove the step`,

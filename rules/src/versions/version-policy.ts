@@ -24,10 +24,6 @@ export interface PolicyStep {
   /** Null, like `recommended`: stays as before. */
   readonly minimum: string | null;
   readonly recommended: string | null;
-  /** Percent of requests that the step may newly force before the server holds it; null: the project's. */
-  readonly limit: number | null;
-  /** A held step does not take place. */
-  readonly held: boolean;
 }
 
 /** Characters of a release's notes. */
@@ -128,17 +124,36 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
     (minimum === null || compareToBound(version, minimum) >= 0) && !blocked.some((entry) => matchesEntry(entry, version));
   // Fast path: most versions are above all bounds and run. Checking all boundaries of 500 entries takes a millisecond.
   if (boundaryVersions(highest(bounds)).some(runs)) return false;
+  return !letsAnyRun({ minimum, blocked }, boundaryVersions(bounds));
+}
+
+/**
+ * The highest declared release if the policy lets only versions above it run; null otherwise. An exempt version that is not a
+ * release counts for nothing: it is a tester's, and no other user can update to it.
+ */
+export function releaseBelowAll(policy: VersionPolicy): AppVersion | null {
+  const compiled = compilePolicy(policy);
+  const { minimum, blocked, releases } = compiled;
+  const [top] = highest(releases);
+  if (top === undefined || releases.some((release) => !decide(compiled, release).forced)) return null;
+  const bounds = [top, ...(minimum === null ? [] : [minimum]), ...blocked.flatMap(entryBounds)];
+  const upToTop = boundaryVersions(bounds).filter((version) => compareToBound(version, top) <= 0);
+  return letsAnyRun({ minimum, blocked }, upToTop) ? null : top;
+}
+
+/** Without `exempt`. True also if there are too many versions to check. */
+function letsAnyRun({ minimum, blocked }: Pick<CompiledPolicy, "minimum" | "blocked">, versions: Iterable<AppVersion>): boolean {
   let looked = 0;
   let by: VersionEntry | undefined;
-  for (const version of boundaryVersions(bounds)) {
+  for (const version of versions) {
     looked += 1;
-    if (looked > maxBoundaries) return false;
+    if (looked > maxBoundaries) return true;
     // The entry that blocked the last version blocks most of the others: without this, 500 long entries take a second.
     if (by !== undefined && matchesEntry(by, version)) continue;
     by = blocked.find((entry) => matchesEntry(entry, version));
-    if (by === undefined && (minimum === null || compareToBound(version, minimum) >= 0)) return false;
+    if (by === undefined && (minimum === null || compareToBound(version, minimum) >= 0)) return true;
   }
-  return true;
+  return false;
 }
 
 /** The highest bound, if any. */

@@ -114,7 +114,7 @@ const impact = z
       .meta({ description: "Affected versions, at most 20" }),
     more_versions: requests.meta({ description: "Affected versions that are not listed" }),
     targets: z.array(z.strictObject(spans)).meta({ description: "Versions that users are sent to" }),
-    guards_apply: z.boolean().meta({ description: "`locks_out` and `unseen_version` apply: at least 100 requests in 24 hours" }),
+    guards_apply: z.boolean().meta({ description: "`locks_out` applies: at least 100 requests in 24 hours" }),
   })
   .meta({
     id: "PlatformImpact",

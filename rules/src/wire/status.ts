@@ -51,9 +51,14 @@ const step = z
     project: z.string(),
     platform: z.string(),
     at: instant,
-    held: z.boolean().meta({ description: "False: it exceeds its limit now" }),
+    zone: z.string(),
+    minimum: z.string().nullable(),
+    recommended: z.string().nullable(),
+    later: z.string().meta({ description: "Time in `zone` to which `policy step --at` could move it" }),
+    requests_24h: z.int().nullable().meta({ description: "Requests of the last 24 hours; null: the store is not responding" }),
+    forced_24h: z.int().nullable().meta({ description: "Those that only the step forces to update. Requests can be forged" }),
   })
-  .meta({ id: "StepStatus", description: "A dated step that needs attention" });
+  .meta({ id: "StepStatus", description: "A dated step within a day of its instant. It takes place at its time" });
 export type StepStatus = Wire<typeof step>;
 
 export const statusSchema = z

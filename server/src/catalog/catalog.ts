@@ -8,7 +8,8 @@ import { hasLostKeys, isDamageMark } from "drawbridge-rules/project/damage-mark.
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { isStepDue } from "drawbridge-rules/versions/policy-step.ts";
+import type { CompiledPolicy, VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { ReadUsage } from "../usage/read-usage.ts";
 import {
@@ -278,6 +279,22 @@ export class Catalog {
       yield;
       const hasWindows = !entry.isDamaged && entry.sources.values().some(isWindow);
       if (hasWindows) found.push({ project, inForce: yield* entry.view("present").project.coverage.inForce(now) });
+    }
+    return found;
+  }
+
+  /** Platforms with a dated step that takes place within a day, or did within the last one. */
+  *dueSteps(now: number): Steps<{ readonly project: string; readonly platform: string; readonly policy: VersionPolicy }[]> {
+    const found: { project: string; platform: string; policy: VersionPolicy }[] = [];
+    for (const [project, entry] of [...this.#projects]) {
+      yield;
+      if (entry.isDamaged) continue;
+      for (const { kind, id: platform, value } of entry.sources.values()) {
+        // Most platforms have no step, and are not parsed.
+        if (kind !== "platform" || !value?.includes('"step":')) continue;
+        const { policy } = storedValue("platform", value);
+        if (policy.step && isStepDue(policy.step, now)) found.push({ project, platform, policy });
+      }
     }
     return found;
   }

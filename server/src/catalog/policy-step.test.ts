@@ -125,16 +125,6 @@ test("/gate names a step at most 31 days ahead, and the sooner of a step and a w
   assert.equal(next(both, "2.5.0", instant - 10 * minute), instant);
 });
 
-test("a held step changes no answer", () => {
-  const step = { at: "2026-12-06T02:00", minimum: "2.6.0", held: true };
-  const now = Date.parse("2026-12-06T01:59:59Z");
-  for (const later of [0, 999, 1_000, day]) {
-    const { body, transition } = ask(viewOf({ ios: { step } }), "config", { current_version: "2.5.0" }, now + later);
-    assert.equal(body.force_upgrade, false);
-    assert.ok(transition - now - later >= 5 * minute);
-  }
-});
-
 test("a review lists what a step changes with its instant, and what changes now without one", () => {
   const now = Date.parse("2026-12-01T00:00:00Z");
   const instant = Date.parse("2027-03-01T08:00:00Z");

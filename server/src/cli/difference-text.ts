@@ -1,4 +1,6 @@
 /** Prints a change for confirmation: its differences, its warnings, and the refusals that block it. */
+import { lockedOutPlatforms } from "drawbridge-rules/impact/locked-out.ts";
+import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { ChangeAnswer, Drift } from "drawbridge-rules/wire/change.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { effectLines, leftAloneLines } from "./effect-text.ts";
@@ -39,7 +41,8 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
   ];
 }
 
-function headline(subject: string, { changed, differences, revision }: ChangeAnswer): string {
+function headline(subject: string, answer: ChangeAnswer): string {
+  const { changed, differences, revision } = answer;
   if (!changed && differences.length === 0) return `${subject}: no changes at revision ${revision}`;
   const changes =
     differences.length === 0
@@ -47,7 +50,10 @@ function headline(subject: string, { changed, differences, revision }: ChangeAns
       : counted(differences.length, "change");
   const isNew = differences.some(({ path, before }) => path === "name" && before === undefined);
   if (isNew) return `${subject}: a new project, ${changes}`;
-  return `${subject}: ${changes} against revision ${revision}`;
+  const shares = lockedOutPlatforms(answer).map(
+    ({ platform, last_24h: { forced, requests } }) => `, locks out ${formatShare(forced, requests)} of ${platform}`,
+  );
+  return `${subject}: ${changes} against revision ${revision}${shares.join("")}`;
 }
 
 /** @param drift added to the difference that undoes it; printed alone if there is none */

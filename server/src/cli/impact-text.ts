@@ -16,7 +16,7 @@ export function impactLines(impact: readonly PlatformImpact[], paint: Paint): st
   return [
     ...(used.length > 0 ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
     ...[...quiet].map((platform) => {
-      return `  No requests of ${platform} in the last 7 days: the guards locks_out and unseen_version do not apply`;
+      return `  No requests of ${platform} in the last 7 days: the guard locks_out does not apply`;
     }),
   ];
 }
@@ -37,7 +37,7 @@ function platformLines(
     ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
     ...(guards_apply || at !== undefined
       ? []
-      : [`      under ${minRequestsForGuards} requests in 24 hours: the guards locks_out and unseen_version do not apply`]),
+      : [`      under ${minRequestsForGuards} requests in 24 hours: the guard locks_out does not apply`]),
   ];
 }
 

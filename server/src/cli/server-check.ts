@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { checkEdge, isEdge, ownEdgeUrl } from "./edge-check.ts";
 import { startAdvice } from "./failure.ts";
 import { checkRefused } from "./refused-text.ts";
-import { checkStatus } from "./status-checks.ts";
+import { checkStatus, checkStep } from "./status-checks.ts";
 
 export async function checkServer(context: Context): Promise<Check[]> {
   try {
@@ -32,7 +32,12 @@ async function checkAt(connection: ServerConnection, context: Context): Promise<
   const { url, tokenSource } = connection;
   try {
     const status = await context.client.getStatus();
-    return [...checkStatus("server", url, status), ok("token", `from ${tokenSource}`), ...(await accountChecks(url, context))];
+    return [
+      ...checkStatus("server", url, status),
+      ...(status.steps ?? []).map((step) => checkStep(step, context.line)),
+      ok("token", `from ${tokenSource}`),
+      ...(await accountChecks(url, context)),
+    ];
   } catch (error) {
     if (!isAdminError(error)) throw error;
     if (error.status === 404) return (await checkEdge(url, connection.token, context.settings)) ?? [answered(url, error)];

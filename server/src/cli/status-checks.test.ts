@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SourceStatus, Status } from "drawbridge-rules/wire/status.ts";
 import { programVersion } from "./program-version.ts";
-import { checkStatus } from "./status-checks.ts";
+import { checkStatus, checkStep } from "./status-checks.ts";
 
 const since = "2026-11-22T05:00:00.000Z";
 const sinceText = "2026-11-22 05:00:00 UTC";
@@ -16,7 +16,7 @@ const following: SourceStatus = {
   checked_at: since,
   age: 0.4,
   problem: null,
-      code: null,
+  code: null,
   lost: null,
   damaged: [],
 };
@@ -89,3 +89,24 @@ for (const [sentence, [status, expected]] of Object.entries(cases)) {
     for (const [index, beginning] of expected.entries()) assert.ok(lines[index]?.startsWith(beginning), `${lines[index]}`);
   });
 }
+
+test("doctor tells the share of a dated step, and the command that moves it", () => {
+  const step = {
+    project: "acme",
+    platform: "ios",
+    at: "2027-03-01T08:00:00.000+00:00",
+    zone: "Europe/Rome",
+    minimum: "2.6.0",
+    recommended: null,
+    later: "2027-03-02T09:00",
+    requests_24h: 1_000,
+    forced_24h: 380,
+  };
+  const line = (words: string) => `./drawbridge ${words}`;
+  const { result, detail } = checkStep(step, line);
+  assert.equal(result, "warn");
+  assert.match(detail, /: forces 38% of the last 24 hours' requests \(they can be forged\)\. To move it: /);
+  const move = "policy step --project acme --platform ios --at 2027-03-02T09:00 --zone Europe/Rome --minimum 2.6.0";
+  assert.ok(detail.endsWith(`: ./drawbridge ${move}`), detail);
+  assert.match(checkStep({ ...step, requests_24h: 0, forced_24h: 0 }, line).detail, /no requests were counted/);
+});

@@ -1,6 +1,8 @@
 /** Checks of a process's `/status`. Fields of other versions may be absent. */
+import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
+import type { Context } from "./context.ts";
 import { programVersion } from "./program-version.ts";
 import { instantText } from "./time-text.ts";
 import { checkServerZones } from "./zone-check.ts";
@@ -12,7 +14,6 @@ export function checkStatus(what: string, url: string, status: Status, now = Dat
     ...checkServerZones(status, now),
     ...(status.sources ?? []).flatMap(checkSource),
     ...checkReadProcesses(status.read_processes),
-    ...(status.steps ?? []).map(checkStep),
   ];
 }
 
@@ -22,10 +23,18 @@ function checkVersion(what: string, url: string, { version, store, revision }: S
   return warn(what, `${url} is version ${version}, and this command line is ${programVersion}: use the same`);
 }
 
-function checkStep({ project, platform, at, held }: StepStatus): Check {
-  const what = `the step of ${platform} in ${project}, planned for ${instantText(at)},`;
-  if (held) return warn("held step", `${what} is held: remove \`held\` to let it take place, or remove the step`);
-  return warn("step", `${what} exceeds its limit, so the server will hold it: raise the step's limit, or move it`);
+/**
+ * A step takes place at its time: an operator who does not want that moves it.
+ * @param line prints a command of this program as the user can type it
+ */
+export function checkStep(step: StepStatus, line: Context["line"]): Check {
+  const { project, platform, at, zone, minimum, recommended, later, requests_24h: requests, forced_24h: forced } = step;
+  const versions = [minimum && `--minimum ${minimum}`, recommended && `--recommended ${recommended}`].filter(Boolean);
+  const share = requests
+    ? `forces ${formatShare(forced ?? 0, requests)} of the last 24 hours' requests`
+    : "no requests were counted";
+  const move = line(`policy step --project ${project} --platform ${platform} --at ${later} --zone ${zone} ${versions.join(" ")}`);
+  return warn("step", `${platform} of ${project}, at ${instantText(at)}: ${share} (they can be forged). To move it: ${move}`);
 }
 
 function checkSource(source: SourceStatus): Check[] {

@@ -136,11 +136,10 @@ const scenarios: readonly Scenario[] = [
   },
   {
     guard: "unseen_version",
-    base: { stores: links, platforms: { ios: { minimum: "2" } } },
-    requests: { "1.0.0": 90, "2.0.0": 10 },
+    base: { stores: links, platforms: { ios: { minimum: "2", releases: [{ version: "2.7" }] } } },
     api: { method: "PATCH", path: "/policies/ios", body: { minimum: "3" } },
     cli: ["policy", "set", "--platform", "ios", "--minimum", "3"],
-    manifest: { stores: links, platforms: { ios: { minimum: "3" } } },
+    manifest: { stores: links, platforms: { ios: { minimum: "3", releases: [{ version: "2.7" }] } } },
     undo: { method: "PATCH", path: "/policies/ios", body: { minimum: "2" } },
   },
   {

@@ -5,19 +5,15 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout as nextTurn } from "node:timers/promises";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
-import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import { addRequests } from "../../../examples/made-up-year/fill-store.ts";
 import { dayMs } from "../../../examples/made-up-year/made-up-app.ts";
 import { project } from "../../../examples/made-up-year/made-up-manifest.ts";
-import { openStore } from "../../src/store/open-store.ts";
 import {
   expectedCounts,
   expectedSentences,
   fillDirectory,
-  laterStep,
   type Move,
   raise,
   requestsOfVersion,
@@ -27,7 +23,6 @@ import {
   yearApps,
   yearEnd,
 } from "../made-up-year.ts";
-import { MetricsText } from "../metrics-text.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -39,7 +34,6 @@ const minimums = new Map<string, string>();
 let program: Program;
 let moves: readonly Move[];
 
-const start = () => startProgram({ directory, now: () => clock.now, stepsEvery: 20 });
 const patch = (platform: string, body: object, query = "") =>
   program.admin("PATCH", `${base}/policies/${platform}${query}`, body, { "if-match": "*" });
 const policy = (platform: string) => program.admin("GET", `${base}/policies/${platform}`);
@@ -48,7 +42,7 @@ const countsOf = (move: Move, hours: 24 | 168) => expectedCounts(move, minimumOf
 
 before(async () => {
   await fillDirectory(directory);
-  program = await start();
+  program = await startProgram({ directory, now: () => clock.now });
   for (const { platform } of yearApps) minimums.set(platform, String((await policy(platform)).body.minimum));
   moves = wrongMoves(minimumOf);
 });
@@ -109,7 +103,7 @@ test("every wrong move is stopped by its guards with the numbers of the requests
     const typed = await program.cli("policy", "set", "--project", project, "--platform", platform, ...move.options, "--yes");
     assert.equal(typed.code, 1, typed.out);
     checkLines(typed.out, move);
-    assert.match(typed.err, /Refused by the guards? locks_out.*\nNothing was changed\.\n/);
+    assert.match(typed.err, /Refused by the guards? .*locks_out.*\nNothing was changed\.\n/);
     writeFileSync(file, changedManifest(exported, move));
     for (const words of [
       ["plan", "-f", file],
@@ -174,68 +168,56 @@ test("a wrong move is published past its guards by name and with a reason, and u
   assert.ok(undone.out.includes(`0% newly forced, ${formatShare(forced, requests)} freed`), undone.out);
 });
 
-test("a dated step on a day when few have updated holds until the operator decides, and takes place once they have", async () => {
+test("a dated step takes place at its time, and its share and the command that moves it are told a day before", async () => {
   const { platform, minimum, app } = tooEarlyStep;
-  const type = (of: string, ...words: string[]) =>
-    program.cli("policy", "step", "--project", project, "--platform", of, ...words, "--yes");
-  const plan = async (of: string, time: number, version: string) => {
-    const { code, out, err } = await type(of, "--at", printWall(time), "--minimum", version);
-    assert.equal(code, 0, out + err);
-    return out;
-  };
-  const move = raise(platform, minimum);
+  const type = (...words: string[]) =>
+    program.cli("policy", "step", "--project", project, "--platform", platform, ...words, "--yes");
   const key = String((await program.admin("POST", `${base}/keys`, { name: "app" })).body.key);
   const isForced = async () =>
     (await program.read(`/api/v1/config?platform=${platform}&current_version=${app}`, key)).body.force_upgrade;
-  const at = yearEnd + 20 * minute;
-  // The review has the numbers of now, and nothing refuses: users update until then.
-  const { forced, requests } = countsOf(move, 24);
+  const { forced, requests } = countsOf(raise(platform, minimum), 24);
   const share = formatShare(forced, requests);
-  assert.ok((await plan(platform, at, minimum)).includes(`${requests} requests, ${share} newly forced`));
-  const attention = async () =>
-    (await program.admin("GET", "/admin/v1/status")).body.steps as readonly {
-      readonly platform: string;
-      readonly held: boolean;
-    }[];
-  while ((await attention())[0]?.held !== false) await nextTurn(20);
-  clock.now = at - minute / 2;
-  while ((await attention())[0]?.held !== true) await nextTurn(20);
-  clock.now = at;
-  assert.equal(await isForced(), false);
-  const held = `Held: the step of ${platform} at ${printWall(at)} (UTC) would newly force ${share} of the requests of the last 24 hours`;
-  const { out: history } = await program.cli("history", project, "--limit", "1");
-  assert.ok(history.includes(`${held} to update; its limit is 20%`), history);
-  const metrics = new MetricsText(String((await program.admin("GET", "/metrics")).body.text));
-  assert.equal(metrics.value("drawbridge_policy_steps", { state: "held" }), 1);
-  assert.match((await program.cli("doctor")).out, /held step.*is held: remove `held`/);
-  assert.match((await program.cli("policy", "show", "--project", project)).out, /\(held\)/);
-  const refused = await type(platform, "--resume");
-  assert.equal(refused.code, 1);
-  assert.ok(refused.out.includes(`✗ locks_out platforms.${platform} forces another ${share} of`), refused.out);
-  // The operator puts it off; meanwhile, users update.
-  const later = at + 12 * dayMs;
-  await plan(platform, later, minimum);
-  await plan(laterStep.platform, later, laterStep.minimum);
-  await program.stop();
-  const store = await openStore({ data: directory, databaseUrl: null });
-  const { rows } = await store.whole();
-  const state = readProjectState(
+  const soon = await type("--at", printWall(yearEnd + 20 * minute), "--minimum", minimum);
+  assert.equal(soon.code, 1, "users have no day to update");
+  assert.ok(soon.out.includes(`✗ locks_out platforms.${platform}.step forces another ${share} of`), soon.out);
+  // All within the present hour, since later ones have no requests.
+  const at = yearEnd + dayMs + 20 * minute;
+  const planned = await type("--at", printWall(at), "--minimum", minimum);
+  assert.equal(planned.code, 0, planned.err);
+  assert.ok(planned.out.includes(`${requests} requests, ${share} newly forced`), planned.out);
+  const attention = async () => (await program.admin("GET", "/admin/v1/status")).body.steps as readonly { platform: string }[];
+  assert.deepEqual(await attention(), []);
+  clock.now = yearEnd + 25 * minute;
+  const now = countsOf(raise(platform, minimum), 24);
+  const [step, ...others] = await attention();
+  assert.deepEqual(others, []);
+  assert.deepEqual(step, {
     project,
-    0,
-    rows.filter((row) => row.project === project),
-  );
-  const from = (Math.floor(yearEnd / 3_600_000) + 1) * 3_600_000;
-  await addRequests(store, state, yearApps, { start: from, end: later });
-  await store.close();
-  clock.now = later - minute / 2;
-  const updated = countsOf(move, 24);
-  assert.ok(updated.forced > 0 && updated.forced < 0.2 * updated.requests);
-  program = await start();
-  // Both are judged in one look.
-  while (!(await attention()).some(({ held }) => held)) await nextTurn(20);
-  assert.equal(await isForced(), false);
-  clock.now = later;
+    platform,
+    at: new Date(at).toISOString().replace("Z", "+00:00"),
+    zone: "UTC",
+    minimum,
+    recommended: null,
+    later: printWall(at + dayMs),
+    requests_24h: now.requests,
+    forced_24h: now.forced,
+  });
+  const ratio = new RegExp(`^drawbridge_policy_step_forced_ratio{project="${project}",platform="${platform}"} (.+)$`, "m");
+  const metric = async () => ratio.exec(String((await program.admin("GET", "/metrics")).body.text))?.[1];
+  // A scrape reports the count that the one before began.
+  while ((await metric()) === undefined) await nextTurn(20);
+  assert.equal(Number(await metric()), now.forced / now.requests);
+  const { checks } = JSON.parse((await program.cli("doctor", "--json")).out) as {
+    readonly checks: readonly { readonly name: string; readonly detail: string }[];
+  };
+  const told = checks.find(({ name }) => name === "step")?.detail ?? "";
+  assert.ok(told.includes(`forces ${formatShare(now.forced, now.requests)} of the last 24 hours' requests`), told);
+  const [, words = ""] = /To move it: \S+ (.*) --url \S+$/.exec(told) ?? [];
+  clock.now = at;
   assert.equal(await isForced(), true);
-  const [step = null, ...others] = await attention();
-  assert.deepEqual([step?.platform, step?.held, others], [laterStep.platform, true, []]);
+  const moved = await program.cli(...words.split(" "), "--yes");
+  assert.equal(moved.code, 0, moved.out + moved.err);
+  assert.equal(await isForced(), false);
+  clock.now = at + dayMs;
+  assert.equal(await isForced(), true);
 });

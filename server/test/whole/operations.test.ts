@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { parse } from "yaml";
 import { anchorsOf } from "../document-commands.ts";
@@ -68,8 +69,10 @@ before(async () => {
   await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${body.id}/revoke`);
   const { body: app } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "app" });
   await program.read("/api/v1/config?platform=ios&current_version=2.3.0", String(app.key));
-  // The reading process hands its counts over every two seconds, and a scrape begins to count windows for the next one.
-  const late = ["drawbridge_app_requests_total", "drawbridge_windows_in_force"];
+  const step = { at: printWall(Date.now() + 12 * 3_600_000), minimum: "2.6.0" };
+  await program.admin("PATCH", "/admin/v1/projects/acme-shop/policies/ios", { step }, { "if-match": "*" });
+  // The reading process hands its counts over every two seconds, and a scrape begins to count windows and steps for the next one.
+  const late = ["drawbridge_app_requests_total", "drawbridge_windows_in_force", "drawbridge_policy_step_forced_ratio"];
   const isCounted = ({ series }: MetricsText) => late.every((wanted) => series.some(({ name }) => name === wanted));
   found = await until(() => program.metrics(), isCounted);
   found.add(new MetricsText(await watchedText(edge.running.urls.admin)));

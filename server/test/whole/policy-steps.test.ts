@@ -1,9 +1,6 @@
-/** Dated steps of policies over real sockets: server, edge, restarts and simulations agree at every boundary, and a hold reaches all. */
+/** Dated steps of policies over real sockets: server, edge, restarts and simulations agree at every boundary. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as nextTurn } from "node:timers/promises";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { type Program, type ProgramOptions, type ReadBody, startProgram } from "../running-program.ts";
@@ -128,54 +125,7 @@ for (const at of ["2026-10-25T02:30", "2027-03-28T02:30", "2027-03-01T09:00"]) {
   });
 }
 
-test("a step that few users are ready for is held everywhere, loudly, until an operator decides", async () => {
-  const step = { at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" };
-  const instant = wallToInstant(step.at, step.zone);
-  const world = await prepared(step, 22.5 * hour, { stepsEvery: 20 });
-  await using edge = await world.edge();
-  const { program, clock, key } = world;
-  try {
-    for (let request = 0; request < 120; request += 1) await program.read(`/api/v1/config?${app}`, key);
-    clock.now += hour;
-    const attention = async () => (await program.admin("GET", "/admin/v1/status")).body.steps as ReadBody[];
-    while ((await attention()).length === 0) await nextTurn(20);
-    assert.deepEqual(await attention(), [{ project: "acme", platform: "ios", at: "2027-03-01T08:00:00.000+00:00", held: false }]);
-    const revision = await revisionOf(world);
-    clock.now = instant - 30_000;
-    await edge.at(revision + 1);
-    clock.now = instant;
-    for (const [config] of [await readBoth(world), await readEdge(edge, key)]) assert.equal(config?.body.force_upgrade, false);
-    const { out: history } = await program.cli("history", "acme");
-    assert.match(
-      history,
-      /Held: the step of ios at 2027-03-01T09:00 \(Europe\/Rome\) would newly force 100% .* its limit is 20%/,
-    );
-    assert.match(
-      (await program.cli("policy", "show", "--project", "acme")).out,
-      /2027-03-01T09:00 Europe\/Rome: minimum 2.6.0 \(held\)/,
-    );
-    assert.match((await program.cli("doctor")).out, /held step.*is held: remove `held`/);
-    // A pipeline that applies the manifest again does not resume it unnoticed.
-    const { out: exported } = await program.cli("export", "acme");
-    assert.match(exported, /held: true/);
-    const file = join(program.directory, "acme.yaml");
-    writeFileSync(file, exported.replace(/,? *held: true/, ""));
-    const applied = await program.cli("apply", "--file", file, "--yes");
-    assert.notEqual(applied.code, 0);
-    assert.match(applied.err + applied.out, /platforms\.ios\.step\.held/);
-    const resume = ["policy", "step", "--project", "acme", "--platform", "ios", "--resume", "--yes"];
-    const refused = await program.cli(...resume);
-    assert.match(refused.err + refused.out, /locks_out/);
-    const resumed = await program.cli(...resume, "--override", "locks_out", "--override", "unseen_version", "--reason", "agreed");
-    assert.equal(resumed.code, 0, resumed.err);
-    await edge.at(await revisionOf(world));
-    for (const [config] of [await readBoth(world), await readEdge(edge, key)]) assert.equal(config?.body.force_upgrade, true);
-  } finally {
-    await program.stop();
-  }
-});
-
-test("the commands plan, raise, hold and remove a step, and declare releases", async () => {
+test("the commands plan and remove a step, and declare releases", async () => {
   const world = await prepared({ at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" });
   const { program } = world;
   try {
@@ -196,9 +146,6 @@ test("the commands plan, raise, hold and remove a step, and declare releases", a
     const planned = { at: "2027-04-01T09:00", recommended: "2.7.0" };
     const at = ["policy", "step", "--at", planned.at];
     assert.deepEqual(await run(...at, "--recommended", "2.7.0"), { minimum: "2.4.0", releases, step: planned });
-    assert.deepEqual((await run("policy", "step", "--limit", "60")).step, { ...planned, limit: 60 });
-    assert.deepEqual((await run("policy", "step", "--hold")).step, { ...planned, limit: 60, held: true });
-    assert.deepEqual((await run("policy", "step", "--resume")).step, { ...planned, limit: 60 });
     assert.equal((await run("policy", "step", "--remove")).step, undefined);
     const newer = { version: "2.8.0", date: "2026-12-01" };
     const declare = ["policy", "release", "--version", "2.8.0"];
@@ -207,7 +154,7 @@ test("the commands plan, raise, hold and remove a step, and declare releases", a
     assert.deepEqual((await run(...declare, "--remove")).releases, releases);
     assert.match((await type(...at, "--dry-run")).err, /--at requires --minimum, --recommended or both/);
     assert.match((await type("policy", "step", "--minimum", "2")).err, /describe a new step: add --at/);
-    assert.match((await type("policy", "step", "--hold", "--remove")).err, /cannot be combined/);
+    assert.match((await type(...at, "--remove")).err, /leave out --at/);
     const { out } = await type(...at, "--minimum", "2.6.0", "--dry-run");
     assert.match(out, /from 2027-04-01 09:00 UTC on, ios .*must update \(below the minimum\)/);
     const rehearsed = await program.admin("PUT", `${base}/policies/web`, { store: "none" }, { "if-none-match": "*" });

@@ -141,6 +141,7 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
 });
 
 test("a slip of the finger is stopped by both guards, and passes with a reason once both are overridden", async () => {
+  await put("android", { minimum: "2.4", releases: [{ version: "2.6.0" }] });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
   await page.getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
   await review(page);
@@ -150,6 +151,7 @@ test("a slip of the finger is stopped by both guards, and passes with a reason o
   const publish = dialog.getByRole("button", { name: en.review.publish, exact: true });
   await becomes(() => publish.isDisabled(), true);
   await accessible();
+  await becomes(async () => /^android \d+%: /.test((await guard("locks_out").innerText()).trim()), true);
   await guard("locks_out").getByRole("checkbox", { name: en.review.anyway }).check();
   await dialog.getByRole("textbox", { name: en.review.reason }).fill("the old back end is gone");
   await becomes(() => publish.isDisabled(), true);

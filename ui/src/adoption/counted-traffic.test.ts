@@ -8,10 +8,10 @@ import { compareVersions, compilePolicy, decide } from "../version-policies/vers
 import {
   type CountedTraffic,
   forcedRequests,
-  newlyForcedRequests,
   readTraffic,
   requestsBelow,
   requestsBetween,
+  stepForcedRequests,
 } from "./counted-traffic.ts";
 
 const world = smallWorld();
@@ -100,9 +100,12 @@ test("for any starts, each version is counted once, at the last start that is no
   );
 });
 
-test("requests that must update by the new rules alone are newly forced, and those that are freed do not count against them", () => {
+test("a step forces the requests that must update by it alone", () => {
   const app = traffic({ "2.3.0": 1, "2.4.0": 20, "2.5.0": 300, "2.6.0": 4000 }, 50_000);
-  const rulesOf = (minimum: string, blocked: string[]) => compilePolicy({ minimum, recommended: null, blocked, exempt: [] });
-  assert.equal(newlyForcedRequests(app, rulesOf("2.4.0", ["2.6.0"]), rulesOf("2.5.0", [])), 20);
-  assert.equal(newlyForcedRequests(app, rulesOf("2.5.0", []), rulesOf("2.5.0", [])), 0);
+  const policyOf = (minimum: string) => {
+    const step = { at: "2027-03-01T09:00", zone: "UTC", minimum, recommended: null };
+    return { minimum: "2.4.0", recommended: null, blocked: ["2.6.0"], exempt: [], step };
+  };
+  assert.equal(stepForcedRequests(app, policyOf("2.5.0")), 20);
+  assert.equal(stepForcedRequests(app, policyOf("2.4.0")), 0);
 });

@@ -5,8 +5,12 @@ import {
   type CompiledPolicy,
   compareToBound,
   compareVersions,
+  compilePolicy,
   DecisionIndex,
   parseVersion,
+  policyAfterStep,
+  policyBeforeStep,
+  type VersionPolicy,
 } from "../version-policies/version-rules.ts";
 
 export interface VersionRequests {
@@ -44,10 +48,10 @@ export function forcedRequests({ versions }: CountedTraffic, policy: CompiledPol
   return sum(versions.filter(({ version }) => index.decide(version).forced));
 }
 
-/** Requests of versions that must update by the second policy alone. */
-export function newlyForcedRequests({ versions }: CountedTraffic, before: CompiledPolicy, after: CompiledPolicy): number {
-  const [was, is] = [new DecisionIndex(before), new DecisionIndex(after)];
-  return sum(versions.filter(({ version }) => is.decide(version).forced && !was.decide(version).forced));
+/** Requests of versions that only the policy's step forces to update. */
+export function stepForcedRequests({ versions }: CountedTraffic, policy: VersionPolicy): number {
+  const [was, is] = [policyBeforeStep(policy), policyAfterStep(policy)].map((each) => new DecisionIndex(compilePolicy(each)));
+  return sum(versions.filter(({ version }) => is?.decide(version).forced && !was?.decide(version).forced));
 }
 
 /** Requests of the versions from each start up to the next one. @param starts sorted */

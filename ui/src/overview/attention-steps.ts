@@ -1,34 +1,52 @@
-/** Held steps of version policies: they don't take effect until an operator decides. */
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+/** Dated steps from a day before their instant to a day after, with their share of the last day's requests. */
+import { readTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
-import { stepDecisions } from "../version-policies/step-decision.ts";
+import { readPolicy } from "../version-policies/policy-draft.ts";
 import { readStep } from "../version-policies/step-draft.ts";
+import { stepSentence } from "../version-policies/step-sentence.ts";
 import { stepTexts } from "../version-policies/step-texts.ts";
-import { stepWords } from "../version-policies/use-step-words.ts";
+import { isStepDue, type PolicyStep } from "../version-policies/version-rules.ts";
 import type { AttentionSource } from "./attention-source.ts";
 
-export const heldSteps: AttentionSource<readonly Policy[]> = {
-  read: async (project) => (await admin.listAll("listPolicies", { project })).filter(({ step }) => step?.held),
-  find: (policies, { project, me, formats, say }) => {
+interface DueStep {
+  readonly platform: string;
+  readonly step: PolicyStep;
+  readonly forced: number;
+  /** 0: none were counted. */
+  readonly requests: number;
+}
+
+export const dueSteps: AttentionSource<readonly DueStep[]> = {
+  /** Milliseconds: no commit tells that a step comes near, or that apps were updated. */
+  every: 300_000,
+  read: async (project) => {
+    const policies = await admin.listAll("listPolicies", { project });
+    const due = policies.flatMap(({ id, ...form }) => {
+      const step = readStep(form.step);
+      return step && isStepDue(step, Date.now()) ? [{ platform: id, step, policy: readPolicy(form) }] : [];
+    });
+    if (due.length === 0) return [];
+    const adoption = await admin.getAdoption({ project });
+    return due.map(({ platform, step, policy }) => {
+      const traffic = readTraffic(adoption, platform);
+      return { platform, step, forced: traffic ? stepForcedRequests(traffic, policy) : 0, requests: traffic?.requests ?? 0 };
+    });
+  },
+  find: (steps, { project, me, now, formats, say }) => {
     const texts = say(stepTexts);
     const mayEdit = isAtLeast(roleIn(me, project), "editor");
-    return policies.flatMap(({ id, step: form }) => {
-      const step = readStep(form);
-      if (!step) return [];
-      const { what, when } = stepWords(step, texts, formats);
-      const decisions = stepDecisions.map((decision) => ({
-        label: texts.decisions[decision],
-        spoken: texts.decisionOf(texts.decisions[decision], id),
-        search: { edit: id, step: decision },
-      }));
+    return steps.map(({ platform, step, forced, requests }) => {
+      const share = requests === 0 ? null : formats.share(forced, requests);
+      const label = texts.decisions.move;
+      const decision = { label, spoken: texts.decisionOf(label, platform), search: { edit: platform, step: "move" } };
       return {
-        key: id,
-        urgency: "now",
-        text: texts.attention(id, what, when),
+        key: platform,
+        urgency: "soon",
+        text: `${platform}: ${stepSentence(step, share, now, texts, formats)}`,
         to: "/projects/$project/versions",
-        search: { edit: id },
-        ...(mayEdit ? { decisions } : {}),
+        search: { edit: platform },
+        ...(mayEdit ? { decisions: [decision] } : {}),
       };
     });
   },

@@ -11,12 +11,12 @@ import { overdueMaintenance } from "./attention-maintenance.ts";
 import { waitingProposals } from "./attention-proposals.ts";
 import { unfinishedSetup } from "./attention-setup.ts";
 import { type AttentionContext, type AttentionItem, type AttentionSource, urgencies } from "./attention-source.ts";
-import { heldSteps } from "./attention-steps.ts";
+import { dueSteps } from "./attention-steps.ts";
 
 /** Each in one line. */
 export const attentionSources: readonly AttentionSource<unknown>[] = [
   overdueMaintenance,
-  heldSteps,
+  dueSteps,
   forcedPlatforms,
   missingLinks,
   expiringKeys,

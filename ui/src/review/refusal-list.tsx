@@ -1,28 +1,40 @@
 import { Alert, Checkbox, Stack, Text } from "@mantine/core";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import { lockedOutPlatforms } from "drawbridge-rules/impact/locked-out.ts";
+import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
+import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 import { pathWords } from "./path-words.ts";
 
 interface RefusalListProps {
   readonly project: string;
   readonly refusals: readonly ProblemItem[];
+  readonly impact?: readonly PlatformImpact[] | undefined;
   readonly override: readonly Guard[];
   readonly onChange: (override: readonly Guard[]) => void;
 }
 
 /** Guards that block a change; each is overridden separately and explicitly. */
-export function RefusalList({ project, refusals, override, onChange }: RefusalListProps) {
+export function RefusalList({ project, refusals, impact = [], override, onChange }: RefusalListProps) {
   const { review, paths } = useSharedTexts();
   const isOwner = isAtLeast(useRole(project), "owner");
+  const { share, list } = useFormats();
+  const shares = lockedOutPlatforms({ refusals, impact }).map(
+    ({ platform, last_24h: { forced, requests } }) => `${platform} ${share(forced, requests)}`,
+  );
   const guards = [...new Set(refusals.flatMap(({ guard }) => guard ?? []))];
   return (
     <Stack gap="sm">
       {guards.map((guard) => {
         const isTwoPeople = (guard as string) === "four_eyes";
         return (
-          <Alert key={guard} color="orange" title={review.guards[guard]}>
+          <Alert
+            key={guard}
+            color="orange"
+            title={guard === "locks_out" && shares.length > 0 ? `${list(shares)}: ${review.guards[guard]}` : review.guards[guard]}
+          >
             <Stack gap="xs">
               {refusals
                 .filter((refusal) => refusal.guard === guard)

@@ -191,7 +191,13 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
       {/* Before the effects, which can be a long list: it says why the change cannot be published. */}
       {answer.refusals.length > 0 && (
         <Part title={review.refusals}>
-          <RefusalList project={project} refusals={answer.refusals} override={override} onChange={onOverride} />
+          <RefusalList
+            project={project}
+            refusals={answer.refusals}
+            impact={answer.impact}
+            override={override}
+            onChange={onOverride}
+          />
         </Part>
       )}
       {warnings}

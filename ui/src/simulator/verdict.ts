@@ -65,7 +65,7 @@ function ruleText(rule: string, { platform, version }: ConfigQuestion, facts: Ve
 /** The policy's own bound, or that of its step once it has taken effect. */
 function boundAt(bound: "minimum" | "recommended", { policy, at }: VerdictFacts): string {
   const step = policy?.step;
-  const isStepped = step !== undefined && !step.held && at >= wallToInstant(step.at, step.zone ?? "UTC");
+  const isStepped = step !== undefined && at >= wallToInstant(step.at, step.zone ?? "UTC");
   return (isStepped ? step[bound] : undefined) ?? policy?.[bound] ?? "?";
 }
 

@@ -46,13 +46,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
     <Paper withBorder p="md" component="section" aria-label={texts.titleEdit(id)}>
       <Stack gap="sm">
         <CardTitle project={project} id={id} />
-        <StepNotice
-          project={project}
-          platform={id}
-          policy={rules}
-          traffic={traffic ?? null}
-          lockOutLimit={head.lock_out_limit_percent}
-        />
+        <StepNotice project={project} platform={id} policy={rules} traffic={traffic ?? null} />
         {isEmpty && (
           <Group gap="sm">
             <Text size="sm">{texts.noRules}</Text>

@@ -11,7 +11,7 @@ import { type StepBound, type StepState, stepBounds, stepState, withStep, withSt
 import { stepTexts } from "./step-texts.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { compareVersions, type PolicyStep, parseVersion, plannedStepInstant } from "./version-rules.ts";
+import { compareVersions, type PolicyStep, parseVersion, stepTime } from "./version-rules.ts";
 
 interface RulerMarksProps {
   readonly form: PolicyForm;
@@ -58,7 +58,7 @@ export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarks
         />
       );
     }
-    const at = plannedStepInstant(step);
+    const at = stepTime(step);
     return (
       <RulerMark
         key={`step ${bound}`}
@@ -108,7 +108,7 @@ function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, 
   const className = `${classes.mark} ${classes[kind]}`;
   const flag = (
     <span className={classes.flag}>
-      {kind === "step" && <Icon name={state === "held" ? "warning" : "calendar"} size={0.875} />}
+      {kind === "step" && <Icon name="calendar" size={0.875} />}
       {shortName === undefined ? (
         name
       ) : (

@@ -1,3 +1,3 @@
-/** Decisions about a step that is held, or in effect. */
-export const stepDecisions = ["apply", "move", "remove"] as const;
+/** Decisions about a step: its versions become the rules, or it takes place later. */
+export const stepDecisions = ["apply", "move"] as const;
 export type StepDecision = (typeof stepDecisions)[number];

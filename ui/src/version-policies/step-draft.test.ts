@@ -4,7 +4,7 @@ import { newStep, readStep, stepState, withDecision } from "./step-draft.ts";
 
 const now = Date.parse("2027-03-10T12:30:00Z");
 const step = { at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0", recommended: " 2.7 " };
-const form = { minimum: "2.4.0", blocked: ["2.5.0"], step: { ...step, limit: 30, held: true } };
+const form = { minimum: "2.4.0", blocked: ["2.5.0"], step };
 
 test("a new step is a week ahead at 09:00, and requires what is recommended", () => {
   assert.deepEqual(newStep({ recommended: "2.6" }, "Europe/Rome", now), {
@@ -15,31 +15,26 @@ test("a new step is a week ahead at 09:00, and requires what is recommended", ()
   assert.deepEqual(newStep({}, "UTC", now), { at: "2027-03-17T09:00", minimum: "" });
 });
 
-test("a step can be read once it has a time and a version, and takes place by the clock unless it is held", () => {
+test("a step can be read once it has a time and a version, and takes place by the clock", () => {
   assert.equal(readStep(undefined), null);
   assert.equal(readStep({ at: "", minimum: "2" }), null);
   assert.equal(readStep({ at: "2027-03-01T09:00", minimum: "two" }), null);
   const read = readStep(step);
-  assert.deepEqual(read, { ...step, recommended: "2.7", limit: null, held: false });
+  assert.deepEqual(read, { ...step, recommended: "2.7" });
   const at = Date.parse("2027-03-01T08:00:00Z");
   assert.deepEqual(
     [at - 1, at].map((time) => read && stepState(read, time)),
     ["future", "past"],
   );
-  assert.equal(stepState({ ...step, recommended: null, limit: null, held: true }, at), "held");
 });
 
-test("a held step is applied to the rules, moved to the next day on its clock unless it is ahead, or removed; each of them once", () => {
+test("a step moves into the rules, or to a time more than a day ahead if it is due; each of them once", () => {
   const applied = withDecision(form, "apply", now);
   assert.deepEqual(applied, { minimum: "2.6.0", recommended: "2.7", blocked: ["2.5.0"] });
-  const moved = withDecision(form, "move", now);
-  assert.deepEqual(moved, { ...form, step: { ...step, limit: 30, at: "2027-03-11T09:00" } });
-  const ahead = { ...form.step, at: "2027-04-01T09:00" };
-  const { held: _, ...resumed } = ahead;
-  assert.deepEqual(withDecision({ ...form, step: ahead }, "move", now), { ...form, step: resumed });
-  const removed = withDecision(form, "remove", now);
-  assert.deepEqual(removed, { minimum: "2.4.0", blocked: ["2.5.0"] });
   assert.equal(withDecision(applied, "apply", now), applied);
+  assert.equal(withDecision(form, "move", now), form);
+  const due = { ...form, step: { ...step, at: "2027-03-10T09:00" } };
+  const moved = withDecision(due, "move", now);
+  assert.deepEqual(moved, { ...form, step: { ...step, at: "2027-03-12T09:00" } });
   assert.equal(withDecision(moved, "move", now), moved);
-  assert.equal(withDecision(removed, "remove", now), removed);
 });

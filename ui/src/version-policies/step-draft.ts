@@ -1,8 +1,8 @@
-/** The dated step of a policy while it is typed, and the edits that decide a held one. */
+/** The dated step of a policy while it is typed, and the edits that move it or move its versions into the rules. */
 import { instantToWall, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StepDecision } from "./step-decision.ts";
-import { type PolicyStep, parseVersion, plannedStepInstant } from "./version-rules.ts";
+import { isStepDue, laterStepTime, type PolicyStep, parseVersion, stepTime } from "./version-rules.ts";
 
 export type StepForm = NonNullable<PolicyForm["step"]>;
 export type StepBound = "minimum" | "recommended";
@@ -48,34 +48,27 @@ export function toSentStep(step: StepForm): StepForm {
 /** The valid part of it; null: nothing would take place. */
 export function readStep(step: StepForm | undefined): PolicyStep | null {
   if (!step) return null;
-  const { at, zone = "UTC", minimum, recommended, limit = null, held = false } = toSentStep(step);
+  const { at, zone = "UTC", minimum, recommended } = toSentStep(step);
   const bound = (text: string | undefined) => (text !== undefined && parseVersion(text) !== null ? text : null);
-  const read = { at, zone, minimum: bound(minimum), recommended: bound(recommended), limit, held };
+  const read = { at, zone, minimum: bound(minimum), recommended: bound(recommended) };
   return parseWall(at) === null || (read.minimum === null && read.recommended === null) ? null : read;
 }
 
-/** `future` and `past` by its planned instant, of one that is not held. */
-export type StepState = "future" | "held" | "past";
+export type StepState = "future" | "past";
 
 /** @param now epoch ms */
 export function stepState(step: PolicyStep, now: number): StepState {
-  if (step.held) return "held";
-  return plannedStepInstant(step) > now ? "future" : "past";
+  return stepTime(step) > now ? "future" : "past";
 }
 
 /** The form with a decision about its step entered; the same form where there is nothing left to decide. @param now epoch ms */
 export function withDecision(form: PolicyForm, decision: StepDecision, now: number): PolicyForm {
   const { step } = form;
   if (!step) return form;
-  if (decision === "remove") return withStep(form, null);
-  const { at, held: _, ...others } = step;
   if (decision === "apply") {
     const { minimum, recommended } = toSentStep(step);
     return { ...withStep(form, null), ...(minimum ? { minimum } : {}), ...(recommended ? { recommended } : {}) };
   }
   const read = readStep(step);
-  if (!read) return form;
-  const isAhead = plannedStepInstant(read) > now;
-  if (isAhead) return read.held ? withStep(form, { ...others, at }) : form;
-  return withStep(form, { ...others, at: `${instantToWall(now + DAY, read.zone).slice(0, 10)}T${at.slice(11)}` });
+  return read && isStepDue(read, now) ? withStep(form, { ...step, at: laterStepTime(read, now) }) : form;
 }

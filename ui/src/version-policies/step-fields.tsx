@@ -1,6 +1,5 @@
 /** The dated step of a policy as fields. */
-import { Alert, Button, Checkbox, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
-import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
+import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useRef } from "react";
@@ -15,12 +14,10 @@ import type { StepDecision } from "./step-decision.ts";
 import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
 import { stepTexts } from "./step-texts.ts";
 import { useDraftProblems } from "./use-draft-problems.ts";
-import { maxVersionLength, type PolicyStep, plannedStepInstant } from "./version-rules.ts";
+import { maxVersionLength, type PolicyStep, stepTime } from "./version-rules.ts";
 
 interface StepFieldsProps {
   readonly form: PolicyForm;
-  /** The project's limit, in percent. */
-  readonly lockOutLimit: number | undefined;
   /** True: its time has the focus when the form opens. */
   readonly isFirst: boolean;
   /** Entered when the form was opened. */
@@ -31,7 +28,7 @@ interface StepFieldsProps {
   readonly onChange: (form: PolicyForm) => void;
 }
 
-export function StepFields({ form, lockOutLimit, isFirst, notice, isReadOnly, problemAt, onChange }: StepFieldsProps) {
+export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onChange }: StepFieldsProps) {
   const texts = useTexts(stepTexts);
   const { step } = form;
   const [problemIn, type] = useDraftProblems(form);
@@ -47,7 +44,6 @@ export function StepFields({ form, lockOutLimit, isFirst, notice, isReadOnly, pr
         <Stack gap="sm" align="stretch">
           <Fields
             step={step}
-            lockOutLimit={lockOutLimit}
             problemAt={(field) => problemIn(field) ?? problemAt(field)}
             onType={type}
             isReadOnly={isReadOnly}
@@ -92,16 +88,16 @@ export function EnteredNotice({ decision }: { readonly decision: StepDecision })
   );
 }
 
-interface FieldsProps extends Pick<StepFieldsProps, "lockOutLimit" | "isReadOnly" | "problemAt"> {
+interface FieldsProps extends Pick<StepFieldsProps, "isReadOnly" | "problemAt"> {
   readonly step: StepForm;
   readonly onType: (field: string) => void;
   readonly isFirst: boolean;
   readonly onChange: (step: StepForm) => void;
 }
 
-function Fields({ step, lockOutLimit = defaultLockOutLimit, isFirst, isReadOnly, problemAt, onType, onChange }: FieldsProps) {
+function Fields({ step, isFirst, isReadOnly, problemAt, onType, onChange }: FieldsProps) {
   const texts = useTexts(stepTexts);
-  const { zone = "UTC", held = false } = step;
+  const { zone = "UTC" } = step;
   const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
   return (
     <>
@@ -122,7 +118,7 @@ function Fields({ step, lockOutLimit = defaultLockOutLimit, isFirst, isReadOnly,
         />
         <ClockNote step={step} />
       </div>
-      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2, "42rem": 3 }} spacing="sm">
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
         {stepBounds.map((bound) => (
           <TextInput
             key={bound}
@@ -140,28 +136,7 @@ function Fields({ step, lockOutLimit = defaultLockOutLimit, isFirst, isReadOnly,
             }}
           />
         ))}
-        <TextInput
-          label={texts.limit}
-          description={texts.limitHint(String(lockOutLimit))}
-          readOnly={isReadOnly}
-          inputMode="numeric"
-          autoComplete="off"
-          value={step.limit ?? ""}
-          error={problemAt("step.limit")}
-          onChange={({ currentTarget: { value } }) => onChange(withLimit(step, value))}
-        />
       </SimpleGrid>
-      <Checkbox
-        label={texts.held}
-        description={texts.heldHint}
-        disabled={isReadOnly}
-        checked={held}
-        error={problemAt("step.held")}
-        onChange={({ currentTarget: { checked } }) => {
-          const { held: _, ...others } = step;
-          onChange({ ...others, ...(checked ? { held: true } : {}) });
-        }}
-      />
     </>
   );
 }
@@ -173,7 +148,7 @@ function ClockNote({ step }: { readonly step: StepForm }) {
   // Notes are about the time alone, whatever versions are entered yet.
   const timed = readStep({ ...step, minimum: "0" });
   const note = timed && clockNote(timed, texts);
-  const isPast = timed !== null && !timed.held && plannedStepInstant(timed) <= now;
+  const isPast = timed !== null && stepTime(timed) <= now;
   return [note, isPast ? texts.past : null].map(
     (text) =>
       text && (
@@ -185,15 +160,8 @@ function ClockNote({ step }: { readonly step: StepForm }) {
 }
 
 function clockNote(step: PolicyStep, texts: Pick<(typeof stepTexts)["en"], "doubled" | "skipped">): string | null {
-  const shown = instantToWall(plannedStepInstant(step), step.zone);
+  const shown = instantToWall(stepTime(step), step.zone);
   const time = step.at.slice(11);
   if (shown !== step.at) return texts.skipped(time, shown.slice(11));
   return isAmbiguousTime(step.at, step.zone) ? texts.doubled(time) : null;
-}
-
-/** Only digits are taken, so that the form has a number; the server checks its bounds. @param text "": the project's */
-function withLimit(step: StepForm, text: string): StepForm {
-  const { limit: _, ...others } = step;
-  const digits = text.replaceAll(/\D/g, "").slice(0, 3);
-  return digits === "" ? others : { ...others, limit: Number(digits) };
 }

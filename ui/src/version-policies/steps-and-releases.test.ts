@@ -10,7 +10,6 @@ import { textPattern } from "../../test/text-pattern.ts";
 import { impactTexts } from "../review/impact-texts.ts";
 import { en } from "../texts/en.ts";
 import { releaseTexts } from "./release-texts.ts";
-import type { StepDecision } from "./step-decision.ts";
 import { stepTexts } from "./step-texts.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
@@ -36,15 +35,14 @@ const path = `projects/${shop}/versions`;
 const options = { instant: start, timezoneId: "Europe/Rome", locale: "en-GB" };
 const address = `/admin/v1/projects/${shop}/policies/android`;
 const rules = { minimum: "2.4.0", recommended: "2.6.0" };
-const held = { at: "2027-03-09T09:00", zone: "Europe/Rome", minimum: "2.6.0", held: true };
+/** Took place yesterday. */
+const past = { at: "2027-03-09T15:00", zone: "Europe/Rome", minimum: "2.6.0" };
 
 const card = (page: Page) => page.getByRole("region", { name: texts.titleEdit("android"), exact: true });
 const drawer = (page: Page) => page.getByRole("dialog", { name: texts.titleEdit("android"), exact: true });
 const reviewed = (page: Page) => page.getByRole("dialog", { name: texts.reviewEdit("android"), exact: true });
 const field = (page: Page, name: string) => drawer(page).getByLabel(name);
 const rule = (page: Page, name: string) => drawer(page).getByRole("textbox", { name, exact: true });
-const decision = (page: Page, name: StepDecision) =>
-  page.getByRole("link", { name: steps.decisionOf(steps.decisions[name], "android"), exact: true });
 const line = (page: Page, number: number) => drawer(page).getByRole("group", { name: releases.line(number), exact: true });
 
 async function policy(): Promise<Readonly<Record<string, unknown>>> {
@@ -89,7 +87,6 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await becomes(() => field(page, steps.at).inputValue(), "2027-10-31T02:30");
   await drawer(page).getByText(steps.doubled("02:30"), { exact: true }).waitFor();
   await type(page, field(page, steps.minimum), "2.7.0");
-  await type(page, field(page, steps.limit), "50");
   const mark = drawer(page).getByRole("slider", { name: steps.mark.future("31 Oct 2027", texts.minimum), exact: true });
   await becomes(() => mark.getAttribute("aria-valuetext"), texts.requestsBelow("2.7.0", "90%"));
   await reach(page, mark, true);
@@ -104,15 +101,15 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await accessible();
   await enter(page, reviewed(page).getByRole("button", { name: en.review.publish, exact: true }));
   await drawer(page).waitFor({ state: "detached" });
-  const step = { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0", limit: 50 };
+  const step = { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" };
   assert.deepEqual(await policy(), { ...rules, step });
   assert.equal(await ruleAt("2.6.0", "2027-10-31T00:29:59.999Z"), "current");
   assert.equal(await ruleAt("2.6.0", "2027-10-31T00:30:00Z"), "below_minimum");
   const when = "31 Oct 2027, 02:30 Europe/Rome";
   await card(page)
     .getByText(textPattern(steps.future, steps.values.minimum("2.7.0"), when))
+    .filter({ hasText: steps.forces("90%") })
     .waitFor();
-  await card(page).getByText(steps.overLimit("90%", "50")).waitFor();
   assertClean();
 });
 
@@ -131,7 +128,7 @@ test("the focus stays with a user who goes on faster than the page", async () =>
   assertClean();
 });
 
-test("a step is changed to a time that the clock skips, in another zone, held, and removed; all that is wrong shows together", async () => {
+test("a step is changed to a time that the clock skips, in another zone, and removed; all that is wrong shows together", async () => {
   await put({ ...rules, step: { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" } });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
   await field(page, steps.at).fill("2027-03-28T02:30");
@@ -140,24 +137,19 @@ test("a step is changed to a time that the clock skips, in another zone, held, a
   await page.getByRole("option", { name: "America/New_York" }).click();
   await drawer(page).getByText(en.fields.ownClock("Europe/Rome", "28 Mar 2027, 08:30"), { exact: true }).waitFor();
   await field(page, steps.minimum).fill("two");
-  await field(page, steps.limit).fill("101");
   await drawer(page).getByRole("button", { name: releases.declare }).click();
   await line(page, 1).getByRole("textbox", { name: releases.version, exact: true }).fill("latest");
   await drawer(page).getByRole("button", { name: en.actions.save }).click();
   await becomes(() => drawer(page).getByText(texts.wrong.version, { exact: true }).count(), 2);
   await reviewed(page).waitFor({ state: "detached" });
-  // The server's problem, beside the two of the console.
-  await becomes(async () => (await field(page, steps.limit).getAttribute("aria-invalid")) === "true", true);
   await becomes(async () => (await field(page, steps.minimum).getAttribute("aria-invalid")) === "true", true);
   await accessible();
   await field(page, steps.minimum).fill("");
   await drawer(page).getByText(steps.missing, { exact: true }).waitFor();
   await field(page, steps.recommended).fill("2.8.0");
-  await field(page, steps.limit).fill("");
-  await field(page, steps.held).check();
   await line(page, 1).getByRole("button").click();
   await publish(page);
-  const step = { at: "2027-03-28T02:30", zone: "America/New_York", recommended: "2.8.0", held: true };
+  const step = { at: "2027-03-28T02:30", zone: "America/New_York", recommended: "2.8.0" };
   assert.deepEqual(await policy(), { ...rules, step });
   await page.getByRole("link", { name: texts.editOf("android") }).click();
   await becomes(() => field(page, steps.recommended).inputValue(), "2.8.0");
@@ -168,61 +160,35 @@ test("a step is changed to a time that the clock skips, in another zone, held, a
   assertClean();
 });
 
-test("a held step is decided from Now: applied, moved to a later day, or removed, in a form that is filled in", async () => {
-  const step = async (page: Page, name: StepDecision) => {
-    await decision(page, name).click();
-    await drawer(page).waitFor();
-  };
-  await put({ ...rules, step: held });
+test("from a day before its instant, Now says the share of a step, and moves it in a form that is filled in", async () => {
+  const soon = { at: "2027-03-11T09:00", zone: "Europe/Rome", minimum: "2.6.0" };
+  await put({ ...rules, step: soon });
   const { page, assertClean, accessible } = await running.open(options);
-  const when = "9 Mar 2027, 09:00 Europe/Rome";
-  const text = steps.attention("android", steps.values.minimum("2.6.0"), when);
-  const item = page.getByRole("link", { name: text, exact: true });
+  const when = "11 Mar 2027, 09:00 Europe/Rome";
+  const sentence = (say: typeof steps.future | typeof steps.taken) => textPattern(say, steps.values.minimum("2.6.0"), when);
+  const item = page.getByRole("link", { name: sentence(steps.future) }).filter({ hasText: steps.forces("60%") });
   await item.waitFor();
   await accessible();
-  await step(page, "apply");
-  await drawer(page).getByText(steps.entered.apply, { exact: true }).waitFor();
-  await becomes(() => rule(page, texts.minimum).inputValue(), "2.6.0");
-  await publish(page, true);
-  assert.deepEqual(await policy(), { minimum: "2.6.0", recommended: "2.6.0" });
+  await page.getByRole("link", { name: steps.decisionOf(steps.decisions.move, "android"), exact: true }).click();
+  await drawer(page).getByText(steps.entered.move, { exact: true }).waitFor();
+  await isAt(page, field(page, steps.at));
+  await becomes(() => field(page, steps.at).inputValue(), "2027-03-12T09:00");
+  await accessible();
+  await publish(page);
+  assert.deepEqual(await policy(), { ...rules, step: { ...soon, at: "2027-03-12T09:00" } });
   await page.getByRole("link", { name: en.screens.overview }).first().click();
   await item.waitFor({ state: "detached" });
-
-  await put({ ...rules, step: held });
-  await item.waitFor();
-  await step(page, "move");
-  await isAt(page, field(page, steps.at));
-  await becomes(() => field(page, steps.at).inputValue(), "2027-03-11T09:00");
-  await accessible();
-  await publish(page);
-  const { held: _, ...moved } = held;
-  assert.deepEqual(await policy(), { ...rules, step: { ...moved, at: "2027-03-11T09:00" } });
-
-  await put({ ...rules, step: held });
-  const notice = page.getByRole("alert").filter({ hasText: steps.heldTitle("android") });
-  await notice.getByText(steps.forces("60%")).waitFor();
-  await accessible();
-  await step(page, "remove");
-  await publish(page);
-  assert.deepEqual(await policy(), rules);
-  await becomes(() => notice.count(), 0);
+  await put({ ...rules, step: past });
+  await page.getByRole("link", { name: textPattern(steps.taken, steps.values.minimum("2.6.0")) }).waitFor();
   assertClean();
-
-  await put({ ...rules, step: held });
-  const viewer = await running.open({ ...options, path, role: "viewer" });
-  await viewer.page
-    .getByRole("alert")
-    .filter({ hasText: steps.heldTitle("android") })
-    .waitFor();
-  await becomes(() => decision(viewer.page, "apply").count(), 0);
-  await viewer.page.getByRole("link", { name: texts.detailsOf("android") }).click();
-  await becomes(() => field(viewer.page, steps.at).getAttribute("readonly"), "");
+  const viewer = await running.open({ ...options, role: "viewer" });
+  await viewer.page.getByRole("link", { name: textPattern(steps.taken, steps.values.minimum("2.6.0")) }).waitFor();
+  await becomes(() => viewer.page.getByRole("link", { name: steps.decisionOf(steps.decisions.move, "android") }).count(), 0);
   viewer.assertClean();
 });
 
 test("a step that took effect is shown as what holds now, and moves into the rules without changing an answer", async () => {
-  const { held: _, ...past } = held;
-  await put({ ...rules, step: past });
+  await put({ ...rules, step: { ...past, at: "2027-03-09T09:00" } });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?version=2.5` });
   const when = "9 Mar 2027, 09:00 Europe/Rome";
   await card(page)
@@ -231,7 +197,7 @@ test("a step that took effect is shown as what holds now, and moves into the rul
   await card(page).getByText(texts.mustUpdate("60%"), { exact: true }).waitFor();
   await card(page).getByText(texts.because.below_minimum("2.6.0")).waitFor();
   await accessible();
-  await page.getByRole("link", { name: steps.decisionOf(steps.tidy, "android"), exact: true }).click();
+  await page.getByRole("link", { name: steps.decisionOf(steps.decisions.apply, "android"), exact: true }).click();
   await publish(page);
   assert.deepEqual(await policy(), { minimum: "2.6.0", recommended: "2.6.0" });
   await card(page).getByText(texts.mustUpdate("60%"), { exact: true }).waitFor();
@@ -293,7 +259,7 @@ test("releases are added, changed and removed together with a rule, in one revis
 test("nothing is wider than the page, at a desk and on a phone, light and dark", async () => {
   await put({
     ...rules,
-    step: { ...held, recommended: "2.8.0-beta.2" },
+    step: { ...past, recommended: "2.8.0-beta.2" },
     releases: [{ version: "2.6.0", notes: "x".repeat(500) }],
   });
   const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";

@@ -18,8 +18,6 @@ import { useShortcut } from "../shell/shortcut.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import { AskField } from "./ask-field.tsx";
 import { PlatformCard } from "./platform-card.tsx";
-import { readPolicy } from "./policy-draft.ts";
-import { HeldStepNotice } from "./step-notice.tsx";
 import { useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
 import { VersionPolicyDrawer } from "./version-policy-drawer.tsx";
 import { listPlatforms, policyListQuery } from "./version-policy-list.ts";
@@ -93,17 +91,6 @@ function Policies({ project, head, policies, isRead }: PoliciesProps) {
           <PeriodChoice project={project} />
         </Group>
       )}
-      {policies
-        .filter(({ step }) => step?.held)
-        .map((policy) => (
-          <HeldStepNotice
-            key={policy.id}
-            project={project}
-            platform={policy.id}
-            policy={readPolicy(policy)}
-            traffic={trafficOf(policy.id) ?? null}
-          />
-        ))}
       {platforms.map((platform) => (
         <PlatformCard
           key={platform.id}

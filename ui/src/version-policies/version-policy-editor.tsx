@@ -102,7 +102,6 @@ export function VersionPolicyEditor({ project, head, id, policy, traffic, taken,
       <Divider />
       <StepFields
         form={rules}
-        lockOutLimit={head.lock_out_limit_percent}
         isFirst={decision === "move"}
         notice={isEntered && decision === "move" ? decision : undefined}
         isReadOnly={!mayEdit}
@@ -138,7 +137,7 @@ function Answers({ project, id, form, published }: AnswersProps) {
 function fieldsOf(id: string | null, form: PolicyForm): readonly string[] {
   const lines = (["blocked", "exempt"] as const).flatMap((field) => entryLines(form, field).map((_, line) => `${field}.${line}`));
   const links = ["store", "stores.android", "stores.apple"];
-  const step = ["at", "zone", "minimum", "recommended", "limit", "held"].map((member) => `step.${member}`);
+  const step = ["at", "zone", "minimum", "recommended"].map((member) => `step.${member}`);
   const releases = (form.releases ?? []).flatMap((_, line) =>
     ["version", "date", "notes"].map((member) => `releases.${line}.${member}`),
   );

@@ -15,7 +15,14 @@ export { boundaryVersions, boundBelow, entryBounds } from "drawbridge-rules/vers
 export { canonicalText } from "drawbridge-rules/versions/canonical-version.ts";
 export { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
 export { builtInPlatforms, defaultStores, forces, isPlatformName, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
-export { plannedStepInstant, policyAfterStep, policyAt, policyBeforeStep } from "drawbridge-rules/versions/policy-step.ts";
+export {
+  isStepDue,
+  laterStepTime,
+  policyAfterStep,
+  policyAt,
+  policyBeforeStep,
+  stepTime,
+} from "drawbridge-rules/versions/policy-step.ts";
 export { readLink } from "drawbridge-rules/versions/store-link.ts";
 export type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 export {

@@ -58,7 +58,7 @@ async function lastForcingChange(
 
 /**
  * As text, to compare. @param stored JSON text; null: the platform did not exist
- * @param isStepped whether the present step took place: it then forces, and its author planned it. Holding one forces no version
+ * @param isStepped whether the present step took place: it then forces, and its author planned it
  */
 function forcingRules(stored: string | null, isStepped: boolean): string {
   const { minimum, blocked, exempt, step } = stored === null ? emptyPolicy : storedValue("platform", stored).policy;

@@ -8,7 +8,6 @@ import type { ClockStatus } from "../../../clock-check.ts";
 import type { Opening } from "../../../opening.ts";
 import type { ProgramStatus } from "../../../program-status.ts";
 import type { SourceStatus } from "../../../source-status.ts";
-import type { StepStatus } from "../../../step-check.ts";
 
 export interface StatusAnswerServices {
   /** `sqlite` or `postgresql`. */
@@ -24,11 +23,12 @@ export interface StatusAnswerServices {
 
 /**
  * Built only from memory: it is answered even if the store is unavailable.
- * @param isAdministrator whether it may contain names of projects
+ * @param isAdministrator whether it may contain names of projects @param steps from `readStepShares`
  */
 export function buildStatus(
   { catalog, storeKind, version, readUrls, programStatus, now }: StatusAnswerServices,
   isAdministrator = false,
+  steps: readonly wire.StepStatus[] = [],
 ): wire.Status {
   const at = now();
   const { epoch = null, revision = null } = catalog.head ?? {};
@@ -49,12 +49,8 @@ export function buildStatus(
     edges: programStatus.edges(),
     opened_until: lastEnd(programStatus.openings()),
     clock: printClock(programStatus.clock?.() ?? null),
-    steps: isAdministrator ? (programStatus.steps?.() ?? []).map(printStep) : [],
+    steps,
   };
-}
-
-function printStep({ project, platform, at, isHeld }: StepStatus): wire.StepStatus {
-  return { project, platform, at: printInstant(at), held: isHeld };
 }
 
 function lastEnd(openings: readonly Opening[]): string | null {

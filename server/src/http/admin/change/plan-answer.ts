@@ -25,7 +25,7 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
     dry_run: dryRun,
     changed: plan.changes.length > 0,
     differences: plan.differences,
-    warnings: plan.warnings.map(printProblem),
+    warnings: [...plan.warnings, ...plan.impact.flatMap(({ warnings }) => warnings)].map(printProblem),
     problems: plan.problems.map(printProblem),
     refusals: plan.refusals.map(printProblem),
     reason_required: plan.needsReason,

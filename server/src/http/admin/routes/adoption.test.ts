@@ -91,8 +91,6 @@ test("a step ahead is not the last change that forces, and one that took place i
   assert.equal(await changed(), "raised");
   server.now = Date.parse("2026-11-21T14:00:00Z");
   assert.equal(await changed(), "planned");
-  assert.equal((await policy(server, { minimum: "2.5.0", step: { ...step, held: true } }, "?reason=held")).status, 200);
-  assert.equal(await changed(), "raised");
 });
 
 test("new versions are suggested with the day on which they were first seen, until a release declares them", async () => {
@@ -169,33 +167,43 @@ test("a minimum that locks out most requests is refused by both guards, until ea
   const server = await adminServerWithProject();
   countRequests(server, "ios", app);
   const guardsOf = async (query: string) => {
-    const answer = await policy(server, { minimum: "25.0" }, query);
+    const answer = await policy(server, { minimum: "25.0", releases: [{ version: "2.6.0" }] }, query);
     return [
       answer.status,
       ...(answer.status === 200 ? [] : (answer.json<ProblemDocument>().errors ?? []).map(({ guard }) => guard)),
     ];
   };
-  assert.deepEqual(await guardsOf(""), [409, "locks_out", "unseen_version"]);
+  assert.deepEqual(await guardsOf(""), [409, "unseen_version", "locks_out"]);
   assert.deepEqual(await guardsOf("?override=locks_out&reason=late"), [409, "unseen_version"]);
   assert.deepEqual(await guardsOf("?override=locks_out,unseen_version"), [422, undefined]);
   assert.deepEqual(await guardsOf("?override=locks_out,unseen_version&reason=late"), [200]);
 });
 
-test("a step in the coming minute is judged as a change: the server may not look at it again before it takes place", async () => {
+test("without declared releases, requests warn of an unseen version, and no more", async () => {
   const server = await adminServerWithProject();
   countRequests(server, "ios", app);
-  const step = { at: "2026-11-21T12:01", minimum: "25.0" };
-  const guardsOf = async (body: object) =>
-    ((await policy(server, body)).json<ProblemDocument>().errors ?? []).map(({ guard }) => guard);
-  server.now += 1;
+  const { warnings, refusals } = (
+    await policy(server, { minimum: "25.0" }, "?dry_run=true&override=locks_out&reason=late")
+  ).json<ChangeAnswer>();
+  assert.deepEqual([warnings.map(({ path }) => path), refusals.map(({ guard }) => guard)], [["platforms.ios"], ["locks_out"]]);
+  assert.match(warnings[0]?.detail ?? "", /leaves only versions that sent 0% .* Requests can be forged: .* declare releases/);
+  assert.equal((await policy(server, { minimum: "25.0" }, "?override=locks_out&reason=late")).status, 200);
+});
+
+test("a step within a day is judged as a change, a later one is not, and neither is one that stays", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", app);
+  const step = { at: "2026-11-22T12:00", minimum: "25.0" };
+  const refusedBy = async (body: object) =>
+    ((await policy(server, body)).json<ProblemDocument>().errors ?? []).map(({ guard, path }) => `${guard} ${path}`);
   const [, impact] = (await impactOf(server, { step })) ?? [];
-  assert.deepEqual([impact?.at, impact?.guards_apply], ["2026-11-21T12:01:00.000+00:00", true]);
-  assert.deepEqual(await guardsOf({ step }), ["locks_out", "unseen_version"]);
-  assert.deepEqual(await guardsOf({ step: { ...step, limit: 100 } }), ["unseen_version"]);
-  assert.deepEqual(await guardsOf({ step: { ...step, at: "2026-11-21T12:02" } }), []);
-  server.now += 60_000;
+  assert.deepEqual([impact?.at, impact?.guards_apply], ["2026-11-22T12:00:00.000+00:00", true]);
+  assert.deepEqual(await refusedBy({ step }), ["locks_out platforms.ios.step"]);
+  const later = { ...step, at: "2026-11-22T12:01" };
+  assert.deepEqual(await refusedBy({ step: later }), []);
+  server.now += 3_600_000;
   // The step is the same: what it forces is not newly forced by this change.
-  assert.deepEqual(await guardsOf({ recommended: "2.5.0", step: { ...step, at: "2026-11-21T12:02" } }), []);
+  assert.deepEqual(await refusedBy({ recommended: "2.5.0", step: later }), []);
 });
 
 test("the limit of a project decides, and a manifest cannot raise its own", async () => {
@@ -213,18 +221,17 @@ test("the limit of a project decides, and a manifest cannot raise its own", asyn
   assert.equal((await policy(server, { minimum: "2.5.0" })).status, 200);
 });
 
-test("a review does not go stale because apps send requests, but does when a guard begins to refuse", async () => {
+test("no request makes a review stale: a guard that begins to refuse says so, and one that no longer does is passed", async () => {
   const server = await adminServerWithProject();
   countRequests(server, "ios", { "2.4.0": 10, "2.5.0": 100 });
   const reviewed = async (body: object) => (await policy(server, body, "?dry_run=true")).json<ChangeAnswer>().reviewed;
   const hash = await reviewed({ minimum: "2.5.0" });
-  countRequests(server, "ios", { "2.4.0": 10 });
+  countRequests(server, "ios", { "2.4.0": 110 });
   assert.equal(await reviewed({ minimum: "2.5.0" }), hash);
-  countRequests(server, "ios", { "2.4.0": 100 });
-  assert.equal((await policy(server, { minimum: "2.5.0" }, `?reviewed=${hash}`)).status, 412);
-  const refused = await reviewed({ minimum: "2.5.0" });
-  countRequests(server, "ios", { "2.4.0": 7 });
-  const passing = `?reviewed=${refused}&override=locks_out&reason=late`;
+  const refused = await policy(server, { minimum: "2.5.0" }, `?reviewed=${hash}`);
+  assert.deepEqual([refused.status, refused.json<ProblemDocument>().errors?.map(({ guard }) => guard)], [409, ["locks_out"]]);
+  countRequests(server, "ios", { "2.5.0": 10_000 });
+  const passing = `?reviewed=${hash}&override=locks_out&reason=late`;
   assert.equal((await policy(server, { minimum: "2.5.0" }, passing)).status, 200);
 });
 

@@ -1,0 +1,9 @@
+/** Platforms that a reviewed change locks requests out of: a confirmation says their share in its first line. Imports no zod. */
+import type { PlatformImpact } from "../wire/adoption.ts";
+import type { ChangeAnswer } from "../wire/change.ts";
+
+/** Impact that `locks_out` refuses, now or from a step on. */
+export function lockedOutPlatforms({ refusals, impact = [] }: Pick<ChangeAnswer, "refusals" | "impact">): PlatformImpact[] {
+  const paths = new Set(refusals.flatMap(({ guard, path }) => (guard === "locks_out" ? [path] : [])));
+  return impact.filter(({ platform, at }) => paths.has(`platforms.${platform}${at === undefined ? "" : ".step"}`));
+}

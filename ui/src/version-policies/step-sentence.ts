@@ -1,0 +1,26 @@
+import type { Formats } from "../texts/formats.ts";
+import type { Same } from "../texts/texts.ts";
+import { stepBounds, stepState } from "./step-draft.ts";
+import type { stepTexts } from "./step-texts.ts";
+import { type PolicyStep, stepTime } from "./version-rules.ts";
+
+/**
+ * `From 9 Mar 2027, 09:00 Europe/Rome (in 3 hours): minimum 2.6.0.` On the clock of the step's zone.
+ * @param share of the last day's requests that it forces; null: not said @param now epoch ms
+ */
+export function stepSentence(
+  step: PolicyStep,
+  share: string | null,
+  now: number,
+  texts: Same<(typeof stepTexts)["en"]>,
+  { list, instant, relative }: Formats,
+): string {
+  const named = stepBounds.flatMap((bound) => {
+    const version = step[bound];
+    return version === null ? [] : [texts.values[bound](version)];
+  });
+  const at = stepTime(step);
+  const say = stepState(step, now) === "future" ? texts.future : texts.taken;
+  const sentence = say(list(named), `${instant(at, step.zone)} ${step.zone}`, relative(at, now, step.zone));
+  return share === null ? sentence : `${sentence} ${texts.forces(share)}`;
+}
