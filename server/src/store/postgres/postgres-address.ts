@@ -1,38 +1,7 @@
 /** Address and credentials of a database: a URL in libpq's form. Refuses parameters that are not known here. */
-import { readDatabaseUrl } from "./postgres-url.ts";
+import { type DatabaseAddress, type DatabaseHost, readDatabaseUrl, type TlsOptions } from "./postgres-url.ts";
 
-export interface DatabaseHost {
-  /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */
-  readonly host: string;
-  readonly port: number;
-}
-
-export interface DatabaseAddress {
-  /** At least one. Each connection uses the first that can be reached and is suitable. */
-  readonly hosts: readonly DatabaseHost[];
-  /** Suitable hosts: all, those that accept changes in a session, or those that are no standby. */
-  readonly target: "any" | "read-write" | "primary";
-  readonly user: string;
-  readonly password: string | null;
-  readonly database: string;
-  readonly tls: TlsOptions | null;
-  /** Whether the sign-in is bound to the server's certificate: never, if the server offers it, or always (SCRAM-SHA-256-PLUS). */
-  readonly channelBinding: "disable" | "prefer" | "require";
-  /** Milliseconds until a host that does not respond counts as unreachable. */
-  readonly connectTimeout: number;
-  /** Name of this program in PostgreSQL's own views. */
-  readonly applicationName: string;
-}
-
-export interface TlsOptions {
-  /** Verification of the server's certificate: none, its issuer, or also the name in it. */
-  readonly mode: "require" | "verify-ca" | "verify-full";
-  /** File with trusted root certificates; null: Node's own. */
-  readonly rootCertificate: string | null;
-  /** Files of the client certificate and its key. */
-  readonly certificate: string | null;
-  readonly key: string | null;
-}
+export type { DatabaseAddress, DatabaseHost, TlsOptions };
 
 /** The accepted form, for messages. */
 export const databaseUrlForm =

@@ -2,7 +2,38 @@
  * Reads the URL of a database. Its parts are split here: several hosts are no URL by the WHATWG standard, and its parser would not
  * say which part is wrong. Problems repeat nothing but the names of parameters and known values: any other part may be a password.
  */
-import type { DatabaseAddress, DatabaseHost, TlsOptions } from "./postgres-address.ts";
+export interface DatabaseHost {
+  /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface DatabaseAddress {
+  /** At least one. Each connection uses the first that can be reached and is suitable. */
+  readonly hosts: readonly DatabaseHost[];
+  /** Suitable hosts: all, those that accept changes in a session, or those that are no standby. */
+  readonly target: "any" | "read-write" | "primary";
+  readonly user: string;
+  readonly password: string | null;
+  readonly database: string;
+  readonly tls: TlsOptions | null;
+  /** Binding of the sign-in to the server's certificate (SCRAM-SHA-256-PLUS): never, if the server offers it, or always. */
+  readonly channelBinding: "disable" | "prefer" | "require";
+  /** Milliseconds until a host that does not respond counts as unreachable. */
+  readonly connectTimeout: number;
+  /** Name of this program in PostgreSQL's own views. */
+  readonly applicationName: string;
+}
+
+export interface TlsOptions {
+  /** Verification of the server's certificate: none, its issuer, or also the name in it. */
+  readonly mode: "require" | "verify-ca" | "verify-full";
+  /** File with trusted root certificates; null: Node's own. */
+  readonly rootCertificate: string | null;
+  /** Files of the client certificate and its key. */
+  readonly certificate: string | null;
+  readonly key: string | null;
+}
 
 interface ReadDatabaseUrl {
   /** Without meaning if there are problems. */

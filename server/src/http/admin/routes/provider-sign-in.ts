@@ -80,7 +80,7 @@ async function begin(services: ProviderSignInServices, request: AdminRequest): P
 function explain({ log, accessTokens, now }: ProviderSignInServices, { headers }: AdminRequest, error: unknown): never {
   const cause = error instanceof DrawbridgeError && error.cause instanceof IssuerMismatch ? error.cause : null;
   if (cause === null) throw error;
-  log.error({ problem: cause.message }, "Nobody can sign in with the identity provider: it has another issuer");
+  log.error({ problem: cause.message }, "Sign-in with the identity provider is not possible: it has another issuer");
   const token = readBearerToken(headers.get("authorization") ?? "");
   if (token === null || accessTokens.requester(token, now()) === null) throw error;
   throw new DrawbridgeError("unavailable", `${cause.message}.`, [], cause);
