@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import fc from "fast-check";
 import { openMemoryStore } from "../test/memory-store.ts";
-import { ClockCheck } from "./clock-check.ts";
+import { ClockCheck, ClockWatch } from "./clock-check.ts";
 import type { Store } from "./store/store.ts";
 
 const MINUTE = 60_000;
@@ -204,4 +204,90 @@ test("a clock that is set ahead while the database answers is not confirmed", as
   const { confirmed, problem } = await check.check();
   assert.equal(confirmed, null);
   assert.match(problem ?? "", /Set the clocks so that they agree within a minute/);
+});
+
+/** A watch over a clock that a test sets, with what it logs. */
+function watchAt(t: TestContext, database?: () => Promise<number>) {
+  const clock = { now: START, elapsed: 5_000 };
+  const logged: string[] = [];
+  const log = {
+    error: () => assert.fail(),
+    warn: (_: object, text: string) => void logged.push(`warn ${text}`),
+    info: (_: object, text: string) => void logged.push(`info ${text}`),
+  };
+  const watch = new ClockWatch({ now: () => clock.now, elapsed: () => clock.elapsed, log, database });
+  t.after(() => watch.stop());
+  /** Lets time pass, after which the clock says `ahead` milliseconds more. */
+  const pass = async (ms: number, ahead = 0) => {
+    clock.elapsed += ms;
+    clock.now += ms + ahead;
+    await watch.look();
+    return watch.status;
+  };
+  return { clock, watch, logged, pass };
+}
+
+const follows = "Windows, dated steps and the expiry of keys follow it";
+
+test("a clock that jumps by more than 5 seconds is a problem until it is right again, with one log line each", async (t) => {
+  for (const [jump, text] of [
+    [3_600_000, "3600 s ahead"],
+    [-3_600_000, "3600 s back"],
+    [365 * DAY, "31536000 s ahead"],
+    [5_001, "5 s ahead"],
+    [-5_001, "5 s back"],
+  ] as const) {
+    const { logged, pass } = watchAt(t);
+    assert.deepEqual(await pass(10_000), { offset: 0, problem: null });
+    const problem =
+      `This machine's clock moved ${text} while the process was running. ${follows}: synchronize it (NTP). ` +
+      "If it is right now, restart the process.";
+    assert.deepEqual(await pass(10_000, jump), { offset: jump, problem });
+    assert.deepEqual(await pass(10_000), { offset: jump, problem });
+    assert.deepEqual(await pass(10_000, -jump), { offset: 0, problem: null });
+    assert.deepEqual(logged, [`warn ${problem}`, "info The clock is right again"]);
+  }
+});
+
+test("a clock that is corrected by 5 seconds or less is no problem, and small corrections add up", async (t) => {
+  const { logged, pass } = watchAt(t);
+  for (const [ahead, offset] of [
+    [5_000, 5_000],
+    [-10_000, -5_000],
+    [4_000, -1_000],
+  ] as const)
+    assert.deepEqual(await pass(10_000, ahead), { offset, problem: null });
+  assert.deepEqual(logged, []);
+  assert.match((await pass(10_000, 7_000)).problem ?? "", /moved 6 s ahead/);
+});
+
+test("a clock that differs from the database's is a problem, though it never moved; one that cannot be asked says nothing", async (t) => {
+  const there = { ahead: -90_000, isAway: false };
+  const { clock, logged, pass } = watchAt(t, async () => {
+    if (there.isAway) throw new Error("away");
+    return clock.now + there.ahead;
+  });
+  const problem = `This machine's clock is 90 s ahead of the database's. ${follows}: synchronize both (NTP).`;
+  assert.deepEqual(await pass(10_000), { offset: 90_000, problem });
+  there.ahead = 6_000;
+  assert.match((await pass(10_000)).problem ?? "", /is 6 s behind the database's/);
+  there.isAway = true;
+  assert.deepEqual(await pass(10_000), { offset: 0, problem: null });
+  there.isAway = false;
+  there.ahead = 5_000;
+  assert.deepEqual(await pass(10_000), { offset: -5_000, problem: null });
+  // Both clocks of one machine jump together.
+  there.ahead = 0;
+  assert.match((await pass(10_000, 60_000)).problem ?? "", /moved 60 s ahead/);
+  assert.equal(logged.length, 3);
+});
+
+test("a database that takes 30 seconds to answer is not taken for a wrong clock", async (t) => {
+  const { clock, pass } = watchAt(t, async () => {
+    const there = clock.now;
+    clock.now += 30_000;
+    clock.elapsed += 30_000;
+    return there;
+  });
+  assert.deepEqual(await pass(10_000), { offset: 0, problem: null });
 });

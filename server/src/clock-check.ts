@@ -1,13 +1,18 @@
 /**
- * Checks the clock of this process against another source (decision 0047). Reads and edits never need it. Deleting ended windows
- * does, since a clock that is years ahead would delete maintenance that is still planned.
+ * Checks the clock of this process against other sources. Operators learn when it jumps: windows, steps and expiries follow it
+ * (`ClockWatch`). Deleting ended windows needs a confirmed one, since a clock that is years ahead would delete maintenance that is still
+ * planned (`ClockCheck`, decision 0047).
  */
+import { uptime } from "node:os";
+import type { Log } from "./base/log.ts";
 import type { Store } from "./store/store.ts";
 
 export interface ClockStatus {
-  /** Epoch ms of the last check by the clock that was checked; null: none yet. */
+  /** Epoch ms of the last check for the daily cleanup, by the clock that was checked; null: none yet, or an edge. */
   readonly checkedAt: number | null;
-  /** Why the clock is not trusted, for people; null: it is, or was not checked yet. */
+  /** Milliseconds that the clock is ahead of the other source that differs most; negative: behind. */
+  readonly offset: number;
+  /** Why the clock is not trusted, for people; null: it is. */
   readonly problem: string | null;
 }
 
@@ -25,6 +30,92 @@ export interface CheckedClock {
   /** Epoch ms up to which the time is confirmed; null: the clock is not trusted. */
   readonly confirmed: number | null;
   readonly problem: string | null;
+}
+
+/** Milliseconds that have passed, including those in which the machine slept, where the system counts them. */
+export function elapsed(): number {
+  return process.platform === "linux" ? uptime() * 1_000 : performance.now();
+}
+
+interface ClockWatchServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Milliseconds by a monotonic clock. */
+  readonly elapsed: () => number;
+  readonly log: Log;
+  /** The clock of a database, epoch ms. @throws unavailable */
+  readonly database?: (() => Promise<number>) | undefined;
+  /** Milliseconds between two looks; 10 seconds unless given. */
+  readonly every?: number | undefined;
+}
+
+/** Milliseconds. */
+const maxOffset = 5_000;
+
+/** Compares the clock with the time that has passed since the start, and with the clock of the database. */
+export class ClockWatch {
+  readonly #services: ClockWatchServices;
+  readonly #start: number;
+  readonly #timer: NodeJS.Timeout;
+  /** The last comparison with the database, milliseconds. */
+  #aheadOfDatabase = 0;
+  #isWrong = false;
+
+  constructor(services: ClockWatchServices) {
+    this.#services = services;
+    this.#start = services.now() - services.elapsed();
+    this.#timer = setInterval(() => void this.look(), services.every ?? 10_000).unref();
+  }
+
+  /** Computed when it is read. */
+  get status(): Omit<ClockStatus, "checkedAt"> {
+    const { now, elapsed } = this.#services;
+    const moved = beyondNoise(now() - elapsed() - this.#start);
+    const isMoved = Math.abs(moved) > maxOffset;
+    if (isMoved && Math.abs(moved) >= Math.abs(this.#aheadOfDatabase)) return { offset: moved, problem: movedText(moved) };
+    const offset = this.#aheadOfDatabase || moved;
+    return { offset, problem: Math.abs(offset) > maxOffset ? databaseText(offset) : null };
+  }
+
+  /** Asks the database, and logs the beginning and the end of a problem. Never rejects. */
+  async look(): Promise<void> {
+    const { log, database } = this.#services;
+    if (database) this.#aheadOfDatabase = await this.#compare(database).catch(() => 0);
+    const { offset, problem } = this.status;
+    if (problem !== null && !this.#isWrong) log.warn?.({ offset_ms: offset }, problem);
+    if (problem === null && this.#isWrong) log.info?.({ offset_ms: offset }, "The clock is right again");
+    this.#isWrong = problem !== null;
+  }
+
+  /** A difference within the time that the answer took counts as none. */
+  async #compare(database: () => Promise<number>): Promise<number> {
+    const { now, elapsed } = this.#services;
+    const began = elapsed();
+    const there = await database();
+    const offset = beyondNoise(now() - there);
+    return Math.abs(offset) <= elapsed() - began ? 0 : offset;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Less than a second is the resolution of clocks and the time between two calls. */
+function beyondNoise(ms: number): number {
+  return Math.abs(ms) < 1_000 ? 0 : Math.round(ms);
+}
+
+const affects = "Windows, dated steps and the expiry of keys follow it";
+
+function movedText(ms: number): string {
+  const by = `${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? "ahead" : "back"}`;
+  return `This machine's clock moved ${by} while the process was running. ${affects}: synchronize it (NTP). If it is right now, restart the process.`;
+}
+
+function databaseText(ms: number): string {
+  const by = `${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? "ahead of" : "behind"}`;
+  return `This machine's clock is ${by} the database's. ${affects}: synchronize both (NTP).`;
 }
 
 const MINUTE = 60_000;

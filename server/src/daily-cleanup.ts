@@ -30,6 +30,7 @@ interface DailyCleanupServices {
   readonly times?: CleanupTimes | undefined;
 }
 
+type CleanupStatus = Omit<ClockStatus, "offset">;
 type Committer = Pick<Publisher, "state" | "publish">;
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -45,7 +46,7 @@ export class DailyCleanup implements Following {
   readonly #services: DailyCleanupServices;
   /** When each project may next have something to delete, epoch ms. 0: it changed since the last look. */
   readonly #due = new Map<string, number>();
-  #status: ClockStatus = { checkedAt: null, problem: null };
+  #status: CleanupStatus = { checkedAt: null, problem: null };
   /** The last day that was finished. */
   #done: number | null = null;
   #timer: NodeJS.Timeout | null = null;
@@ -56,7 +57,7 @@ export class DailyCleanup implements Following {
     this.#services = services;
   }
 
-  get status(): ClockStatus {
+  get status(): CleanupStatus {
     return this.#status;
   }
 

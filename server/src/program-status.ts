@@ -30,6 +30,5 @@ export interface ProgramStatus {
   openings(): readonly Opening[];
   /** Number of edges that follow this process now. */
   edges(): number;
-  /** Absent: nothing depends on a confirmed clock. */
-  clock?(): ClockStatus;
+  clock(): ClockStatus;
 }

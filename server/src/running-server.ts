@@ -23,6 +23,8 @@ export interface ServerOptions {
   /** Milliseconds of a turn of the event loop; those of the program unless given. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
+  /** Milliseconds between two looks at the clock; 10 seconds unless given. */
+  readonly clockEvery?: number;
   /** Milliseconds between two writes of usage counts, or between two reports of an edge; a minute unless given. */
   readonly usageEvery?: number;
 }

@@ -7,7 +7,7 @@ import { adminServices } from "./admin-services.ts";
 import { printAddress } from "./base/address.ts";
 import { zoneText } from "./base/zone-data.ts";
 import { Catalog } from "./catalog/catalog.ts";
-import { ClockCheck } from "./clock-check.ts";
+import { ClockCheck, ClockWatch, elapsed } from "./clock-check.ts";
 import { Cluster } from "./cluster.ts";
 import { createWorkerPool } from "./cores/worker-pool.ts";
 import { DailyCleanup } from "./daily-cleanup.ts";
@@ -52,8 +52,9 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const record = new ServerRecord({ directory, listening: printAddress(settings.listen), randomBytes });
   const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
   const limits = serverLimits(settings, options.shedFrom);
-  const clock = new ClockCheck({ store, now, elapsed: () => performance.now() });
-  const cleanup = new DailyCleanup({ clock, log, times: options.cleanup });
+  const database = storeKind === "postgresql" ? async () => (await store.clock?.()) ?? now() : undefined;
+  const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
+  const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
   const { counts, files } = observation;
   // Workers have the same runtime, and get the data only where it is another.
   const zones = settings.workers === 0 || settings.tzdata === null ? null : (await zoneText()).text;
@@ -139,7 +140,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         cluster,
         sources: () => [status()],
         listeners,
-        clock: () => cleanup.status,
+        clock: () => ({ ...clock.status, ...cleanup.status, problem: cleanup.status.problem ?? clock.status.problem }),
         openings: () => openings.current,
         format: () => late.format,
         now,
@@ -154,6 +155,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     listeners,
     record,
     limits,
+    clock,
     cleanup,
     openings,
     workers,

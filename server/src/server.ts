@@ -163,7 +163,8 @@ function storeStart(
 
 /** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const { observation, listeners, record, cleanup, openings, workers, copy, usage, cluster, started, leaving, services } = parts;
+  const { observation, listeners, record, clock, cleanup, openings, workers, copy, usage, cluster, started, leaving, services } =
+    parts;
   const { store, events, edges, follower, tokenUse } = services;
   leaving.began = true;
   started.resolve();
@@ -171,6 +172,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   workers?.leave();
   if (delay > 0) await sleep(delay);
   openings.stop();
+  clock.stop();
   // Streams run until closed, so no grace period is long enough for one.
   events.close();
   edges.close();

@@ -93,6 +93,7 @@ export async function adminServer(
         openings: () => [],
       format: () => null,
         edges: () => edges.hub.size,
+        clock: () => ({ checkedAt: null, offset: 0, problem: null }),
       },
     }),
     eventLimits,

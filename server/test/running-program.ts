@@ -58,6 +58,8 @@ export interface ProgramOptions {
   /** Milliseconds of a turn of the event loop from which requests are shed; default: never, since tests cause long turns too. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
+  /** Milliseconds between two looks at the clock. */
+  readonly clockEvery?: number;
 }
 
 const never: Thresholds = { admin: Number.POSITIVE_INFINITY, "unknown keys": Number.POSITIVE_INFINITY };
@@ -73,6 +75,7 @@ export async function startProgram({
   lameDuck = 0,
   shedFrom = never,
   cleanup,
+  clockEvery,
 }: ProgramOptions): Promise<Program> {
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
   if (example) await seedExample(settings, now);
@@ -80,6 +83,7 @@ export async function startProgram({
     ...(now ? { now } : {}),
     ...(consoleFiles === undefined ? {} : { consoleFiles }),
     ...(cleanup ? { cleanup } : {}),
+    ...(clockEvery === undefined ? {} : { clockEvery }),
   };
   const server = await startServer(settings, {
     demo,

@@ -99,11 +99,20 @@ export const statusSchema = z
     }),
     clock: z
       .strictObject({
-        checked_at: instant.nullable().meta({ description: "Time of the last check, by this clock; null: none yet" }),
-        problem: z.string().nullable().meta({ description: "Why the clock is not trusted for the daily cleanup; null: it is" }),
+        checked_at: instant.nullable().meta({
+          description:
+            "Time of the last check for the daily cleanup, by this clock; null: none yet, or an edge, which deletes nothing",
+        }),
+        offset_ms: z.int().meta({
+          description:
+            "Milliseconds that this process's clock is ahead of the time since its start, or of PostgreSQL's; negative: behind",
+        }),
+        problem: z.string().nullable().meta({
+          description:
+            "Why this clock is not trusted: it differs by more than 5 s, or the daily cleanup cannot confirm it; null: it is",
+        }),
       })
-      .nullable()
-      .meta({ description: "Check of this process's clock; null for an edge, which deletes nothing" }),
+      .meta({ description: "Checks of this process's clock, every 10 s" }),
     steps: z.array(step).meta({ description: "Empty unless the reader is an administrator" }),
   })
   .meta({
@@ -139,7 +148,7 @@ export const statusSchema = z
         read_processes: { wanted: 4, ready: 4 },
         edges: 0,
         opened_until: null,
-        clock: { checked_at: "2026-11-21T11:30:00.000Z", problem: null },
+        clock: { checked_at: "2026-11-21T11:30:00.000Z", offset_ms: 0, problem: null },
         steps: [],
       },
     ],

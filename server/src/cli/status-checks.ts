@@ -14,6 +14,7 @@ export function checkStatus(what: string, url: string, status: Status, now = Dat
     ...checkServerZones(status, now),
     ...(status.sources ?? []).flatMap(checkSource),
     ...checkReadProcesses(status.read_processes),
+    ...(status.clock?.problem ? [warn("clock", status.clock.problem)] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { shortId } from "../base/short-id.ts";
 import { setZoneFiles } from "../base/zone-data.ts";
 import { Catalog } from "../catalog/catalog.ts";
+import { ClockWatch, elapsed } from "../clock-check.ts";
 import { DataSpace } from "../data-space.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { openListener } from "../http/listener.ts";
@@ -18,6 +19,7 @@ import { type ServerLimits, serverLimits } from "../limits/server-limits.ts";
 import { Listeners, type RouteGroupUrls } from "../listeners.ts";
 import { adoptionMetrics } from "../metrics/adoption-metrics.ts";
 import { catalogMetrics } from "../metrics/catalog-metrics.ts";
+import { clockMetrics } from "../metrics/clock-metrics.ts";
 import { edgeFollowerMetrics, edgeMetrics } from "../metrics/edge-metrics.ts";
 import { EventLoop } from "../metrics/event-loop.ts";
 import { limitMetrics } from "../metrics/limit-metrics.ts";
@@ -43,7 +45,7 @@ import { EdgeReplica } from "./edge-replica.ts";
 import { EdgeUsage } from "./edge-usage.ts";
 import { EdgeWatch } from "./edge-watch.ts";
 
-export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery"> {
+export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery" | "clockEvery"> {
   readonly timing?: Partial<EdgeTiming>;
   readonly limits?: Partial<CopyLimits>;
   readonly hubLimits?: Partial<HubLimits>;
@@ -90,6 +92,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   const loop = new EventLoop();
   const files = new OpenFiles({ log: options.log });
   const dataSpace = new DataSpace(settings.data);
+  const clock = new ClockWatch({ now, elapsed, log: options.log, every: options.clockEvery });
   const leaving = { began: false };
   const stop = async (delay: number) => {
     leaving.began = true;
@@ -99,12 +102,12 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     await listeners.stop();
     openings.stop();
     await Promise.race([usage.stop(), sleep(lastReport, undefined, { ref: false })]);
-    for (const sampled of [loop, files, dataSpace]) sampled.stop();
+    for (const sampled of [loop, files, dataSpace, clock]) sampled.stop();
     await follower.stop();
   };
   try {
     openings.start();
-    await listen(settings, options, { catalog, openings, edges, follower, loop, files, dataSpace, leaving, listeners });
+    await listen(settings, options, { catalog, openings, edges, follower, loop, files, dataSpace, clock, leaving, listeners });
     follower.start();
     // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
     timeText(0, "en", "UTC");
@@ -192,6 +195,7 @@ interface Parts {
   readonly loop: EventLoop;
   readonly files: OpenFiles;
   readonly dataSpace: DataSpace;
+  readonly clock: ClockWatch;
   readonly leaving: { readonly began: boolean };
   readonly listeners: Listeners;
 }
@@ -234,18 +238,11 @@ interface Counted {
 function watchOf(
   settings: Settings,
   { version, now = Date.now }: EdgeOptions,
-  { catalog, openings, edges, follower, loop, files, dataSpace, listeners }: Parts,
+  { catalog, openings, edges, follower, loop, files, dataSpace, clock, listeners }: Parts,
   { counts, limits }: Counted,
 ): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
   const sources = () => [follower.status()];
-  const metrics = new Registry();
-  metrics.add(...processMetrics({ version, startedAt, loop, files, dataSpace }));
-  metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
-  metrics.add(...catalogMetrics({ catalog, openings: () => openings.current }), ...adoptionMetrics({ catalog }));
-  metrics.add(...sourceMetrics({ sources, now }));
-  metrics.add(...limitMetrics({ limits }));
-  metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower));
   const programStatus = {
     startedAt,
     listeners: () => listeners.status,
@@ -254,7 +251,15 @@ function watchOf(
     openings: () => openings.current,
     format: () => null,
     edges: () => edges.hub.size,
+    clock: () => ({ ...clock.status, checkedAt: null }),
   };
+  const metrics = new Registry();
+  metrics.add(...processMetrics({ version, startedAt, loop, files, dataSpace }));
+  metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
+  metrics.add(...catalogMetrics({ catalog, openings: () => openings.current }), ...adoptionMetrics({ catalog }));
+  metrics.add(...sourceMetrics({ sources, now }));
+  metrics.add(...limitMetrics({ limits }));
+  metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower), ...clockMetrics(programStatus));
   const readUrls = () => listeners.readUrls;
   const { metricsToken } = settings;
   return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });

@@ -1,4 +1,4 @@
-/** Tells whether the clock of this process is confirmed. */
+/** The clock of this process, compared with other sources. */
 import type { ClockStatus } from "../clock-check.ts";
 import type { Metric } from "./metric.ts";
 
@@ -10,10 +10,17 @@ export function clockMetrics({ clock }: ClockParts): Metric[] {
   return [
     {
       name: "drawbridge_clock_problem",
-      help: "Whether the last check of this process's clock found a problem: 1 or 0. Until it is solved, ended windows are not deleted.",
+      help: "Whether this process's clock is off by more than 5 s, or not confirmed for the daily cleanup: 1 or 0. `/status` has the reason.",
       type: "gauge",
       labels: {},
       read: () => [{ labels: [], value: clock().problem === null ? 0 : 1 }],
+    },
+    {
+      name: "drawbridge_clock_offset_seconds",
+      help: "How far this process's clock is ahead of the time since its start, or of PostgreSQL's. Negative: behind.",
+      type: "gauge",
+      labels: {},
+      read: () => [{ labels: [], value: clock().offset / 1_000 }],
     },
   ];
 }

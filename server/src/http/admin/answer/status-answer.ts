@@ -4,7 +4,6 @@ import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { zoneSource } from "../../../base/zone-data.ts";
 import type { Catalog } from "../../../catalog/catalog.ts";
-import type { ClockStatus } from "../../../clock-check.ts";
 import type { Opening } from "../../../opening.ts";
 import type { ProgramStatus } from "../../../program-status.ts";
 import type { SourceStatus } from "../../../source-status.ts";
@@ -33,6 +32,7 @@ export function buildStatus(
   const at = now();
   const { epoch = null, revision = null } = catalog.head ?? {};
   const processes = programStatus.readProcesses();
+  const clock = programStatus.clock();
   return {
     version,
     epoch,
@@ -48,18 +48,17 @@ export function buildStatus(
     read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
     edges: programStatus.edges(),
     opened_until: lastEnd(programStatus.openings()),
-    clock: printClock(programStatus.clock?.() ?? null),
+    clock: {
+      checked_at: clock.checkedAt === null ? null : printInstant(clock.checkedAt),
+      offset_ms: clock.offset,
+      problem: clock.problem,
+    },
     steps,
   };
 }
 
 function lastEnd(openings: readonly Opening[]): string | null {
   return openings.length === 0 ? null : printInstant(Math.max(...openings.map(({ until }) => until)));
-}
-
-function printClock(clock: ClockStatus | null): NonNullable<wire.Status["clock"]> | null {
-  if (clock === null) return null;
-  return { checked_at: clock.checkedAt === null ? null : printInstant(clock.checkedAt), problem: clock.problem };
 }
 
 function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {
