@@ -79,7 +79,7 @@ export const pictures: readonly Picture[] = [
     path: `projects/${shop}/versions`,
     colorScheme: "light",
     viewport: looks[0],
-    step: { at: "2027-12-15T09:00", zone: "Europe/Rome", minimum: "2.6.1" },
+    step: { at: "2027-12-15T09:00", zone: "Europe/Rome", minimum: "2.6.0" },
     prepare: platformCard,
   },
 ];
