@@ -206,12 +206,62 @@ ios       2.4.0    2.6.0        2.5.1, >=2.5.3 <2.5.5  -
   assert.deepEqual(JSON.parse((await run("policy show --project acme --platform ios --json")).out).policies[0].minimum, "2.4.0");
 });
 
-test("a policy can be set on a platform that has none yet", async (t) => {
+test("android has a policy once one is set, and another platform only once it was added", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
-  const { code, out } = await run("policy set --project acme --platform web --minimum 3 --store none --yes");
-  assert.equal(code, 0);
-  assert.match(out, /^acme: 2 changes against revision 1\n {2}\+ platforms\.web\.minimum +"3"\n/);
+  const first = await run("policy set --project acme --platform android --minimum 3 --store none --yes");
+  assert.equal(first.code, 0, first.err);
+  const set = "policy set --project acme --platform web --minimum 3 --yes";
+  assert.equal((await run(set)).code, 1);
+  const added = await run("platform add web --project acme --store none", { answers: ["y"] });
+  assert.deepEqual([added.code, added.asked], [0, ["Add the platform web to acme? [y/N] "]], added.err);
+  assert.match(added.out, /^acme: 1 change against revision 2\n {2}\+ platforms\.web\.store +"none"\n/);
+  assert.equal((await run(set)).code, 0);
+  const link = "https://appgallery.huawei.com/app/C100000";
+  const linked = await run(`platform add huawei --project acme --store android --store-link ${link} --yes`);
+  assert.match(linked.out, /\+ platforms\.huawei\.stores\.android +"https:/);
+  for (const [words, expected] of [
+    [
+      "platform add web --project acme --store none --yes",
+      "already has the platform web. To edit it: drawbridge policy set --pro",
+    ],
+    ["platform add ios --project acme --store none --yes", "already has the platform ios."],
+    ["platform add tv --project acme --store none --store-link https://a.example --yes", "--store none has no link"],
+    ["platform add tv --project acme --yes", "--store is missing"],
+    ["platform add tv --project nosuch --store none --yes", "no such project"],
+  ] as const) {
+    const { code, err } = await run(words);
+    assert.deepEqual([code > 0, err.includes(expected)], [true, true], err);
+  }
+});
+
+test("a command for a platform that the project lacks names those that it has, and changes nothing", async (t) => {
+  const { run, apply, server } = await startCommandFixture(t);
+  await apply();
+  await run("platform add huawei --project acme --store none --yes");
+  const revision = async () => (await server.of("GET", "acme")).json<{ revision: number }>().revision;
+  const before = await revision();
+  const at = "--project acme --platform";
+  const text =
+    "Project acme has no platform androd; it has android, huawei and ios. Did you mean android? " +
+    "To add one: drawbridge platform add androd --project acme --store STORE";
+  for (const words of [
+    `policy set ${at} androd --block 2.5.4 --yes`,
+    `policy set ${at} androd --block 2.5.4 --store android --yes`,
+    `policy step ${at} androd --at 2027-03-01T09:00 --minimum 2.6.0 --dry-run`,
+    `policy release ${at} androd --version 2.6.0 --yes`,
+    `policy show ${at} androd`,
+    "platform delete androd --project acme --yes",
+  ]) {
+    assert.deepEqual(await run(words), { code: 1, out: "", asked: [], err: `drawbridge: ${text}\n` }, words);
+    const { code, err } = await run(`${words} --json`);
+    const failure = JSON.parse(err);
+    assert.deepEqual([code, failure.code, failure.detail], [1, "not_found", text]);
+  }
+  const other = await run(`policy set ${at} television --minimum 1 --yes`);
+  assert.deepEqual([other.code, other.err.includes("Did you mean")], [1, false]);
+  assert.match((await run("policy set --project acne --platform androd --minimum 1 --yes")).err, /no such project/);
+  assert.equal(await revision(), before);
 });
 
 test("key create --json prints the id and the key and nothing else; no list prints it again", async (t) => {

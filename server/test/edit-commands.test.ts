@@ -38,8 +38,10 @@ test("a project is made, and says another thing of itself without losing the res
 test("a policy and a window are deleted after a review", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
-  const policy = await run("policy delete --project acme --platform ios", { answers: ["y"] });
+  const policy = await run("platform delete ios --project acme", { answers: ["y"] });
   assert.deepEqual([policy.code, policy.asked], [0, ["Delete the policy of ios in acme? [y/N] "]]);
+  const again = await run("platform delete ios --project acme --yes");
+  assert.deepEqual([again.code, again.err], [1, "drawbridge: ios has no policy in acme: every version may run.\n"]);
   assert.match(policy.out, /must update \(below the minimum\) → may run \(no policy\)/);
   await run("maintenance schedule --project acme --name move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
   const deleted = await run("maintenance delete move --project acme --yes");

@@ -28,8 +28,8 @@ import {
   maintenanceStart,
 } from "./maintenance-verb.ts";
 import { plan } from "./plan.ts";
+import { platformAdd, platformDelete } from "./platform.ts";
 import { policySet, policyShow } from "./policy.ts";
-import { policyDelete } from "./policy-delete.ts";
 import { policyRelease } from "./policy-release.ts";
 import { policyStep } from "./policy-step.ts";
 import { projectDelete, projectList, projectShow } from "./project.ts";
@@ -60,11 +60,12 @@ export const clientCommands: readonly Command[] = [
   projectShow,
   projectSet,
   projectDelete,
+  platformAdd,
+  platformDelete,
   policyShow,
   policySet,
   policyStep,
   policyRelease,
-  policyDelete,
   instanceList,
   instanceSet,
   instanceDelete,

@@ -4,8 +4,8 @@ import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { ReviewedChangeOptions } from "./change-options.ts";
 import type { Context } from "./context.ts";
-import { readEtag } from "./etag.ts";
 import { withoutNulls } from "./patch.ts";
+import { findPolicy } from "./platform.ts";
 import { runReviewedChange } from "./reviewed-change.ts";
 
 /** A merge patch: null deletes a member, also one of the step. */
@@ -16,7 +16,7 @@ interface PolicyChange {
   readonly command: string;
   readonly project: string;
   readonly platform: string;
-  /** @param present null: the platform has no policy yet */
+  /** @param present null: ios or android without a policy yet */
   readonly patchFor: (present: Policy | null) => PolicyPatch;
 }
 
@@ -33,12 +33,9 @@ export async function changePolicy(
       subject: project,
       question: (changes) => `Apply ${changes}?`,
       etag: async () => {
-        body = patchFor(null);
-        return readEtag(async () => {
-          const found = await client.getPolicy({ project, platform });
-          body = patchFor(found);
-          return found;
-        });
+        const found = await findPolicy(project, platform, context);
+        body = patchFor(found);
+        return found?.etag ?? null;
       },
       send: (etag, options) =>
         etag === null

@@ -14,7 +14,7 @@ export const policyRelease = command({
   meaning: "declare a released version that users can update to",
   options: [
     projectOption,
-    { flags: "--platform <name>", meaning: "ios, android or a custom platform of the project" },
+    { flags: "--platform <name>", meaning: "a platform of the project, ios or android" },
     { flags: "--version <version>", meaning: "version as the store has it" },
     { flags: "--date <date>", meaning: "date of the release: 2026-11-16" },
     { flags: "--notes <text>", meaning: "what is new, on one line" },

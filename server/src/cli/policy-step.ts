@@ -12,7 +12,7 @@ export const policyStep = command({
   meaning: "plan a change of the minimum or the recommended version",
   options: [
     projectOption,
-    { flags: "--platform <name>", meaning: "ios, android or a custom platform of the project" },
+    { flags: "--platform <name>", meaning: "a platform of the project, ios or android" },
     { flags: "--at <time>", meaning: "local time in --zone: 2027-03-01T09:00; replaces the step" },
     { flags: "--zone <zone>", meaning: "time zone: Europe/Rome; UTC by default" },
     { flags: "--minimum <version>", meaning: "minimum from then on" },

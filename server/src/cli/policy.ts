@@ -4,6 +4,7 @@ import { command } from "./command.ts";
 import { table } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { memberIfSet } from "./patch.ts";
+import { findPolicy, noPolicy, storeNames } from "./platform.ts";
 import { changePolicy, type PolicyPatch } from "./policy-change.ts";
 import { stepText } from "./policy-step.ts";
 import { dryRunOption, projectOption } from "./shared-options.ts";
@@ -15,9 +16,12 @@ export const policyShow = command({
   options: [projectOption, { flags: "--platform <name>", meaning: "filter by platform" }],
   examples: ["policy show --project acme-shop"],
   read: (args) => ({ project: args.required("project", projectId), platform: args.option("platform", platformName) }),
-  async run({ project, platform }, { client, output }) {
+  async run({ project, platform }, context) {
+    const { client, output } = context;
     const policies =
-      platform === null ? await client.listAll("listPolicies", { project }) : [await client.getPolicy({ project, platform })];
+      platform === null
+        ? await client.listAll("listPolicies", { project })
+        : [(await findPolicy(project, platform, context)) ?? noPolicy(project, platform)];
     output.answer({ policies }, () =>
       policies.length === 0
         ? [`${project} has no policies: every version on ios and android may run.`]
@@ -48,7 +52,7 @@ export const policySet = command({
   meaning: "change which app versions may run",
   options: [
     projectOption,
-    { flags: "--platform <name>", meaning: "ios, android or a custom platform of the project" },
+    { flags: "--platform <name>", meaning: "a platform of the project, ios or android" },
     { flags: "--minimum <version>", meaning: "force versions below this one to update" },
     { flags: "--no-minimum", meaning: "remove the minimum" },
     { flags: "--recommended <version>", meaning: "recommend an update to versions below this one" },
@@ -61,8 +65,8 @@ export const policySet = command({
     { flags: "--no-exempt", meaning: "clear the list of exempt versions" },
     {
       flags: "--store <store>",
-      meaning: "store link of a custom platform: android, apple or none",
-      choices: ["android", "apple", "none"],
+      meaning: "link that a blocked app opens: android, apple or none",
+      choices: storeNames,
     },
     dryRunOption,
     ...changeOptionWords,
@@ -117,7 +121,7 @@ function readPatch(args: ParsedArguments): PolicyPatch {
     ...text(args, "recommended"),
     ...list(args, "blocked"),
     ...list(args, "exempt"),
-    ...memberIfSet("store", args.option("store", oneOf(["android", "apple", "none"] as const))),
+    ...memberIfSet("store", args.option("store", oneOf(storeNames))),
   };
 }
 

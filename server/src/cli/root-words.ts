@@ -10,6 +10,7 @@ export const commonOptions: readonly OptionWords[] = [
 
 export const groups: Readonly<Record<string, string>> = {
   project: "list, show, edit or delete projects",
+  platform: "add or delete the platforms of a project",
   policy: "show or edit which app versions may run",
   instance: "list, edit or delete the instances that maintenance applies to",
   maintenance: "list, schedule, start, extend or end maintenance",
