@@ -105,7 +105,7 @@ test("doctor tells the share of a dated step, and the command that moves it", ()
   const line = (words: string) => `./drawbridge ${words}`;
   const { result, detail } = checkStep(step, line);
   assert.equal(result, "warn");
-  assert.match(detail, /: forces 38% of the last 24 hours' requests \(they can be forged\)\. To move it: /);
+  assert.match(detail, /: forces 38% of the last 24 hours' requests, which can be forged\. To move it: /);
   const move = "policy step --project acme --platform ios --at 2027-03-02T09:00 --zone Europe/Rome --minimum 2.6.0";
   assert.ok(detail.endsWith(`: ./drawbridge ${move}`), detail);
   assert.match(checkStep({ ...step, requests_24h: 0, forced_24h: 0 }, line).detail, /no requests were counted/);

@@ -32,10 +32,10 @@ export function checkStep(step: StepStatus, line: Context["line"]): Check {
   const { project, platform, at, zone, minimum, recommended, later, requests_24h: requests, forced_24h: forced } = step;
   const versions = [minimum && `--minimum ${minimum}`, recommended && `--recommended ${recommended}`].filter(Boolean);
   const share = requests
-    ? `forces ${formatShare(forced ?? 0, requests)} of the last 24 hours' requests`
+    ? `forces ${formatShare(forced ?? 0, requests)} of the last 24 hours' requests, which can be forged`
     : "no requests were counted";
   const move = line(`policy step --project ${project} --platform ${platform} --at ${later} --zone ${zone} ${versions.join(" ")}`);
-  return warn("step", `${platform} of ${project}, at ${instantText(at)}: ${share} (they can be forged). To move it: ${move}`);
+  return warn("step", `${platform} of ${project}, at ${instantText(at)}: ${share}. To move it: ${move}`);
 }
 
 function checkSource(source: SourceStatus): Check[] {
