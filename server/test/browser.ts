@@ -6,6 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:f
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { testLocale, testZone } from "./run-seed.ts";
 
 export interface Visitor {
   readonly page: Page;
@@ -15,7 +16,7 @@ export interface Visitor {
 }
 
 export interface TestBrowser {
-  /** A visitor with cookies of their own. */
+  /** A visitor with cookies of their own, by default in the zone and locale of the run's seed. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>;
   close(): Promise<void>;
 }
@@ -96,7 +97,7 @@ async function launch(): Promise<Browser> {
 }
 
 async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ locale: "en-GB", timezoneId: "UTC", ...options });
+  const context = await browser.newContext({ locale: testLocale, timezoneId: testZone, ...options });
   context.setDefaultTimeout(timeout);
   const complaints: string[] = [];
   await context.exposeFunction("complain", (text: string) => void complaints.push(text));

@@ -9,16 +9,12 @@ export const runSeed = Number(process.env.TEST_SEED ?? "20261122");
 /** With clock changes in each half of the year, one of 30 minutes, and offsets that are no whole hours. */
 export const zones = ["Europe/Rome", "America/New_York", "Australia/Lord_Howe", "Asia/Kolkata"] as const;
 
-/** Of browsers. All are English, the language of the texts to which tests refer; `en-US@posix` is Chromium's under `LANG=C`. */
+/** English, the language of the texts to which tests refer; `en-US@posix` is Chromium's under `LANG=C`. */
 const locales = ["en-GB", "en-US", "en-AU", "en-IN", "en-US@posix"] as const;
-
-/** Of programs: `LANG`. What they print must not depend on it. */
-const languages = ["C", "en_US.UTF-8", "de_DE.UTF-8", "ar_EG.UTF-8", "pt_BR.UTF-8", "tr_TR.UTF-8"] as const;
 
 const random = randomFrom(runSeed);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
-/** Zone of test processes and of browsers. */
+/** Zone and locale of browsers, unless a test is about another one. */
 export const testZone = pick(zones);
 export const testLocale = pick(locales);
-export const testLanguage = pick(languages);

@@ -9,6 +9,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, wri
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
+import { runSeed, testLocale, testZone } from "./run-seed.ts";
 import { planTestJobs, type TestJob } from "./test-jobs.ts";
 import type { FileReport } from "./test-report.ts";
 
@@ -194,7 +195,9 @@ function summarize(reports: readonly FileReport[], ms: number): void {
   );
   console.log(`${seconds(cpu)} CPU in the tests, ${seconds(ms)} in all`);
   const red = reports.filter((report) => !isGreen(report));
-  if (red.length > 0) console.log(`\nFailed:\n${red.map(describeFailures).join("\n")}`);
+  if (red.length === 0) return;
+  console.log(`\nFailed:\n${red.map(describeFailures).join("\n")}`);
+  console.log(`\nBrowsers were in ${testZone} with ${testLocale}: npm run seeds -- --seed ${runSeed} FILE`);
 }
 
 function describeFailures({ file, tests, error }: FileReport): string {

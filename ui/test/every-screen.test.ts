@@ -15,6 +15,7 @@ import { goTo } from "./account.ts";
 import { type Console, type ConsolePage, startConsole } from "./console-page.ts";
 import { createEveryNoun, type EveryNoun } from "./every-noun.ts";
 import { watchForIdle } from "./page-idle.ts";
+import { brokenParts } from "./screen-crawl.ts";
 import { type ScreenRoute, screenPaths, screenStates } from "./screen-list.ts";
 
 interface Look {
@@ -95,7 +96,7 @@ async function wrongWith(
     await page.setViewportSize(viewport);
     await settled();
     if (pictures) await page.screenshot({ path: join(pictures, `${where} ${name}.png`.replaceAll(/[^\w.]+/g, "_")) });
-    for (const what of await page.evaluate(wrongInShape)) note(name, what);
+    for (const what of [...(await page.evaluate(wrongInShape)), ...(await page.evaluate(brokenParts))]) note(name, what);
     if (name !== "400 %") await visitor.accessible().catch((error: Error) => note(name, error.message));
   }
   const [wide] = looks;

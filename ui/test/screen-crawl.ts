@@ -62,7 +62,7 @@ function daysOf(zone: string, from: number): readonly number[] {
   return [...dates.map((shown) => shownToInstant(shown, zone)), ...changes];
 }
 
-/** What is wrong, each with the case that shows it; at most ten. @param script runs on each page before it loads */
+/** Finds at most ten defects, each with the case that shows it. @param script runs on each page before it loads */
 export async function crawl(running: Console, cases: readonly ScreenCase[], script = ""): Promise<readonly string[]> {
   const defects: string[] = [];
   for (const group of Map.groupBy(cases, ({ zone, locale }) => `${zone} ${locale}`).values()) {

@@ -9,11 +9,12 @@ import { en } from "../src/texts/en.ts";
 import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { verbDialogTexts } from "../src/verbs/verb-dialog-texts.ts";
 import type { ConsolePage } from "./console-page.ts";
+import { pageDay, pageWall, pageZone, shownClocks } from "./shown-time.ts";
 import { beginStory, box, button, goTo, inviteUser, maintenanceFor, publishAll, type Story } from "./story.ts";
-import { cell, dayFromNow, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./timeline-page.ts";
+import { cell, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();
-const day = dayFromNow(3);
+const day = pageDay(3);
 const { scheduled } = timelineTexts.en.states;
 let story: Story;
 let otto: ConsolePage;
@@ -31,7 +32,7 @@ const closed = (page: Page) => drawer(page).waitFor({ state: "detached" });
 async function goToDay(page: Page): Promise<void> {
   await goTo(page, en.screens.timeline);
   await page.getByText(timelineTexts.en.views.day, { exact: true }).click();
-  await page.getByLabel(timelineTexts.en.goTo).fill(wall(day).slice(0, 10));
+  await page.getByLabel(timelineTexts.en.goTo).fill(pageWall(day).slice(0, 10));
   await laneRow(page, `${timelineTexts.en.laneKinds.instance} Acme Europe`).waitFor();
 }
 
@@ -50,7 +51,7 @@ test("a window drawn, moved or planned by one user appears for the other, and in
   await box(page, windowTexts.en.id).fill("database");
   await box(page, "Message (English)").fill("Back at {end_time}.");
   await publishAll(page);
-  await bothSee(new RegExp(`^database · ${scheduled}.*10:00–12:00 UTC`));
+  await bothSee(new RegExp(shownClocks(`^database · ${scheduled}.*10:00–12:00 ${pageZone}`)));
   assert.equal(await told("eu-1"), `open ${wall(day + 10 * HOUR)} ${wall(day + 12 * HOUR)}`);
   assert.match(await told("us-1"), /^open 1970/, "it is for one instance alone");
 
@@ -58,15 +59,17 @@ test("a window drawn, moved or planned by one user appears for the other, and in
   await drop(page);
   await button(page, verbDialogTexts.en.buttons.move).click();
   await closed(page);
-  await bothSee(new RegExp(`^database · ${scheduled}.*13:00–15:00 UTC.*${timelineTexts.en.plannedFor(".*10:00–12:00")}`));
+  await bothSee(
+    new RegExp(shownClocks(`^database · ${scheduled}.*13:00–15:00 ${pageZone}.*${timelineTexts.en.plannedFor(".*10:00–12:00")}`)),
+  );
   assert.equal(await told("eu-1"), `open ${wall(day + 13 * HOUR)} ${wall(day + 15 * HOUR)}`);
 
   await button(otto.page, timelineTexts.en.create).first().click();
   await box(otto.page, windowTexts.en.id).fill("network");
-  await otto.page.getByLabel(windowTexts.en.start).fill(wall(day + 18 * HOUR));
+  await otto.page.getByLabel(windowTexts.en.start).fill(pageWall(day + 18 * HOUR));
   await box(otto.page, new RegExp(`^${windowTexts.en.duration}`)).fill("90 min");
   await publishAll(otto.page);
-  await bothSee(new RegExp(`^network · ${scheduled}.*18:00–19:30 UTC`));
+  await bothSee(new RegExp(shownClocks(`^network · ${scheduled}.*18:00–19:30 ${pageZone}`)));
   assert.equal(await told("us-1"), `open ${wall(day + 18 * HOUR)} ${wall(day + 19.5 * HOUR)}`);
   await accessible();
   story.ada.assertClean();
@@ -93,7 +96,7 @@ test("maintenance started, extended and completed by one user appears for the ot
   assert.equal(await told("eu-1"), `closed ${start} ${later}`);
   for (const each of [page, otto.page])
     await drawer(each)
-      .getByText(/^Ends .* UTC/)
+      .getByText(new RegExp(`^Ends .* ${pageZone}`))
       .waitFor();
   await otto.accessible();
 

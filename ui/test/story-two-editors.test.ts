@@ -10,6 +10,7 @@ import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { becomes } from "./becomes.ts";
 import type { ConsolePage } from "./console-page.ts";
+import { pageDay, pageWall } from "./shown-time.ts";
 import {
   beginStory,
   box,
@@ -23,7 +24,7 @@ import {
   type Story,
 } from "./story.ts";
 import { textPattern } from "./text-pattern.ts";
-import { dayFromNow, HOUR, wall } from "./timeline-page.ts";
+import { HOUR, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();
 let story: Story;
@@ -97,12 +98,12 @@ test("two people change the same thing, and each time one of them chooses", asyn
 test("the server goes away in the middle of a form: the page says so, nothing typed is lost, and it is published after", async () => {
   const { running, key } = story;
   const { page, assertClean, accessible } = story.ada;
-  const start = dayFromNow(5) + 2 * HOUR;
+  const start = pageDay(5) + 2 * HOUR;
   await goTo(page, en.screens.timeline);
   await button(page, timelineTexts.en.create).first().click();
   await box(page, windowTexts.en.id).fill("storage");
   await running.goAway();
-  await page.getByLabel(windowTexts.en.start).fill(wall(start));
+  await page.getByLabel(windowTexts.en.start).fill(pageWall(start));
   await box(page, new RegExp(`^${windowTexts.en.duration}`)).fill("3 h");
   await box(page, "Message (English)").fill("Typed while the server was away.");
   await page.getByText(textPattern(en.shell.away)).waitFor();

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
+import { testZone } from "../../../server/test/run-seed.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createKey, sendRequests } from "../../test/app-requests.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { shownAs, shownDate, shownInstant } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { attentionTexts } from "../overview/attention-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
@@ -17,7 +19,7 @@ const texts = adoptionTexts.en;
 const policyTexts = versionPolicyTexts.en;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Noon in UTC, so that an hour earlier is the same day. */
+/** Noon in UTC, so that six hours earlier are the same day in each zone of the tests. */
 const clock = { now: Date.parse("2027-03-10T12:30:00Z") };
 const start = clock.now;
 
@@ -36,7 +38,7 @@ before(async () => {
 after(() => running.close());
 
 const path = `projects/${shop}/versions`;
-const options = { instant: start, timezoneId: "UTC", locale: "en-GB" };
+const options = { instant: start };
 const card = (page: Page, platform: string) => page.getByRole("region", { name: policyTexts.titleEdit(platform), exact: true });
 const mark = (page: Page) => page.getByRole("dialog").getByRole("slider", { name: policyTexts.minimum });
 const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
@@ -168,7 +170,7 @@ test("a review tells the impact of a step from that of the change itself", async
   await page.getByRole("textbox", { name: policyTexts.minimum, exact: true }).fill("2.3.1");
   await review(page);
   const dialog = reviewed(page, "android");
-  const step24h = impactTexts.en.fromStep("android", "12 Mar 2027, 09:00");
+  const step24h = impactTexts.en.fromStep("android", shownInstant(`${step.at}Z`));
   await dialog.getByRole("columnheader", { name: step24h, exact: true }).waitFor();
   await becomes(() => dialog.getByText(impactTexts.en.tooFew("100")).count(), 0);
   await accessible();
@@ -197,7 +199,7 @@ test("adoption over time is read with the keyboard and in a table, by day and by
     `${texts.at(texts.utcDay(date), texts.requests(count, "en"))}: ${shares.map((each) => texts.shareOf(...each)).join(", ")}`;
   await becomes(
     value,
-    at("10 Mar 2027", 200, [
+    at(shownDate("2027-03-10", "UTC"), 200, [
       ["2.6.0", "5%"],
       ["2.5.0", "65%"],
       ["2.4.0", "28%"],
@@ -208,7 +210,7 @@ test("adoption over time is read with the keyboard and in a table, by day and by
   await page.keyboard.press("Home");
   await becomes(
     value,
-    at("8 Mar 2027", 100, [
+    at(shownDate("2027-03-08", "UTC"), 100, [
       ["2.6.0", "0%"],
       ["2.5.0", "40%"],
       ["2.4.0", "60%"],
@@ -216,14 +218,14 @@ test("adoption over time is read with the keyboard and in a table, by day and by
     ]),
   );
   await page.keyboard.press("ArrowRight");
-  await becomes(value, texts.at(texts.utcDay("9 Mar 2027"), texts.none));
+  await becomes(value, texts.at(texts.utcDay(shownDate("2027-03-09", "UTC")), texts.none));
   await card(page, "android").getByText(texts.table, { exact: true }).click();
   const table = card(page, "android").getByRole("table");
   await table.waitFor();
   assert.deepEqual(await rowTexts(table), [
     [texts.time, texts.count, "2.6.0", "2.5.0", "2.4.0", "2.3.0"],
-    [texts.utcDay("10 Mar 2027"), "200", "5%", "65%", "28%", "2%"],
-    [texts.utcDay("8 Mar 2027"), "100", "0%", "40%", "60%", "0%"],
+    [texts.utcDay(shownDate("2027-03-10", "UTC")), "200", "5%", "65%", "28%", "2%"],
+    [texts.utcDay(shownDate("2027-03-08", "UTC")), "100", "0%", "40%", "60%", "0%"],
   ]);
   await accessible();
   await page.getByText(texts.periods.hours, { exact: true }).click();
@@ -234,9 +236,9 @@ test("adoption over time is read with the keyboard and in a table, by day and by
       await chart.press(key);
       return (await value())?.startsWith(start);
     }, true);
-  await pressUntil("End", texts.at("10 Mar 2027, 12:00", texts.requests(200, "en")));
+  await pressUntil("End", texts.at(shownInstant("2027-03-10T12:00Z"), texts.requests(200, "en")));
   await page.getByText(texts.periods.year, { exact: true }).click();
-  await pressUntil("Home", texts.at(texts.utcDay("8 Mar 2027"), texts.requests(100, "en")));
+  await pressUntil("Home", texts.at(texts.utcDay(shownDate("2027-03-08", "UTC")), texts.requests(100, "en")));
   assertClean();
 });
 
@@ -258,7 +260,8 @@ test("Now calls apps open, open but for a few, or closed by a person since a tim
   // A recommendation forces nothing.
   await put("android", { minimum: "2.5", recommended: "2.6" });
   await row.getByText(told(shareOf("30%", "android")), { exact: true }).waitFor();
-  const sentence = attentionTexts.en.forcedSince("30%", "android", "06:30", "initial admin token");
+  const since = shownAs({ timeStyle: "short", timeZone: testZone }, start - 6 * hour);
+  const sentence = attentionTexts.en.forcedSince("30%", "android", since, "initial admin token");
   await becomes(async () => (await row.innerText()).includes(sentence), true);
   await accessible();
   await row.getByRole("link", { name: textPattern(attentionTexts.en.forcedSince, "30%", "android") }).click();

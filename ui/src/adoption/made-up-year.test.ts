@@ -21,6 +21,7 @@ import {
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
+import { shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { impactTexts } from "../review/impact-texts.ts";
 import { en } from "../texts/en.ts";
@@ -50,7 +51,7 @@ async function policyOf(platform: string) {
   return body;
 }
 
-const options = { instant: yearEnd, timezoneId: "UTC", locale: "en-GB" };
+const options = { instant: yearEnd };
 
 /** Opens the review of a move. */
 async function reviewOf({ platform, patch }: Move) {
@@ -130,7 +131,8 @@ test("the right move is published without a warning", async () => {
 
 test("from a day before its instant, Now and its platform say the share of a step", async () => {
   const { platform, minimum } = tooEarlyStep;
-  const step = { at: printWall(yearEnd + 86_400_000 + 20 * 60_000), minimum };
+  const at = yearEnd + 86_400_000 + 20 * 60_000;
+  const step = { at: printWall(at), minimum };
   const address = `/admin/v1/projects/${project}/policies/${platform}`;
   // A test before has blocked the version.
   const planned = await running.program.admin("PATCH", address, { blocked: null, step }, { "if-match": "*" });
@@ -141,7 +143,7 @@ test("from a day before its instant, Now and its platform say the share of a ste
   const { future, values, forces } = stepTexts.en;
   const { forced, requests } = expectedCounts(raise(platform, minimum), minimums.get(platform) ?? "", 24, clock.now);
   const share = forces(formatShare(forced, requests));
-  const sentence = textPattern(future, values.minimum(minimum), "11 Mar 2027, 12:50 UTC");
+  const sentence = textPattern(future, values.minimum(minimum), shownInZone(at, "UTC"));
   await page.getByRole("link", { name: sentence }).filter({ hasText: share }).click();
   await page.waitForURL(/versions\?edit=android/);
   await page.getByRole("note").filter({ hasText: share }).waitFor();

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, deafen, shop, startConsole } from "../../test/console-page.ts";
+import { shownInstant } from "../../test/shown-time.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { en } from "../texts/en.ts";
 import { verbDialogTexts } from "../verbs/verb-dialog-texts.ts";
@@ -110,8 +111,7 @@ test("a new end is typed as a duration from now, in RFC 3339 or on the clock, an
   await page.getByText(verbDialogTexts.en.endWrong).waitFor();
   await becomes(() => button(page, verbDialogTexts.en.buttons.extend).isDisabled(), true);
   await end.fill(`${wallIn(3)}:00+00:00`);
-  const told = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
-  await page.getByText(`${told.format(new Date(`${wallIn(3)}Z`))} UTC`, { exact: true }).waitFor();
+  await page.getByText(`${shownInstant(`${wallIn(3)}Z`, "UTC")} UTC`, { exact: true }).waitFor();
   await end.press("Tab");
   await becomes(() => end.inputValue(), shown(wallIn(3)));
   await button(page, en.fields.chooseInstant).click();

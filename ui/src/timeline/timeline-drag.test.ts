@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { shownClocks } from "../../test/shown-time.ts";
 import {
   act,
   announced,
@@ -71,14 +72,8 @@ test("dragging over empty space plans a window for that lane, with the times sho
   await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
   const hour = await hourWidth(page);
   await dragTo(page, await pointInLane(page, `${texts.laneKinds.instance} Acme US`, 10 * hour + 1), 2.5 * hour);
-  await page
-    .getByText(/10:00–12:30 UTC/)
-    .first()
-    .waitFor();
-  await page
-    .getByText(/19:00–21:30 Asia\/Tokyo/)
-    .first()
-    .waitFor();
+  await page.getByText(shownClocks("10:00–12:30 UTC")).first().waitFor();
+  await page.getByText(shownClocks("19:00–21:30 Asia/Tokyo")).first().waitFor();
   await accessible();
   await drop(page);
   await page.getByRole("dialog").waitFor();
@@ -96,7 +91,7 @@ test("dragging over empty space plans a window for that lane, with the times sho
 test("a dragged occurrence moves after confirmation, and another user sees it without a reload", async () => {
   await plan("movable", day + 4 * HOUR);
   const [mine, theirs] = [await running.open({ path: dayPath() }), await running.open({ path: dayPath() })];
-  await cell(theirs.page, /^movable.*04:00–06:00/).waitFor();
+  await cell(theirs.page, new RegExp(shownClocks("^movable.*04:00–06:00"))).waitFor();
   const hour = await hourWidth(mine.page);
   await dragTo(mine.page, await pointIn(cell(mine.page, /^movable/), 0.5), 3 * hour);
   await drop(mine.page);
@@ -109,7 +104,7 @@ test("a dragged occurrence moves after confirmation, and another user sees it wi
   for (const { page, assertClean } of [mine, theirs]) {
     await cell(
       page,
-      new RegExp(`^movable · ${texts.states.scheduled}.*07:00–09:00 UTC.*${texts.plannedFor(".*04:00–06:00")}`),
+      new RegExp(shownClocks(`^movable · ${texts.states.scheduled}.*07:00–09:00 UTC.*${texts.plannedFor(".*04:00–06:00")}`)),
     ).waitFor();
     await cell(page, new RegExp(`^${texts.itemPlanned("movable", ".*", ".*")}`)).waitFor();
     assertClean();
@@ -123,10 +118,7 @@ test("an edge that is dragged stretches it, to five minutes with Alt", async () 
   await dragTo(page, await pointIn(cell(page, /^stretchable/), 1, -3), 1.1 * hour);
   await page.keyboard.down("Alt");
   await page.mouse.move((await pointIn(cell(page, /^stretchable/), 1, -3)).x + 1.18 * hour, 500);
-  await page
-    .getByText(/14:00–17:10 UTC/)
-    .first()
-    .waitFor();
+  await page.getByText(shownClocks("14:00–17:10 UTC")).first().waitFor();
   await drop(page);
   await page.keyboard.up("Alt");
   await confirm(page, verbDialogTexts.en.buttons.move);
@@ -156,7 +148,7 @@ test("one in force is extended by its end, and nothing else of it can be dragged
   await confirm(page, verbDialogTexts.en.buttons.extend);
   await gone(page);
   assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} in_force$`));
-  await cell(page, new RegExp(`^running · ${texts.states.in_force}.*${wall(until + 3 * HOUR).slice(11)}`)).waitFor();
+  await cell(page, new RegExp(shownClocks(`^running · ${texts.states.in_force}.*${wall(until + 3 * HOUR).slice(11)}`))).waitFor();
   assertClean();
 });
 
@@ -184,13 +176,13 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await grid(page).focus();
   for (const _ of ["android", "huawei", "ios", "eu-1", "test-1"]) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("n");
-  await announced(page, new RegExp(`${texts.newWindow}, ${texts.edges.whole}: .*13:00–14:00 UTC; 1 h`));
+  await announced(page, new RegExp(shownClocks(`${texts.newWindow}, ${texts.edges.whole}: .*13:00–14:00 UTC; 1 h`)));
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Shift+ArrowLeft");
-  await announced(page, /11:45–12:45 UTC/);
+  await announced(page, new RegExp(shownClocks("11:45–12:45 UTC")));
   await page.keyboard.press("s");
   await page.keyboard.press("Alt+ArrowRight");
-  await announced(page, new RegExp(`${texts.edges.end}: .*11:45–12:50 UTC; 1 h 5 min`));
+  await announced(page, new RegExp(shownClocks(`${texts.edges.end}: .*11:45–12:50 UTC; 1 h 5 min`)));
   await accessible();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
@@ -206,7 +198,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await page.keyboard.press("m");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
-  await announced(page, new RegExp(`by-keys, ${texts.edges.whole}: .*12:00–13:05 UTC`));
+  await announced(page, new RegExp(shownClocks(`by-keys, ${texts.edges.whole}: .*12:00–13:05 UTC`)));
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: verbDialogTexts.en.buttons.move }).press("Enter");
   await gone(page);
@@ -220,7 +212,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await page.keyboard.press("s");
   await page.keyboard.press("s");
   await page.keyboard.press("ArrowRight");
-  await announced(page, new RegExp(`${texts.edges.start}: .*12:15–13:05 UTC`));
+  await announced(page, new RegExp(shownClocks(`${texts.edges.start}: .*12:15–13:05 UTC`)));
   await page.keyboard.press("Escape");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "by-keys" }).waitFor();
@@ -238,7 +230,7 @@ test("with keys alone one in force ends later, and is told to be no further mova
   await page.keyboard.press("s");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowRight");
-  await announced(page, new RegExp(`held, ${texts.edges.end}: .*${wall(until + 15 * MINUTE).slice(11)} UTC`));
+  await announced(page, new RegExp(shownClocks(`held, ${texts.edges.end}: .*${wall(until + 15 * MINUTE).slice(11)} UTC`)));
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: verbDialogTexts.en.buttons.extend }).press("Enter");
   await gone(page);
@@ -256,7 +248,10 @@ test("one occurrence of a rule moves, and the others stay", async () => {
   await confirm(page, verbDialogTexts.en.buttons.move);
   await gone(page);
   await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
-  await cell(page, new RegExp(`^weekly · ${texts.states.scheduled}.*09:00–11:00 UTC · ${texts.recurring}`)).waitFor();
+  await cell(
+    page,
+    new RegExp(shownClocks(`^weekly · ${texts.states.scheduled}.*09:00–11:00 UTC · ${texts.recurring}`)),
+  ).waitFor();
   assertClean();
 });
 

@@ -4,9 +4,11 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { pageLocale, shownAs, shownClocks, shownDays, shownLongDay } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { act, cell, DAY, dayFromNow, grid, HOUR, laneRow, putWindow, wall } from "../../test/timeline-page.ts";
 import { en } from "../texts/en.ts";
+import { dateAfter, localeWeek, visiblePeriod } from "./period.ts";
 import { timelineTexts } from "./timeline-texts.ts";
 
 const texts = timelineTexts.en;
@@ -37,10 +39,16 @@ const title = (page: Page, text: string) => page.getByRole("heading", { level: 2
 const fits = (page: Page) => page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth");
 
 /** Instants at which something is drawn, and the pixels from the left of what is seen of time. */
+/** The week of a date begins on Sunday or Monday, by the locale. */
+function shownWeek(page: Page, date: string): Promise<string> {
+  const { from, until } = visiblePeriod("week", date, localeWeek(pageLocale));
+  return shownDays(page, from, dateAfter("day", until, -1));
+}
+
 async function lefts(page: Page, texts: readonly string[]): Promise<number[]> {
   const found: number[] = [];
   for (const text of texts) {
-    const box = await page.locator("[class*=clock]").first().getByText(text, { exact: true }).first().boundingBox();
+    const box = await page.locator("[class*=clock]").first().getByText(shownClocks(text), { exact: true }).first().boundingBox();
     assert.ok(box, text);
     found.push(box.x);
   }
@@ -49,20 +57,23 @@ async function lefts(page: Page, texts: readonly string[]): Promise<number[]> {
 
 test("planned, recurring, left out, cancelled, moved and extended are each told apart, in words too", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `${path}?view=week&zone=UTC&at=${dateOf(day)}` });
-  await cell(page, new RegExp(`^as-planned · ${texts.states.scheduled} · .*02:00–04:00 UTC · ${texts.origins.api}$`)).waitFor();
+  await cell(
+    page,
+    new RegExp(shownClocks(`^as-planned · ${texts.states.scheduled} · .*02:00–04:00 UTC · ${texts.origins.api}$`)),
+  ).waitFor();
   await cell(page, new RegExp(`^recurring · ${texts.states.scheduled} .*${texts.recurring}`))
     .first()
     .waitFor();
   await cell(page, new RegExp(`^cancelled · ${texts.states.cancelled}`)).waitFor();
-  await cell(page, new RegExp(`^${texts.itemPlanned("moved", ".*08:00–10:00 UTC", ".*00:00–02:00")}`)).waitFor();
+  await cell(page, new RegExp(shownClocks(`^${texts.itemPlanned("moved", ".*08:00–10:00 UTC", ".*00:00–02:00")}`))).waitFor();
   await cell(
     page,
-    new RegExp(`^extended · ${texts.states.scheduled} .*14:00–19:00 UTC · ${texts.plannedFor(".*14:00–16:00")}`),
+    new RegExp(shownClocks(`^extended · ${texts.states.scheduled} .*14:00–19:00 UTC · ${texts.plannedFor(".*14:00–16:00")}`)),
   ).waitFor();
   await cell(page, new RegExp(`^warehouse-move · ${texts.states.in_force} .*${texts.origins.api}$`)).waitFor();
   await accessible();
   await page.goto(`${new URL(page.url()).origin}/console/${dayPath(dateOf(day + DAY))}`);
-  await cell(page, new RegExp(`^${texts.itemSkipped("recurring", ".*05:00–07:00")}`)).waitFor();
+  await cell(page, new RegExp(shownClocks(`^${texts.itemSkipped("recurring", ".*05:00–07:00")}`))).waitFor();
   assertClean();
 });
 
@@ -143,14 +154,14 @@ test("what overlaps in a lane stands in rows of its own", async () => {
 
 test("day, week and month are gone through with buttons, a date and keys, and the address says where one is", async () => {
   const { page, assertClean, accessible } = await running.open({ path: dayPath("2027-12-05") });
-  await title(page, "Sunday, 5 December 2027");
+  await title(page, shownLongDay("2027-12-05"));
   await page.getByRole("button", { name: texts.later.day }).click();
-  await title(page, "Monday, 6 December 2027");
+  await title(page, shownLongDay("2027-12-06"));
   await page.waitForURL(/at=2027-12-06/);
   await page.keyboard.press("2");
-  await title(page, "6–12 December 2027");
+  await title(page, await shownWeek(page, "2027-12-06"));
   await page.keyboard.press("k");
-  await title(page, "29 November – 5 December 2027");
+  await title(page, await shownWeek(page, "2027-11-29"));
   await page.keyboard.press("3");
   await accessible();
   await page.getByLabel(texts.goTo).fill("2028-02-10");
@@ -158,7 +169,7 @@ test("day, week and month are gone through with buttons, a date and keys, and th
   await page.reload();
   await title(page, "February 2028");
   await page.keyboard.press("t");
-  await title(page, new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }).format());
+  await title(page, shownAs({ month: "long", year: "numeric", timeZone: "UTC" }, Date.now()));
   await page.waitForURL(({ href }) => !/at=/.test(href));
   assertClean();
 });
@@ -181,7 +192,7 @@ test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", asy
   const { page, assertClean, accessible } = await running.open({
     path: `${path}?view=day&at=2027-03-28&zone=Europe/Rome&zones=["UTC"]`,
   });
-  await page.getByText(texts.forward("Europe/Rome", "Sunday, 28 March 2027", "02:00 → 03:00", "23")).waitFor();
+  await page.getByText(texts.forward("Europe/Rome", shownLongDay("2027-03-28"), shownClocks("02:00 → 03:00"), "23")).waitFor();
   await page.locator("[class*=clock]").first().getByText(texts.hours(23)).waitFor();
   const [at4, at6, at8] = await lefts(page, ["04:00", "06:00", "08:00"]);
   const [at0] = await lefts(page, ["00:00"]);
@@ -189,7 +200,7 @@ test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", asy
   assert.ok(Math.abs((at4 - at0) / (at8 - at6) - 1.5) < 0.02, "from 00:00 to 04:00 three hours elapse, and not four");
   await accessible();
   await page.goto(page.url().replace("2027-03-28", "2027-10-31"));
-  await page.getByText(texts.back("Europe/Rome", "Sunday, 31 October 2027", "03:00 → 02:00", "25")).waitFor();
+  await page.getByText(texts.back("Europe/Rome", shownLongDay("2027-10-31"), shownClocks("03:00 → 02:00"), "25")).waitFor();
   const [from, two, four, six] = await lefts(page, ["00:00", "02:00", "04:00", "06:00"]);
   assert.ok(from !== undefined && two !== undefined && four !== undefined && six !== undefined);
   assert.ok(Math.abs((four - from) / (six - four) - 2.5) < 0.02, "from 00:00 to 04:00 five hours elapse");
@@ -212,7 +223,10 @@ test("zones stand side by side, and are added and taken away in an address that 
   await becomes(() => clocks.count(), 2);
   await page.reload();
   await clocks.nth(1).getByText("Asia/Tokyo").waitFor();
-  const [here, there] = [clocks.nth(0).getByText("00:00").first(), clocks.nth(1).getByText("10:00").first()];
+  const [here, there] = [
+    clocks.nth(0).getByText(shownClocks("00:00")).first(),
+    clocks.nth(1).getByText(shownClocks("10:00")).first(),
+  ];
   const [a, b] = [await here.boundingBox(), await there.boundingBox()];
   assert.ok(a && b);
   await clocks
@@ -243,7 +257,7 @@ test("the same is a list, which a phone shows unless it is asked for more", asyn
     viewport: { width: 390, height: 800 },
   });
   const row = page.getByRole("row", { name: /^extended/ });
-  await row.getByText("14:00–19:00").waitFor();
+  await row.getByText(shownClocks("14:00–19:00")).waitFor();
   assert.ok(await fits(page));
   await accessible();
   await row.getByRole("link").click();

@@ -6,6 +6,7 @@ import { createKey, sendRequests } from "../../test/app-requests.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { enter, isAt, reach, type } from "../../test/keyboard.ts";
+import { shownDate, shownInstant, shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { impactTexts } from "../review/impact-texts.ts";
 import { en } from "../texts/en.ts";
@@ -32,7 +33,8 @@ before(async () => {
 after(() => running.close());
 
 const path = `projects/${shop}/versions`;
-const options = { instant: start, timezoneId: "Europe/Rome", locale: "en-GB" };
+/** The zone of the steps: their times are shown once. */
+const options = { instant: start, timezoneId: "Europe/Rome" };
 const address = `/admin/v1/projects/${shop}/policies/android`;
 const rules = { minimum: "2.4.0", recommended: "2.6.0" };
 /** Took place yesterday. */
@@ -87,7 +89,10 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await becomes(() => field(page, steps.at).inputValue(), "2027-10-31T02:30");
   await drawer(page).getByText(steps.doubled("02:30"), { exact: true }).waitFor();
   await type(page, field(page, steps.minimum), "2.7.0");
-  const mark = drawer(page).getByRole("slider", { name: steps.mark.future("31 Oct 2027", texts.minimum), exact: true });
+  const mark = drawer(page).getByRole("slider", {
+    name: steps.mark.future(shownDate("2027-10-31", "UTC"), texts.minimum),
+    exact: true,
+  });
   await becomes(() => mark.getAttribute("aria-valuetext"), texts.requestsBelow("2.7.0", "90%"));
   await reach(page, mark, true);
   await page.keyboard.press("ArrowLeft");
@@ -96,7 +101,7 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await becomes(() => mark.getAttribute("aria-valuetext"), texts.requestsBelow("2.7.0", "90%"));
   await accessible();
   await enter(page, drawer(page).getByRole("button", { name: en.actions.save }));
-  const impact = impactTexts.en.fromStep("android", "31 Oct 2027, 02:30");
+  const impact = impactTexts.en.fromStep("android", shownInstant("2027-10-31T00:30Z", "Europe/Rome"));
   await reviewed(page).getByRole("columnheader", { name: impact, exact: true }).waitFor();
   await accessible();
   await enter(page, reviewed(page).getByRole("button", { name: en.review.publish, exact: true }));
@@ -105,7 +110,7 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   assert.deepEqual(await policy(), { ...rules, step });
   assert.equal(await ruleAt("2.6.0", "2027-10-31T00:29:59.999Z"), "current");
   assert.equal(await ruleAt("2.6.0", "2027-10-31T00:30:00Z"), "below_minimum");
-  const when = "31 Oct 2027, 02:30 Europe/Rome";
+  const when = shownInZone("2027-10-31T00:30Z", "Europe/Rome");
   await card(page)
     .getByText(textPattern(steps.future, steps.values.minimum("2.7.0"), when))
     .filter({ hasText: steps.forces("90%") })
@@ -135,7 +140,9 @@ test("a step is changed to a time that the clock skips, in another zone, and rem
   await drawer(page).getByText(steps.skipped("02:30", "03:30"), { exact: true }).waitFor();
   await drawer(page).getByRole("combobox", { name: en.fields.zone }).fill("America/New_York");
   await page.getByRole("option", { name: "America/New_York" }).click();
-  await drawer(page).getByText(en.fields.ownClock("Europe/Rome", "28 Mar 2027, 08:30"), { exact: true }).waitFor();
+  await drawer(page)
+    .getByText(en.fields.ownClock("Europe/Rome", shownInstant("2027-03-28T06:30Z", "Europe/Rome")), { exact: true })
+    .waitFor();
   await field(page, steps.minimum).fill("two");
   await drawer(page).getByRole("button", { name: releases.declare }).click();
   await line(page, 1).getByRole("textbox", { name: releases.version, exact: true }).fill("latest");
@@ -164,7 +171,7 @@ test("from a day before its instant, Now says the share of a step, and moves it 
   const soon = { at: "2027-03-11T09:00", zone: "Europe/Rome", minimum: "2.6.0" };
   await put({ ...rules, step: soon });
   const { page, assertClean, accessible } = await running.open(options);
-  const when = "11 Mar 2027, 09:00 Europe/Rome";
+  const when = shownInZone("2027-03-11T08:00Z", "Europe/Rome");
   const sentence = (say: typeof steps.future | typeof steps.taken) => textPattern(say, steps.values.minimum("2.6.0"), when);
   const item = page.getByRole("link", { name: sentence(steps.future) }).filter({ hasText: steps.forces("60%") });
   await item.waitFor();
@@ -190,7 +197,7 @@ test("from a day before its instant, Now says the share of a step, and moves it 
 test("a step that took effect is shown as what holds now, and moves into the rules without changing an answer", async () => {
   await put({ ...rules, step: { ...past, at: "2027-03-09T09:00" } });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?version=2.5` });
-  const when = "9 Mar 2027, 09:00 Europe/Rome";
+  const when = shownInZone("2027-03-09T08:00Z", "Europe/Rome");
   await card(page)
     .getByText(steps.taken(steps.values.minimum("2.6.0"), when, "yesterday"), { exact: true })
     .waitFor();
@@ -211,7 +218,7 @@ test("a new version in the traffic is suggested, declared with the day on which 
     .getByRole("list", { name: releases.newOf("android") })
     .getByRole("listitem");
   await becomes(() => found.count(), 1);
-  await found.getByText(releases.seen("8 Mar 2027", "10%")).waitFor();
+  await found.getByText(releases.seen(shownDate("2027-03-08", "UTC"), "10%")).waitFor();
   await accessible();
   await page.getByRole("link", { name: releases.declareOf("2.7.0", "android"), exact: true }).click();
   await isAt(page, line(page, 1).getByRole("textbox", { name: releases.version, exact: true }));
@@ -221,7 +228,7 @@ test("a new version in the traffic is suggested, declared with the day on which 
   assert.deepEqual((await policy()).releases, [declared]);
   await becomes(() => found.count(), 0);
   const listed = card(page).getByRole("list", { name: releases.listOf("android") });
-  await listed.getByText("8 Mar 2027 · Faster checkout").waitFor();
+  await listed.getByText(`${shownDate("2027-03-08", "UTC")} · Faster checkout`).waitFor();
   assertClean();
 });
 

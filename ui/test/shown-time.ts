@@ -1,0 +1,64 @@
+/** Times as pages of this run write them: its locale and zone follow from its seed. */
+import { instantToWall, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
+import type { Page } from "playwright-core";
+import { testLocale, testZone } from "../../server/test/run-seed.ts";
+import { DAY, dayFromNow } from "./timeline-page.ts";
+
+/** As the console canonicalizes it. */
+export const pageLocale = testLocale.replace("@posix", "");
+
+/** As Chromium calls the zone: by its older name. */
+export const pageZone = testZone.replace("Kolkata", "Calcutta");
+
+/** Midnight of the page's zone, so many days from today or later: the clock does not change on that day. */
+export function pageDay(days: number): number {
+  const shown = dayFromNow(days);
+  const [start, next] = [shownToInstant(shown, testZone), shownToInstant(shown + DAY, testZone)];
+  return next - start === DAY ? start : pageDay(days + 1);
+}
+
+/** Time on the clock of the page, as `typed` fields take it: `2026-12-06T02:00`. */
+export function pageWall(at: number): string {
+  return instantToWall(at, testZone).slice(0, 16);
+}
+
+/** `21 Nov 2026, 13:05` in the zone. */
+export function shownInstant(at: number | string, timeZone: string = testZone): string {
+  return shownAs({ dateStyle: "medium", timeStyle: "short", timeZone }, at);
+}
+
+/** `21 Nov 2026` in the zone. */
+export function shownDate(at: number | string, timeZone: string = testZone): string {
+  return shownAs({ dateStyle: "medium", timeZone }, at);
+}
+
+/** `21 Nov 2026, 13:05 Europe/Rome` */
+export function shownInZone(at: number | string, zone: string = pageZone): string {
+  return `${shownInstant(at, zone)} ${zone}`;
+}
+
+/** `Sunday, 6 December 2026` @param date `2026-12-06` */
+export function shownLongDay(date: string): string {
+  return shownAs({ dateStyle: "full", timeZone: "UTC" }, date);
+}
+
+/** Both dates included: `6–12 December 2027`. Asked of the page, since its spaces are not those of Node. */
+export function shownDays(page: Page, first: string, last: string): Promise<string> {
+  return page.evaluate(
+    ([locale, from, until]) => {
+      const options = { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" } as const;
+      return new Intl.DateTimeFormat(locale, options).formatRange(new Date(from), new Date(until));
+    },
+    [pageLocale, first, last] as const,
+  );
+}
+
+export function shownAs(options: Intl.DateTimeFormatOptions, at: number | string): string {
+  return new Intl.DateTimeFormat(pageLocale, options).format(new Date(at));
+}
+
+/** A text with the times of day in it, such as `02:00–04:00 UTC`, in the locale of the page. */
+export function shownClocks(text: string): string {
+  const options = { hour: "2-digit", minute: "2-digit", timeZone: "UTC" } as const;
+  return text.replaceAll(/\b\d\d:\d\d\b/g, (clock) => shownAs(options, `1970-01-01T${clock}Z`));
+}
