@@ -91,7 +91,7 @@ export async function adminServer(
         sources: () => [{ ...source, since: startedAt, checkedAt: startedAt, ...positionOf(catalog) }],
         readProcesses: () => null,
         openings: () => [],
-      format: () => null,
+        format: () => null,
         edges: () => edges.hub.size,
         clock: () => ({ checkedAt: null, offset: 0, problem: null }),
       },
@@ -128,8 +128,7 @@ export async function adminServer(
   });
 }
 
-const source = { name: "store", kind: "sqlite", state: "following", problem: null,
-          code: null, lost: null, damaged: [] } as const;
+const source = { name: "store", kind: "sqlite", state: "following", problem: null, code: null, lost: null, damaged: [] } as const;
 
 function positionOf({ head }: Catalog) {
   return { epoch: head?.epoch ?? null, revision: head?.revision ?? null };

@@ -77,13 +77,15 @@ test("a refusal by four_eyes prints both ways on, and both work as they are prin
 test("a verb that a guard refuses says so once, with what to do", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
-  const refused = await run("maintenance start --project acme --for 30h");
+  const refused = await run("maintenance start --project acme --for 30h --whole-project");
   assert.equal(refused.code, 1);
   assert.match(
     refused.err,
     /^drawbridge: Refused by the guard long_maintenance\n {2}long_maintenance windows\..* would last PT30H.*\nRefused by the guard long_maintenance: fix/,
   );
-  const passed = await run('maintenance start --project acme --for 30h --override long_maintenance --reason "data centre moves"');
+  const passed = await run(
+    'maintenance start --project acme --for 30h --whole-project --override long_maintenance --reason "data centre moves"',
+  );
   assert.equal(passed.code, 0);
 });
 

@@ -135,7 +135,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "DELETE /admin/v1/projects/{project}/windows/{window}": {},
 
   "GET /admin/v1/projects/{project}/maintenance": {},
-  "POST /admin/v1/projects/{project}/maintenance/start": { body: () => ({ for: "PT30M" }) },
+  "POST /admin/v1/projects/{project}/maintenance/start": { body: () => ({ for: "PT30M", whole_project: true }) },
   "POST /admin/v1/projects/{project}/maintenance/extend": { body: (side) => ({ window: runningWindow(side), by: "PT15M" }) },
   "POST /admin/v1/projects/{project}/maintenance/complete": { body: (side) => ({ window: runningWindow(side) }) },
   "POST /admin/v1/projects/{project}/maintenance/cancel": { body: (side) => ({ occurrence: occurrenceOf(side) }) },

@@ -96,7 +96,7 @@ test("a typed instant ahead is the same instant everywhere, or refused everywher
 test("a duration from now counts by the clock of the command line, and in a request by that of the server", async (t) => {
   const { server, run, apply } = await startCommandFixture(t);
   await apply();
-  await run("maintenance start --project acme --name deploy --for 1h");
+  await run("maintenance start --project acme --name deploy --for 1h --whole-project");
   const minute = 60_000;
   const { out } = await run("maintenance extend --project acme --until 2h --json", { now: () => server.now + minute });
   assert.equal(JSON.parse(out).end, printInstant(server.now + 121 * minute));

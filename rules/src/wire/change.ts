@@ -48,7 +48,11 @@ export const applyQuerySchema = z.strictObject({
 });
 
 /** Verbs of maintenance. */
-export const occurrenceVerbQuery = z.strictObject({ reason: grantQuery.reason, override: grantQuery.override });
+export const occurrenceVerbQuery = z.strictObject({
+  reason: grantQuery.reason,
+  override: grantQuery.override,
+  dry_run: editQuery.dry_run,
+});
 export const occurrenceMoveQuery = z.strictObject({ ...occurrenceVerbQuery.shape, propose: editQuery.propose });
 
 export type GrantQuery = Wire<typeof grantQuerySchema>;

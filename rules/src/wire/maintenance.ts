@@ -38,7 +38,13 @@ export const listedOccurrence = z
 export type ListedOccurrence = Wire<typeof listedOccurrence>;
 
 export const maintenanceAnswer = z
-  .strictObject({ ...occurrenceTimes, revision, changed, visible: visible.optional() })
+  .strictObject({
+    ...occurrenceTimes,
+    revision,
+    changed,
+    dry_run: z.boolean().meta({ description: "Whether nothing was changed because of `dry_run`" }),
+    visible: visible.optional(),
+  })
   .meta({ id: "MaintenanceAnswer" });
 export type MaintenanceAnswer = Wire<typeof maintenanceAnswer>;
 
@@ -90,9 +96,10 @@ export type OccurrenceChoice = Wire<typeof occurrenceChoice>;
 // The reader of the verb checks members of any type, so that it says everything that is wrong in its own words.
 export const startSchema = z
   .strictObject({
-    window: windowId
-      .optional()
-      .meta({ description: "Start its next occurrence now. Without it, a window is created, for the whole project by default" }),
+    window: windowId.optional().meta({
+      description:
+        "Start its next occurrence now. Without it, a window is created, for exactly one of `instances`, `platforms` and `whole_project`",
+    }),
     name: text("a window's id")
       .optional()
       .meta({ description: "Id of the new window; `by-hand-<yyyymmddthhmmss>` by default", examples: ["deploy"] }),
@@ -106,6 +113,10 @@ export const startSchema = z
       .custom<readonly string[]>()
       .optional()
       .meta({ description: "Instances of the new window", type: "array", items: { type: "string" }, examples: [["eu-1"]] }),
+    whole_project: z
+      .boolean({ error: "expected true or false" })
+      .optional()
+      .meta({ description: "`true`: the new window covers every app of the project" }),
     message: z
       .custom<LocalizedText>()
       .optional()

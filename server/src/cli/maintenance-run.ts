@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import { classifyError, failureLines } from "./failure.ts";
 import { maxLease, minLease, renewUntilReleased } from "./lease.ts";
 import { LeasedMaintenance, requestTimeout } from "./leased-maintenance.ts";
-import { readScope, scopeOptions } from "./maintenance-scope.ts";
+import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-scope.ts";
 import { projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, projectId, slug } from "./text-form.ts";
 import { instantText } from "./time-text.ts";
@@ -36,11 +36,12 @@ export const maintenanceRun = command({
     },
     { flags: "--name <id>", meaning: "window id; default: run- and the time" },
     ...scopeOptions,
+    wholeProjectOption,
     overrideOption,
     reasonOption,
   ],
   examples: [
-    "maintenance run --project acme-shop -- ./deploy.sh",
+    "maintenance run --project acme-shop --whole-project -- ./deploy.sh",
     'maintenance run --project acme-shop --instance eu-1 --message "en=Back at {end_time}." -- make migrate',
   ],
   notes:
@@ -50,7 +51,7 @@ export const maintenanceRun = command({
     const project = args.required("project", projectId);
     const lease = args.option("lease", durationBetween(minLease, maxLease)) ?? usualLease;
     const name = args.option("name", slug);
-    const start = { name, for: lease, ...readScope(args) } as const;
+    const start = { name, for: lease, ...readStartScope(args) } as const;
     return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(args) };
   },
   async run({ start, ...request }, context) {

@@ -5,19 +5,26 @@ import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts"
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import { overrideOption, proposeOption, readOverride, readPropose } from "./change-options.ts";
 import { command } from "./command.ts";
+import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
-import { readScope, scopeOptions } from "./maintenance-scope.ts";
+import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-scope.ts";
 import { takeServerZones, timesLines } from "./maintenance-text.ts";
 import { printable } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { proposedLines } from "./proposal-text.ts";
-import { projectOption, reasonOption } from "./shared-options.ts";
+import { dryRunOption, projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
 import { epochText, minuteText } from "./time-text.ts";
 import { visibleLines } from "./visible-text.ts";
 
 /** Length or delay that a person would plausibly type. */
 const someTime = durationBetween(1_000, 366 * 86_400_000);
+
+const verbOptions: readonly OptionWords[] = [dryRunOption, overrideOption, reasonOption];
+
+function readVerbOptions(args: ParsedArguments) {
+  return { ...readOverride(args), ...(args.flag("dry-run") ? { dry_run: true } : {}) };
+}
 
 const inForceOperand = {
   name: "WINDOW",
@@ -40,21 +47,21 @@ export const maintenanceStart = command({
       choices: ["end", "hold"],
     },
     ...scopeOptions,
-    overrideOption,
-    reasonOption,
+    wholeProjectOption,
+    ...verbOptions,
   ],
   examples: [
-    "maintenance start --project acme-shop --for 30m",
+    "maintenance start --project acme-shop --whole-project --for 30m",
     'maintenance start --project acme-shop --name hotfix --instance eu-1 --message "en=Back at {end_time}."',
     "maintenance start db-upgrade --project acme-shop",
   ],
   notes: "Maintenance that is already active continues; with --for, for at least that long from now.",
-  read: (args) => ({ request: readStart(args), project: args.required("project", projectId), options: readOverride(args) }),
+  read: (args) => ({ request: readStart(args), project: args.required("project", projectId), options: readVerbOptions(args) }),
   async run({ project, request, options }, context) {
     const answer = await context.client.startMaintenance({ project, body: request, ...options });
     const isHeld = request.overrun === "hold" && answer.changed;
-    await tell(project, answer, answer.changed ? "is now active" : "was already active", context, [
-      "",
+    const scope = request.window === undefined ? request : null;
+    await tell(project, answer, ["is now active", "would be active", "was already active"], context, scope, [
       ...(isHeld ? [`It stays active after that until it is completed, at the latest until ${lastMoment(answer)}.`] : []),
       `To end it: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`,
     ]);
@@ -66,9 +73,9 @@ function readStart(args: ParsedArguments): StartRequest {
   const name = args.option("name", slug);
   const length = args.option("for", someTime);
   const overrun = args.option("overrun", oneOf(["end", "hold"] as const));
-  const scope = readScope(args);
+  const scope = readStartScope(args, window === null);
   if (window !== null && (name !== null || overrun !== null || Object.keys(scope).length > 0)) {
-    args.problem("WINDOW already defines these: remove --name, --overrun, --platform, --instance and --message");
+    args.problem("WINDOW already defines these: remove --name, --overrun, --platform, --instance, --whole-project and --message");
   }
   return {
     ...(window === null ? {} : { window }),
@@ -87,8 +94,7 @@ export const maintenanceExtend = command({
     projectOption,
     { flags: "--by <duration>", meaning: "how much later it ends" },
     { flags: "--until <instant>", meaning: "earliest end: an instant, or a duration from now" },
-    overrideOption,
-    reasonOption,
+    ...verbOptions,
   ],
   examples: [
     "maintenance extend --project acme-shop --by 15m",
@@ -101,11 +107,14 @@ export const maintenanceExtend = command({
     const until = args.option("until", instant);
     if ((by === null) === (until === null) && !args.hasProblems) args.problem("expected --by or --until");
     const end = by === null ? { until: until ?? "" } : { by };
-    return { project, request: { ...choice, ...end }, options: readOverride(args) };
+    return { project, request: { ...choice, ...end }, options: readVerbOptions(args) };
   },
   async run({ project, request, options }, context) {
     const answer = await context.client.extendMaintenance({ project, body: request, ...options });
-    await tell(project, answer, answer.changed ? "now ends later" : "does not end earlier. No changes", context);
+    const words = ["now ends later", "would end later", "does not end earlier. No changes"] as const;
+    await tell(project, answer, words, context, null, [
+      `To end it now: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`,
+    ]);
   },
 });
 
@@ -113,17 +122,19 @@ export const maintenanceComplete = command({
   name: "maintenance complete",
   meaning: "end active maintenance now",
   operands: [inForceOperand],
-  options: [projectOption, overrideOption, reasonOption],
+  options: [projectOption, ...verbOptions],
   examples: ["maintenance complete --project acme-shop", "maintenance complete hotfix --project acme-shop"],
   notes: "Ends only this occurrence of a recurring window; the next one starts as planned.",
   read: (args) => ({
     choice: choiceOf(args.optionalOperand("WINDOW", occurrenceOrWindow)),
     project: args.required("project", projectId),
-    options: readOverride(args),
+    options: readVerbOptions(args),
   }),
   async run({ project, choice, options }, context) {
     const answer = await context.client.completeMaintenance({ project, body: choice, ...options });
-    await tell(project, answer, answer.changed ? "has ended" : "had already ended", context);
+    await tell(project, answer, ["has ended", "would end", "had already ended"], context, null, (window) => [
+      `To close it again: ${context.line(`maintenance start --project ${project} ${scopeWords(window)} --for 1h`)}`,
+    ]);
   },
 });
 
@@ -131,17 +142,19 @@ export const maintenanceCancel = command({
   name: "maintenance cancel",
   meaning: "cancel an upcoming occurrence",
   operands: [comingOperand],
-  options: [projectOption, overrideOption, reasonOption],
+  options: [projectOption, ...verbOptions],
   examples: ["maintenance cancel db-upgrade/2026-12-06T02:00 --project acme-shop"],
   notes: "Cancels only this occurrence of a recurring window. To end an active one, use maintenance complete.",
   read: (args) => ({
     choice: choiceOf(args.operand("WINDOW", occurrenceOrWindow)),
     project: args.required("project", projectId),
-    options: readOverride(args),
+    options: readVerbOptions(args),
   }),
   async run({ project, choice, options }, context) {
     const answer = await context.client.cancelMaintenance({ project, body: choice, ...options });
-    await tell(project, answer, answer.changed ? "was canceled" : "was already canceled", context);
+    await tell(project, answer, ["was canceled", "would be canceled", "was already canceled"], context, null, [
+      "This cannot be undone. Schedule a new window to do the work at another time.",
+    ]);
   },
 });
 
@@ -154,8 +167,7 @@ export const maintenanceMove = command({
     { flags: "--start <time>", meaning: "new start: local time in the window's zone, an instant, or a duration from now" },
     { flags: "--end <time>", meaning: "new end, in the same forms; default: same duration" },
     { flags: "--for <duration>", meaning: "duration, instead of --end" },
-    overrideOption,
-    reasonOption,
+    ...verbOptions,
     proposeOption,
   ],
   examples: ["maintenance move db-upgrade/2026-12-06T02:00 --project acme-shop --start 2026-12-06T04:00 --for 1h"],
@@ -168,7 +180,7 @@ export const maintenanceMove = command({
     const length = args.option("for", someTime);
     if (end !== null && length !== null) args.problem("--end and --for cannot be combined: keep one");
     const rest = { ...(end === null ? {} : { end }), ...(length === null ? {} : { for: length }) };
-    const options = readOverride(args);
+    const options = readVerbOptions(args);
     const { propose } = readPropose(args, options.override ?? []);
     return { project, request: { ...choice, start, ...rest }, options, propose };
   },
@@ -177,7 +189,10 @@ export const maintenanceMove = command({
     const answer = await client.moveMaintenance({ project, body: request, ...options, ...(propose ? { propose } : {}) });
     const proposed = proposedChange(answer);
     if (proposed) context.output.answer({ project, ...proposed }, () => proposedLines(project, proposed, context));
-    else await tell(project, answer, answer.changed ? "was moved" : "is already at that time", context);
+    else
+      await tell(project, answer, ["was moved", "would be moved", "is already at that time"], context, null, [
+        `To move it back: ${context.line(`maintenance move ${answer.occurrence} --project ${project} --start ${answer.planned_start}`)}`,
+      ]);
   },
 });
 
@@ -192,15 +207,23 @@ function choiceOf(name: string | null): OccurrenceChoice {
   return name.includes("/") ? { occurrence: name } : { window: name };
 }
 
+/**
+ * @param words after a change, for a dry run, and where nothing changed
+ * @param scope of a window that a dry run does not create; null: read from the window
+ * @param more lines after a change
+ */
 async function tell(
   project: string,
   answer: MaintenanceAnswer,
-  what: string,
+  [done, planned, unchanged]: readonly [string, string, string],
   context: Context,
-  more: readonly string[] = [],
+  scope: Pick<WindowForm, "platforms" | "instances"> | null = null,
+  more: readonly string[] | ((window: WindowForm | null) => readonly string[]) = [],
 ): Promise<void> {
+  const what = !answer.changed ? unchanged : answer.dry_run ? planned : done;
   const { output, io } = context;
   const window = output.isJson ? null : await windowOf(project, answer.window, context);
+  const after = typeof more === "function" ? more(window) : more;
   const others = output.isJson ? [] : await otherActive(project, answer.occurrence, context);
   const zone = window === null ? {} : { zone: window.zone ?? "UTC" };
   // The action already succeeded.
@@ -208,18 +231,28 @@ async function tell(
   output.answer(answer, () => [
     output.paint("bold", `${printable(answer.occurrence)} ${what}.`),
     ...timesLines({ ...answer, ...zone }, io.zone),
-    ...coverLines(window),
+    ...coverLines(window ?? scope),
     ...others.map((each) => output.paint("yellow", stillClosedLine(each))),
-    ...more,
+    ...(answer.changed && !answer.dry_run && after.length > 0 ? ["", ...after] : []),
+    ...(answer.dry_run ? ["", "Nothing was changed: this was a dry run."] : []),
     ...visibleLines(answer, output.paint.bind(output)),
   ]);
 }
 
 /** Names the scope, for an operator who expected another one. */
-function coverLines(window: WindowForm | null): string[] {
+function coverLines(window: Pick<WindowForm, "platforms" | "instances"> | null): string[] {
   if (window === null) return [];
   const names = window.platforms ?? window.instances ?? [];
   return [names.length === 0 ? "  the whole project" : `  only ${printable(listed(names))}`];
+}
+
+/** Options that name the scope of the window again. */
+function scopeWords(window: WindowForm | null): string {
+  const { platforms, instances } = window ?? {};
+  if (platforms) return platforms.map((name) => `--platform ${name}`).join(" ");
+  return instances
+    ? instances.map((id) => `--instance ${/^[\w.-]+$/.test(id) ? id : JSON.stringify(id)}`).join(" ")
+    : "--whole-project";
 }
 
 /** For an operator who ended one maintenance and expects apps to open. */

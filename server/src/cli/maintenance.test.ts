@@ -20,13 +20,13 @@ async function problemsOf(line: string): Promise<string[]> {
 }
 
 test("a duration says how long, and an end is an instant or a duration from now", async () => {
-  assert.deepEqual(await problemsOf("start --project p --for 1h30m"), []);
+  assert.deepEqual(await problemsOf("start --project p --whole-project --for 1h30m"), []);
   assert.deepEqual(await problemsOf("extend --project p --until 2h"), []);
   assert.match(
     String(await problemsOf("extend --project p --until 02:00")),
     /^--until: expected an instant .* or a duration from now such as 7d, not "02:00"$/,
   );
-  assert.deepEqual(await problemsOf("start --project p --for 30"), [
+  assert.deepEqual(await problemsOf("start --project p --whole-project --for 30"), [
     '--for: expected a duration from 1s to 366d, such as 90s, 30m, 2h, 1d or PT30M, not "30"',
   ]);
   assert.equal((await problemsOf("extend --project p --by 0s")).length, 1);
@@ -39,21 +39,23 @@ test("a lease is from half a minute to an hour", async () => {
     ["1h", 0],
     ["61m", 1],
   ] as const) {
-    assert.equal((await problemsOf(`run --project p --lease ${span} -- true`)).length, count, span);
+    assert.equal((await problemsOf(`run --project p --whole-project --lease ${span} -- true`)).length, count, span);
   }
 });
 
 test("run wants its command after two dashes, and leaves that command's options alone", async () => {
-  assert.deepEqual(await problemsOf("run --project p"), ["COMMAND is missing: expected --, then the command and its arguments"]);
-  assert.deepEqual(await problemsOf("run --project p deploy.sh"), [
+  assert.deepEqual(await problemsOf("run --project p --whole-project"), [
+    "COMMAND is missing: expected --, then the command and its arguments",
+  ]);
+  assert.deepEqual(await problemsOf("run --project p --whole-project deploy.sh"), [
     "COMMAND is missing: expected --, then the command and its arguments",
     'unexpected: "deploy.sh"',
   ]);
-  assert.deepEqual(await problemsOf("run --project p -- deploy.sh --lease never --json -- -x"), []);
+  assert.deepEqual(await problemsOf("run --project p --whole-project -- deploy.sh --lease never --json -- -x"), []);
 });
 
 test("the error of run is JSON only where run was asked for JSON, not its command", async () => {
-  const { err } = await runCommand(["maintenance", "run", "--", "deploy.sh", "--json"], { env });
+  const { err } = await runCommand(["maintenance", "run", "--whole-project", "--", "deploy.sh", "--json"], { env });
   assert.match(err, /^drawbridge maintenance run: the command line has 1 problem\n {2}--project is missing/);
 });
 
@@ -68,12 +70,15 @@ test("maintenance is for platforms or for instances", async () => {
 });
 
 test("a message is one text for each language", async () => {
-  assert.deepEqual(await problemsOf('start --project p --message "en=Back at {end_time}. A=B" --message de=Bald'), []);
-  assert.deepEqual(await problemsOf("start --project p --message en=a --message EN=b"), [
+  assert.deepEqual(
+    await problemsOf('start --project p --whole-project --message "en=Back at {end_time}. A=B" --message de=Bald'),
+    [],
+  );
+  assert.deepEqual(await problemsOf("start --project p --whole-project --message en=a --message EN=b"), [
     "--message has en more than once: expected one text for each language",
   ]);
   for (const text of ["Hello", "=Hello", "en=", "english please=x"]) {
-    assert.equal((await problemsOf(`start --project p --message "${text}"`)).length, 1, text);
+    assert.equal((await problemsOf(`start --project p --whole-project --message "${text}"`)).length, 1, text);
   }
 });
 
@@ -114,9 +119,12 @@ test("planning asks for confirmation, and refuses without a terminal", async () 
 });
 
 test("when maintenance could not be started, the command is not run, and it is said", async () => {
-  const { code, out, err } = await runCommand(["maintenance", "run", "--project", "p", "--", "no-such-command-anywhere"], {
-    env,
-  });
+  const { code, out, err } = await runCommand(
+    ["maintenance", "run", "--project", "p", "--whole-project", "--", "no-such-command-anywhere"],
+    {
+      env,
+    },
+  );
   assert.deepEqual([code, out], [1, ""]);
   assert.match(
     err,

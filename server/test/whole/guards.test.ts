@@ -78,7 +78,7 @@ const scenarios: readonly Scenario[] = [
     manifest: { windows: { soon: { start: "2026-12-06T02:00", duration: "PT2H" }, ...running, long } },
     undo: { method: "DELETE", path: "/windows/long" },
     verbs: [
-      ["start", { name: "fix", for: "PT30H" }, ["--name", "fix", "--for", "30h"]],
+      ["start", { name: "fix", for: "PT30H", whole_project: true }, ["--name", "fix", "--for", "30h", "--whole-project"]],
       ["extend", { window: "now", by: "PT30H" }, ["now", "--by", "30h"]],
       [
         "move",
@@ -108,7 +108,7 @@ const scenarios: readonly Scenario[] = [
     ],
     manifest: { languages: ["en", "de"], messages: { maintenance: german } },
     undo: { method: "DELETE", path: "/windows/german" },
-    verbs: [["start", { name: "fix", message: german }, ["--name", "fix", "--message", "de=Bis {end_time}."]]],
+    verbs: [["start", { name: "fix", message: german, whole_project: true }, ["--name", "fix", "--message", "de=Bis {end_time}.", "--whole-project"]]],
   },
   {
     guard: "in_use",

@@ -68,12 +68,12 @@ async function scenario(program: Program): Promise<Switch[]> {
   const plannedEnd = planned + seconds * 1000;
   await pause(plannedEnd + window + 100 - Date.now());
   const before = Date.now();
-  const first = await verb("start", { name: "first", for: `PT${seconds}S`, overrun: "end" });
+  const first = await verb("start", { name: "first", for: `PT${seconds}S`, overrun: "end", whole_project: true });
   const started = Date.now();
   assert.ok(Date.parse(first.start) >= before);
   const extended = await verb("extend", { window: "first", by: "PT1S" });
   await pause(Date.parse(extended.end) - Date.now() + window + 50);
-  const second = await verb("start", { name: "second", for: `PT${seconds}S`, overrun: "hold" });
+  const second = await verb("start", { name: "second", for: `PT${seconds}S`, overrun: "hold", whole_project: true });
   const held = Date.parse(second.end);
   await pause(held - Date.now() + window + 100);
   const completed = await verb("complete", { window: "second" });

@@ -81,6 +81,8 @@ To end it: drawbridge maintenance complete by-hand-20261121t120000 --project acm
   UTC      Sat 2026-11-21 12:00 to 12:45
   planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
   only eu-1
+
+To end it now: drawbridge maintenance complete by-hand-20261121t120000 --project acme
 `,
   );
   assert.match((await desk.run("extend --until 2026-11-21T12:40:00Z")).out, /^by-hand-\S+ does not end earlier. No changes\.\n/);
@@ -91,6 +93,8 @@ To end it: drawbridge maintenance complete by-hand-20261121t120000 --project acm
   UTC      Sat 2026-11-21 12:00 to 12:20
   planned  Sat 2026-11-21 12:00 to 12:30 (UTC)
   only eu-1
+
+To close it again: drawbridge maintenance start --project acme --instance eu-1 --for 1h
 `,
   );
   assert.equal(await desk.isInMaintenance(), false);
@@ -130,9 +134,36 @@ test("start and complete say what else is closed, by what and until when, and no
   assert.deepEqual(await alsoClosed("complete first"), []);
 });
 
+test("maintenance without a scope is a usage error with the three that there are, and closes nothing", async (t) => {
+  const desk = await atDesk(t);
+  for (const line of ["start", "start --for 30m", "run -- true"]) {
+    const { code, err } = await desk.run(line);
+    assert.equal(code, 2, line);
+    assert.match(err, /expected --instance <id>, --platform <name> or --whole-project/);
+  }
+  assert.equal((await desk.run("start --whole-project --instance eu-1")).code, 2);
+  assert.equal(await desk.isInMaintenance(), false);
+});
+
+test("a dry run of each verb says what it would do, and changes nothing", async (t) => {
+  const desk = await atDesk(t);
+  const planned = await desk.run("start --name fix --whole-project --for 30m --dry-run");
+  assert.match(
+    planned.out,
+    /^fix\/\S+ would be active\.\n[\s\S]*\n {2}the whole project\n[\s\S]*\nNothing was changed: this was a dry run\.\n$/,
+  );
+  assert.equal(await desk.isInMaintenance(), false);
+  await desk.ask("start --name fix --whole-project --for 30m");
+  assert.match((await desk.run("extend fix --by 1h --dry-run")).out, / would end later\.\n[\s\S]*13:30/);
+  assert.match((await desk.run("complete fix --dry-run")).out, / would end\.\n/);
+  assert.match((await desk.run("cancel nightly --dry-run")).out, / would be canceled\.\n/);
+  assert.match((await desk.run("move nightly --start 2h --dry-run")).out, / would be moved\.\n/);
+  assert.equal(await desk.isInMaintenance(), true);
+});
+
 test("maintenance that is to stay active until it is completed says its last moment", async (t) => {
   const desk = await atDesk(t);
-  const { out } = await desk.run("start --name held --for 30m --overrun hold");
+  const { out } = await desk.run("start --name held --for 30m --overrun hold --whole-project");
   assert.match(out, /\nIt stays active after that until it is completed, at the latest until 2026-11-22 12:30:00 UTC\.\n/);
 });
 

@@ -78,8 +78,9 @@ interface Run {
 
 /** A process of its own. */
 function started(...argv: string[]): Run {
+  const scope = argv.includes("--instance") ? [] : ["--whole-project"];
   const env = { ...process.env, DRAWBRIDGE_URL: program.urls.admin, DRAWBRIDGE_TOKEN: program.token };
-  const child = spawn(process.execPath, [launcher, "maintenance", "run", "--project", "acme", ...argv], {
+  const child = spawn(process.execPath, [launcher, "maintenance", "run", "--project", "acme", ...scope, ...argv], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -141,16 +142,48 @@ test("the exit code is the command's, and maintenance is over for any code", asy
     ["kill -KILL $$", 137],
   ] as const) {
     clock.now += 60_000;
-    const done = await program.cli("maintenance", "run", "--project", "acme", "--name", "codes", "--", "sh", "-c", script);
+    const done = await program.cli(
+      "maintenance",
+      "run",
+      "--project",
+      "acme",
+      "--whole-project",
+      "--name",
+      "codes",
+      "--",
+      "sh",
+      "-c",
+      script,
+    );
     assert.equal(done.code, code, done.err);
     clock.now += 1;
     assert.equal(await isInMaintenance(), false);
   }
-  const missing = await program.cli("maintenance", "run", "--project", "acme", "--name", "codes", "--", "no-such-command");
+  const missing = await program.cli(
+    "maintenance",
+    "run",
+    "--project",
+    "acme",
+    "--whole-project",
+    "--name",
+    "codes",
+    "--",
+    "no-such-command",
+  );
   assert.equal(missing.code, 127);
   assert.match(missing.err, /"no-such-command" cannot be run: there is no such command/);
   clock.now += 1_000;
-  const refused = await program.cli("maintenance", "run", "--project", "acme", "--name", "codes", "--", import.meta.dirname);
+  const refused = await program.cli(
+    "maintenance",
+    "run",
+    "--project",
+    "acme",
+    "--whole-project",
+    "--name",
+    "codes",
+    "--",
+    import.meta.dirname,
+  );
   assert.equal(refused.code, 126);
   assert.match(refused.err, / cannot be run: permission denied\n/);
   clock.now += 1;
@@ -158,7 +191,7 @@ test("the exit code is the command's, and maintenance is over for any code", asy
 });
 
 test("every run has a window of its own, and with --json its last line is what came of it", async () => {
-  const run = () => program.cli("maintenance", "run", "--project", "acme", "--json", "--", "true");
+  const run = () => program.cli("maintenance", "run", "--project", "acme", "--whole-project", "--json", "--", "true");
   const [first, second] = await Promise.all([run(), run()]);
   const [a, b] = [JSON.parse(first.out), JSON.parse(second.out)];
   assert.notEqual(a.window, b.window);
@@ -224,9 +257,33 @@ test("maintenance completed by another person during the command stays over, and
 });
 
 test("a run that finds its window in force takes it over", async () => {
-  await program.cli("maintenance", "start", "--project", "acme", "--name", "again", "--overrun", "end", "--for", "30s");
+  await program.cli(
+    "maintenance",
+    "start",
+    "--project",
+    "acme",
+    "--name",
+    "again",
+    "--whole-project",
+    "--overrun",
+    "end",
+    "--for",
+    "30s",
+  );
   clock.now += 20_000;
-  const run = await program.cli("maintenance", "run", "--project", "acme", "--name", "again", "--lease", "1m", "--", "true");
+  const run = await program.cli(
+    "maintenance",
+    "run",
+    "--project",
+    "acme",
+    "--whole-project",
+    "--name",
+    "again",
+    "--lease",
+    "1m",
+    "--",
+    "true",
+  );
   assert.equal(run.code, 0);
   assert.match(run.err, /maintenance again was already active, since 2026-11-2\d \d\d:00:00 UTC/);
   clock.now += 1;
@@ -241,7 +298,7 @@ async function leased(name: string, url: () => string, said: string[]) {
   const client = new Proxy({} as AdminClient, {
     get: (_, property) => Reflect.get(createAdminClient({ ...options, url: url() }), property),
   });
-  const start = { name, for: "PT6S", overrun: "end" } as const;
+  const start = { name, for: "PT6S", whole_project: true } as const;
   const maintenance = new LeasedMaintenance({ project: "acme", lease, start, options: {} }, client, (text) => said.push(text));
   await maintenance.start();
   const released = new AbortController();

@@ -39,7 +39,7 @@ async function closedNode(directory = directories(), start = startProgram, env: 
   const created = await node.admin("PUT", "/admin/v1/projects/shop/manifest", manifest, { "if-none-match": "*" });
   assert.equal(created.status, 201, JSON.stringify(created.body));
   const key = String((await node.admin("POST", "/admin/v1/projects/shop/keys", { name: "app" })).body.key);
-  const request = { for: "PT1H", overrun: "hold" };
+  const request = { for: "PT1H", overrun: "hold", whole_project: true };
   const started = await node.admin("POST", "/admin/v1/projects/shop/maintenance/start", request);
   assert.equal(started.status, 200, JSON.stringify(started.body));
   return { node, key };

@@ -157,7 +157,7 @@ test("undo on a revision reverses that revision's own change, and keeps what cam
 test("what is one-way says why, and leads to the next best", async () => {
   const key = (await ask("POST", "/keys", { name: "leaked" })).body;
   await ask("POST", `/keys/${key.id}/revoke`);
-  await ask("POST", "/maintenance/start", { for: "PT30M", name: "short" });
+  await ask("POST", "/maintenance/start", { for: "PT30M", name: "short", whole_project: true });
   await ask("POST", "/maintenance/complete", { window: "short" });
   const { page, assertClean, accessible } = await running.open({ path });
   const revoked = headline(page, textPattern(texts.did.credential.revoked, texts.did.credential.what.read_key, "leaked"));

@@ -148,6 +148,7 @@ function requestOf({ scope, platforms, instances, duration, message, isHeld }: S
   return {
     for: duration,
     overrun: isHeld ? "hold" : "end",
+    ...(scope === "project" ? { whole_project: true } : {}),
     ...(scope === "platforms" ? { platforms } : {}),
     ...(scope === "instances" ? { instances } : {}),
     ...(Object.keys(message).length === 0 ? {} : { message }),

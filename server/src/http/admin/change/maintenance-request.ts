@@ -8,7 +8,14 @@ import { parseWall } from "drawbridge-rules/values/wall-time.ts";
 import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import type { WallOrInstant } from "drawbridge-rules/verbs/move.ts";
 import { LONGEST_OCCURRENCE } from "drawbridge-rules/verbs/verb-outcome.ts";
-import { cancelSchema, completeSchema, extendSchema, moveSchema, startSchema } from "drawbridge-rules/wire/maintenance.ts";
+import {
+  cancelSchema,
+  completeSchema,
+  extendSchema,
+  moveSchema,
+  type StartRequest,
+  startSchema,
+} from "drawbridge-rules/wire/maintenance.ts";
 import type { RequestBody } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -19,7 +26,8 @@ export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
   start: (body, now) => {
     const { fields, problems } = readBodyFields(startSchema, body);
     const found = [...problems];
-    const { window, name, for: length, until, ...form } = fields;
+    const { window, name, for: length, until, whole_project, ...form } = fields;
+    if (window === undefined) found.push(...scopeProblems(fields));
     const verb: MaintenanceVerb = {
       verb: "start",
       window: window ?? null,
@@ -63,6 +71,16 @@ export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
     return checked(verb, found, body);
   },
 };
+
+/** A start without a scope would lock out every user of the project. */
+function scopeProblems({ instances, platforms, whole_project }: StartRequest): Problem[] {
+  const chosen = [instances !== undefined, platforms !== undefined, whole_project === true].filter(Boolean).length;
+  if (chosen === 1) return [];
+  const accepted = 'exactly one of `instances`, `platforms` and `"whole_project": true`';
+  return [
+    { path: "", message: chosen === 0 ? `names no scope: expected ${accepted}` : `names ${chosen} scopes: expected ${accepted}` },
+  ];
+}
 
 function checked(verb: MaintenanceVerb, problems: readonly Problem[], body: RequestBody | null): MaintenanceVerb {
   refuseIfAny(problems, body, "the request");

@@ -75,6 +75,7 @@ test("an early start returns both times of the window, and apps see it immediate
     state: "in_force",
     revision: 2,
     changed: true,
+    dry_run: false,
   });
   assert.deepEqual(
     [(await readMaintenance(server, "eu-1")).is_maintenance, (await readMaintenance(server, "us-1")).is_maintenance],
@@ -85,7 +86,7 @@ test("an early start returns both times of the window, and apps see it immediate
 
 test("without a body one is made by hand for an hour, extended and completed without a name, and history has it all", async () => {
   const server = await adminServerWithProject();
-  const made = await done(server, "start");
+  const made = await done(server, "start", { whole_project: true });
   assert.equal(made.occurrence, "by-hand-20261121t120000/2026-11-21T12:00");
   assert.equal(made.end, "2026-11-21T13:00:00.000+00:00");
   assert.equal((await readMaintenance(server, "us-1")).is_maintenance, true);
@@ -110,7 +111,7 @@ test("without a body one is made by hand for an hour, extended and completed wit
 test("the reason of a verb is in the history", async () => {
   const server = await adminServerWithProject();
   const answer = await server.of("POST", "acme/maintenance/start?reason=release%202.4", {
-    body: { name: "deploy", for: "PT2M" },
+    body: { name: "deploy", for: "PT2M", whole_project: true },
   });
   assert.equal(answer.status, 200);
   assert.equal((await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.reason, "release 2.4");
@@ -139,7 +140,7 @@ test("of a recurring window a verb touches one occurrence: the rule and the othe
 
 test("the same extension sent twice with one Idempotency-Key extends once, and is answered the same", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy" });
+  await done(server, "start", { name: "deploy", whole_project: true });
   const headers = { "idempotency-key": "deploy 17" };
   const first = await done(server, "extend", { window: "deploy", by: "PT15M" }, headers);
   server.now += MINUTE;
@@ -153,7 +154,7 @@ test("the same extension sent twice with one Idempotency-Key extends once, and i
 
 test("ten concurrent extensions with one Idempotency-Key extend once, and without one ten times", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy" });
+  await done(server, "start", { name: "deploy", whole_project: true });
   const extend = (headers = {}) => done(server, "extend", { window: "deploy", by: "PT1M" }, headers);
   const ends = await Promise.all(Array.from({ length: 10 }, () => extend({ "idempotency-key": "impatient" })));
   assert.deepEqual(new Set(ends.map(({ end }) => end)), new Set(["2026-11-21T13:01:00.000+00:00"]));
@@ -166,9 +167,9 @@ test("of two concurrent starts, one writes and the other finds it in force", asy
   const answers = await Promise.all([1, 2].map(() => done(server, "start", { window: "december" })));
   assert.deepEqual(answers.map(({ changed }) => changed).sort(), [false, true]);
   assert.equal(answers[0]?.end, answers[1]?.end);
-  const byHand = await Promise.all([1, 2].map(() => done(server, "start", { name: "deploy" })));
+  const byHand = await Promise.all([1, 2].map(() => done(server, "start", { name: "deploy", whole_project: true })));
   assert.deepEqual(byHand.map(({ changed }) => changed).sort(), [false, true]);
-  const unnamed = await Promise.all([1, 2].map(() => done(server, "start")));
+  const unnamed = await Promise.all([1, 2].map(() => done(server, "start", { whole_project: true })));
   assert.equal(new Set(unnamed.map(({ window }) => window)).size, 2);
 });
 
@@ -190,7 +191,7 @@ test("a concurrent start and completion leave nothing half done, in either order
 
 test("another node that commits in between is planned again on what it wrote", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy" });
+  await done(server, "start", { name: "deploy", whole_project: true });
   const rows = await server.store.rows("acme");
   const deploy = rows.find(({ kind, id }) => kind === "window" && id === "deploy");
   const { store } = server;
@@ -217,7 +218,7 @@ test("another node that commits in between is planned again on what it wrote", a
 
 test("problems of a request are reported immediately, with their place in it", async () => {
   const server = await adminServerWithProject();
-  assert.deepEqual(await refused(server, "start", { for: "soon", until: "tomorrow", nam: "x" }), [
+  assert.deepEqual(await refused(server, "start", { for: "soon", until: "tomorrow", nam: "x", whole_project: true }), [
     422,
     "invalid",
     ["nam", "for", "until"],
@@ -233,6 +234,28 @@ test("problems of a request are reported immediately, with their place in it", a
   assert.deepEqual(await refused(server, "move", { window: "december", start: "2026-12-06 03:00" }), [422, "invalid", ["start"]]);
   assert.deepEqual(await refused(server, "move", { window: "december" }), [422, "invalid", ["start"]]);
   assert.deepEqual(await refused(server, "cancel", {}), [422, "invalid", ["window"]]);
+});
+
+test("maintenance without a scope, or with two, is refused with the three that there are", async () => {
+  const server = await adminServerWithProject();
+  for (const body of [{}, { name: "deploy" }, { whole_project: false }, { whole_project: true, instances: ["eu-1"] }]) {
+    const answer = await server.of("POST", "acme/maintenance/start", { body });
+    assert.equal(answer.status, 422, JSON.stringify(body));
+    assert.match(answer.text, /`instances`, `platforms` and `\\"whole_project\\": true`/);
+  }
+  assert.equal((await server.of("POST", "acme/maintenance/start")).status, 422);
+});
+
+test("a dry run of a verb says what it would do, and does nothing", async () => {
+  const server = await adminServerWithProject();
+  const before = (await server.of("GET", "acme")).text;
+  const { status, text } = await server.of("POST", "acme/maintenance/start?dry_run=true", {
+    body: { name: "deploy", whole_project: true },
+  });
+  assert.equal(status, 200);
+  const { dry_run, changed, window, state } = JSON.parse(text);
+  assert.deepEqual([dry_run, changed, window, state], [true, true, "deploy", "in_force"]);
+  assert.equal((await server.of("GET", "acme")).text, before);
 });
 
 test("a line of the body is named where something in it is wrong", async () => {
@@ -255,8 +278,8 @@ test("an action that is too late is a conflict, and an unknown window is not fou
   assert.deepEqual(await refused(server, "cancel", { occurrence: "../x" }), [404, "not_found", []]);
   assert.equal((await server.of("POST", "nobody/maintenance/start")).status, 404);
   assert.equal((await server.of("GET", "nobody/maintenance")).status, 404);
-  await done(server, "start", { name: "one" });
-  await done(server, "start", { name: "two" });
+  await done(server, "start", { name: "one", whole_project: true });
+  await done(server, "start", { name: "two", whole_project: true });
   assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", ["one", "two"]]);
 });
 
@@ -271,7 +294,7 @@ test("no verb is carried out, and nothing is listed, without a token", async () 
 
 test("a lease renewed every 20 seconds is written once a minute, and ends when its renewals stop", async () => {
   const server = await adminServerWithProject();
-  const { revision } = await done(server, "start", { name: "run", for: "PT2M", overrun: "end" });
+  const { revision } = await done(server, "start", { name: "run", for: "PT2M", overrun: "end", whole_project: true });
   let last = revision;
   for (let renewal = 1; renewal <= 12; renewal++) {
     server.now += 20_000;
@@ -286,7 +309,7 @@ test("a lease renewed every 20 seconds is written once a minute, and ends when i
 
 test("a manifest neither changes nor ends what was started by hand", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy" });
+  await done(server, "start", { name: "deploy", whole_project: true });
   const manifest = (await server.of("GET", "acme/manifest")).text;
   assert.doesNotMatch(manifest, /deploy/);
   const answer = await server.of("PUT", "acme/manifest", { body: manifest, headers: replacing });
@@ -387,9 +410,9 @@ test("a clock that shifts while a window is in force is told of, with what that 
 
 test("a window that has been over for 30 days stays with every change that does not name it", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy", for: "PT5M", overrun: "end" });
+  await done(server, "start", { name: "deploy", for: "PT5M", overrun: "end", whole_project: true });
   server.now += 2 * 365 * DAY;
-  await done(server, "start", { name: "next" });
+  await done(server, "start", { name: "next", whole_project: true });
   assert.equal((await server.of("GET", "acme/windows/deploy")).status, 200);
   const history = (await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.changes ?? [];
   assert.deepEqual(

@@ -71,7 +71,7 @@ export function maintenanceRoutes(services: MaintenanceServices): AdminRoute[] {
       summary: "Start maintenance now",
       description:
         "Starts the next occurrence of a window, or creates a window. Active maintenance continues; with `for` or `until` it ends no earlier than that.",
-      body: { example: { for: "PT30M", message: { en: "Back at {end_time}." } } },
+      body: { example: { for: "PT30M", instances: ["eu-1"], message: { en: "Back at {end_time}." } } },
       handle: (request) => act(services, request, "start"),
     }),
     route("extendMaintenance", {
@@ -111,14 +111,14 @@ async function act(services: MaintenanceServices, request: VerbRequest, name: Ma
   const wanted = verbReaders[name](request.body, services.now());
   if (request.query.propose !== undefined) return proposeVerb(services, request, wanted);
   let done: VerbOutcome | undefined;
-  const answer = () => (done ? { ...printTimes(done.status), changed: done.edits.length > 0 } : {});
+  const answer = () => (done ? { ...printTimes(done.status), changed: done.edits.length > 0, dry_run: false } : {});
   const publishing = services.publisher.publish({
     project,
     actor: request.requester.actor,
     reason: request.query.reason ?? "",
     override: request.query.override ?? [],
     mayBreakGlass: isAtLeast(request.requester.roleIn(project), "owner"),
-    dryRun: false,
+    dryRun: request.query.dry_run === true,
     edits: (state, now) => {
       if (!findProject(state)) throw projectNotFound();
       done = applyMaintenanceVerb(state, wanted, now);
@@ -130,7 +130,8 @@ async function act(services: MaintenanceServices, request: VerbRequest, name: Ma
   const { head, before, isCommitted, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
   const revision = isCommitted ? head.revision : before.revision;
-  return { status: 200, body: { ...answer(), revision, ...printVisible(published) } };
+  const dry_run = request.query.dry_run === true;
+  return { status: 200, body: { ...answer(), revision, dry_run, ...printVisible(published) } };
 }
 
 /** Only of a move: the others are for now. */

@@ -286,7 +286,7 @@ test("verbs of maintenance, keys and members go on under four eyes, and a move d
   const { operator, owner, bob } = await guarded();
   const post = (by: ProjectPerson, path: string, body: object) => said(by.of("POST", `acme/${path}`, { body }));
   const occurrence = { occurrence: "december/2026-12-06T02:00" };
-  assert.equal(await post(operator, "maintenance/start", { name: "fix" }), "200");
+  assert.equal(await post(operator, "maintenance/start", { name: "fix", whole_project: true }), "200");
   assert.equal(await post(operator, "maintenance/extend", { window: "fix", by: "PT1M" }), "200");
   assert.equal(await post(operator, "maintenance/complete", { window: "fix" }), "200");
   assert.equal(await post(operator, "maintenance/move", { ...occurrence, start: "2026-12-07T02:00" }), "409 refused");

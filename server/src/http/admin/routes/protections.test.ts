@@ -87,7 +87,7 @@ test("verbs of maintenance, keys and tokens go on without a reason; a move, a ro
   const occurrence = { occurrence: "december/2026-12-06T02:00" };
   const post = (path: string, body: object) => server.of("POST", `acme/${path}`, { body });
   const statuses = [
-    await post("maintenance/start", { name: "fix" }),
+    await post("maintenance/start", { name: "fix", whole_project: true }),
     await post("maintenance/extend", { window: "fix", by: "PT1M" }),
     await post("maintenance/complete", { window: "fix" }),
     await post("keys", { name: "ios" }),
