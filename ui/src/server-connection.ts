@@ -4,6 +4,9 @@
  */
 import { type AdminClient, createAdminClient, isNotFound } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
+import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
+import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
+import type { ZoneTable } from "drawbridge-rules/values/zone-table.ts";
 import { useSyncExternalStore } from "react";
 
 interface ServerState {
@@ -54,6 +57,9 @@ class ServerConnection {
     if (gatewayStatuses.includes(response.status)) this.#isAway();
     else this.#isBack();
     if (response.status === 401) this.#set({ isSignedOut: true });
+    // Times in the answer are shown by the server's data of their zones.
+    if (response.headers.get("content-type") === "application/json; charset=utf-8")
+      await loadZones(zonesIn(await response.clone().text()));
     return response;
   };
 
@@ -110,6 +116,36 @@ export const connection = new ServerConnection();
 
 /** Admin client that uses the browser's session. */
 export const admin = createAdminClient({ url: location.origin, fetch: connection.fetch });
+
+/** The server's data of each zone so far: a promise for each request. */
+const zones = new Map<string, Promise<void>>();
+const tables = new Map<string, ZoneTable>();
+/** Zones that are asked for one by one, at some 1 kB each; all of them have some 400 kB. */
+const maxSingleZones = 20;
+// Only a start gives a server other data.
+connection.onReturn(() => zones.clear());
+
+/** Replaces the browser's data of these zones by the server's. Never rejects: without an answer, the browser's remain. */
+export async function loadZones(names: readonly string[]): Promise<void> {
+  const missing = names.filter((name) => !zones.has(name));
+  const all = missing.length > maxSingleZones ? loadZone({}) : null;
+  for (const zone of missing) zones.set(zone, all ?? loadZone({ zone }));
+  await Promise.all(names.map((name) => zones.get(name)));
+}
+
+async function loadZone(query: { readonly zone?: string }): Promise<void> {
+  try {
+    for (const [name, table] of tablesOf(await admin.getTimeZones(query))) tables.set(name, table);
+    setZoneTables(new Map(tables));
+  } catch {
+    zones.clear();
+  }
+}
+
+/** Values of the members `zone` of a JSON text. */
+function zonesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/"zone":"([A-Za-z0-9_+/-]{1,64})"/g)].flatMap(([, zone = ""]) => zone))];
+}
 
 /** Admin client whose requests are aborted with the signal. */
 export function adminUntil(signal: AbortSignal): AdminClient {

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useMemo } from "react";
+import { loadZones } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { useSharedTexts } from "../texts/language.tsx";
 
@@ -27,7 +28,7 @@ export function ZoneSelect({ value, onChange, ...props }: ZoneSelectProps) {
       {...props}
       data={zones}
       value={value === "" ? null : value}
-      onChange={(zone) => zone !== null && onChange(zone)}
+      onChange={(zone) => zone !== null && void loadZones([zone]).then(() => onChange(zone))}
     />
   );
 }

@@ -2,18 +2,17 @@
 import { Center } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isUnauthorized } from "drawbridge-client/admin";
-import { Fragment, type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { hasDrafts } from "../drafts/draft.ts";
 import { ErrorState } from "../elements/error-state.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useServerState } from "../server-connection.ts";
 import { redirectToSignIn } from "./return-address.ts";
-import { SessionContext, sessionQuery, timeZonesQuery } from "./session.ts";
+import { SessionContext, sessionQuery } from "./session.ts";
 import { SignedOutDialog } from "./signed-out-dialog.tsx";
 
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const query = useQuery(sessionQuery);
-  const zones = useQuery({ ...timeZonesQuery, enabled: query.data !== undefined });
   const { isSignedOut } = useServerState();
   const session = query.data;
   const hasTyped = session !== undefined && hasDrafts(session.actor);
@@ -21,20 +20,18 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (leaves) redirectToSignIn();
   }, [leaves]);
-  if (session && zones.data !== undefined) {
+  if (session) {
     return (
       <SessionContext value={session}>
-        {/* Everything on the screen may show times of the data before. */}
-        <Fragment key={zones.data}>{children}</Fragment>
+        {children}
         {isSignedOut && hasTyped && <SignedOutDialog actor={session.actor} />}
       </SessionContext>
     );
   }
-  const failed = query.error ? query : zones;
-  const isKnown = failed.error && !isUnauthorized(failed.error);
+  const isKnown = query.error && !isUnauthorized(query.error);
   return (
     <Center mih="100vh" p="md">
-      {isKnown ? <ErrorState error={failed.error} onAgain={() => void failed.refetch()} /> : <LoadingState />}
+      {isKnown ? <ErrorState error={query.error} onAgain={() => void query.refetch()} /> : <LoadingState />}
     </Center>
   );
 }

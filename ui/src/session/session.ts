@@ -1,12 +1,11 @@
 /** The signed-in user and their permissions. The server checks each request; the console only hides what it would refuse. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
-import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { createContext, useContext } from "react";
 import { serverQueryKey } from "../query-key.ts";
-import { admin, connection } from "../server-connection.ts";
+import { admin, connection, loadZones } from "../server-connection.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 
 export { isAtLeast } from "./role-rank.ts";
 
@@ -15,24 +14,12 @@ export const sessionQuery = queryOptions({
   queryFn: readSession,
 });
 
-/**
- * Time zones by the server's data, in place of the browser's: times of windows are shown as apps get them. Refetched after an
- * interruption, since a server gets other data only at a start.
- */
-export const timeZonesQuery = queryOptions({
-  queryKey: ["time-zones"],
-  staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async () => {
-    const zones = await admin.getTimeZones({});
-    setZoneTables(tablesOf(zones));
-    return zones.version ?? "";
-  },
-});
-
 /** @throws AdminError: `unauthorized` if no user is signed in */
 export async function readSession(): Promise<WhoAmI> {
   const session = await admin.getSession();
   connection.signedIn();
+  const addressed = new URLSearchParams(location.search).getAll("zone");
+  await loadZones([ownZone, ...addressed]);
   return session;
 }
 
