@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { timeText } from "../values/time-text.ts";
-import { defaultMessages, defaultTitles } from "./default-messages.ts";
+import { defaultMessages, defaultTitles, gateMaintenanceMessage } from "./default-messages.ts";
 import { canonicalLanguage, hasLanguage } from "./language.ts";
 import { parseMessage, parseTemplate, render, screenKinds } from "./message.ts";
 
@@ -28,7 +28,7 @@ test("every announcement says when the maintenance starts and ends", () => {
   for (const text of Object.values(defaultMessages.announced)) assert.deepEqual(placeholdersOf(text), ["start_time", "end_time"]);
 });
 
-test("every maintenance text says when the service is expected back, and no upgrade text needs a value", () => {
+test("every maintenance text of /config says when the service is expected back, and no upgrade text needs a value", () => {
   for (const [language, text] of Object.entries(defaultMessages.maintenance)) {
     const time = timeText(Date.UTC(2026, 11, 6, 1), language, "Europe/Rome");
     assert.notEqual(time, "");
@@ -38,6 +38,20 @@ test("every maintenance text says when the service is expected back, and no upgr
   for (const text of Object.values(defaultMessages.upgrade)) {
     assert.deepEqual(placeholdersOf(text), []);
     assert.equal(rendered(text, {}), text);
+  }
+});
+
+test("the maintenance text of /gate leaves the end to the client, and says the rest in the same words", () => {
+  const { maintenance } = defaultMessages;
+  assert.deepEqual(Object.keys(gateMaintenanceMessage), Object.keys(maintenance));
+  assert.equal(gateMaintenanceMessage.en, "We are down for maintenance. Thank you for your patience.");
+  assert.equal(gateMaintenanceMessage.ja, "ただいまメンテナンス中です。ご不便をおかけし、申し訳ございません。");
+  assert.equal(gateMaintenanceMessage["zh-TW"], "系統維護中。造成不便，敬請見諒。");
+  const sentences = (text: string) => text.match(/[^.。]+[.。]/g)?.map((sentence) => sentence.trim()) ?? [];
+  for (const [language, text] of Object.entries(gateMaintenanceMessage)) {
+    assert.doesNotMatch(text, /[{}[\]:：]/, language);
+    assert.equal(sentences(text).length, 2, language);
+    assert.equal(sentences(text)[1], sentences(maintenance[language] ?? "").at(-1), language);
   }
 });
 

@@ -8,9 +8,27 @@ import type { ScreenKind } from "./message.ts";
 // RFC 4647 lookup finds `zh` for zh-TW and zh-HK, which read traditional characters: so these have texts of their own.
 const traditional = {
   upgrade: "此版本已不再支援。請更新應用程式以繼續使用。",
-  maintenance: "系統維護中，預計於 {end_time} 恢復服務。造成不便，敬請見諒。",
+  maintenance: "系統維護中[，預計於 {end_time} 恢復服務]。造成不便，敬請見諒。",
   recommended: "有新版本可用，建議更新應用程式。",
   announced: "預定維護：{start_time} 至 {end_time}。期間服務可能暫時無法使用。",
+};
+
+/** In brackets: the part that says the end. Clients of `/gate` have the end as a field, and show it in the user's time zone. */
+const maintenance: LocalizedText = {
+  en: "We are down for maintenance.[ Expected end: {end_time}.] Thank you for your patience.",
+  de: "Wir führen gerade Wartungsarbeiten durch.[ Voraussichtliches Ende: {end_time}.] Vielen Dank für Ihre Geduld.",
+  fr: "Une maintenance est en cours.[ Fin prévue : {end_time}.] Merci de votre patience.",
+  es: "Estamos realizando tareas de mantenimiento.[ Hora prevista de finalización: {end_time}.] Gracias por su paciencia.",
+  it: "Sono in corso lavori di manutenzione.[ Fine prevista: {end_time}.] Ci scusiamo per il disagio.",
+  pt: "Estamos em manutenção.[ Previsão de retorno: {end_time}.] Agradecemos a sua paciência.",
+  "pt-PT": "Estamos em manutenção.[ Fim previsto: {end_time}.] Agradecemos a sua paciência.",
+  nl: "We voeren momenteel onderhoud uit.[ Verwachte eindtijd: {end_time}.] Bedankt voor je geduld.",
+  pl: "Trwają prace serwisowe.[ Przewidywany koniec: {end_time}.] Przepraszamy za utrudnienia.",
+  ja: "ただいまメンテナンス中です。[終了予定：{end_time}。]ご不便をおかけし、申し訳ございません。",
+  zh: "系统维护中[，预计于 {end_time} 恢复服务]。给您带来不便，敬请谅解。",
+  "zh-Hant": traditional.maintenance,
+  "zh-TW": traditional.maintenance,
+  "zh-HK": traditional.maintenance,
 };
 
 export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
@@ -30,22 +48,7 @@ export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
     "zh-TW": traditional.upgrade,
     "zh-HK": traditional.upgrade,
   },
-  maintenance: {
-    en: "We are down for maintenance. Expected end: {end_time}. Thank you for your patience.",
-    de: "Wir führen gerade Wartungsarbeiten durch. Voraussichtliches Ende: {end_time}. Vielen Dank für Ihre Geduld.",
-    fr: "Une maintenance est en cours. Fin prévue : {end_time}. Merci de votre patience.",
-    es: "Estamos realizando tareas de mantenimiento. Hora prevista de finalización: {end_time}. Gracias por su paciencia.",
-    it: "Sono in corso lavori di manutenzione. Fine prevista: {end_time}. Ci scusiamo per il disagio.",
-    pt: "Estamos em manutenção. Previsão de retorno: {end_time}. Agradecemos a sua paciência.",
-    "pt-PT": "Estamos em manutenção. Fim previsto: {end_time}. Agradecemos a sua paciência.",
-    nl: "We voeren momenteel onderhoud uit. Verwachte eindtijd: {end_time}. Bedankt voor je geduld.",
-    pl: "Trwają prace serwisowe. Przewidywany koniec: {end_time}. Przepraszamy za utrudnienia.",
-    ja: "ただいまメンテナンス中です。終了予定：{end_time}。ご不便をおかけし、申し訳ございません。",
-    zh: "系统维护中，预计于 {end_time} 恢复服务。给您带来不便，敬请谅解。",
-    "zh-Hant": traditional.maintenance,
-    "zh-TW": traditional.maintenance,
-    "zh-HK": traditional.maintenance,
-  },
+  maintenance: removeFromEach(maintenance, /[[\]]/g),
   recommended: {
     en: "A new version is available. Update the app to get it.",
     de: "Eine neue Version ist verfügbar. Wir empfehlen, die App zu aktualisieren.",
@@ -79,6 +82,9 @@ export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
     "zh-HK": traditional.announced,
   },
 };
+
+/** The default message of `/gate` during maintenance, without the end; `/config` shows `defaultMessages.maintenance`. */
+export const gateMaintenanceMessage: LocalizedText = removeFromEach(maintenance, /\[.*\]/);
 
 /** Titles above the messages. Where pt-PT and the traditional characters need no other words, lookup finds `pt` and `zh`. */
 export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
@@ -136,4 +142,8 @@ export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
 
 function traditionalTitle(text: string): LocalizedText {
   return { "zh-Hant": text, "zh-TW": text, "zh-HK": text };
+}
+
+function removeFromEach(texts: LocalizedText, part: RegExp): LocalizedText {
+  return Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, text.replace(part, "")]));
 }

@@ -7,7 +7,7 @@ import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
-import { defaultMessages, defaultTitles } from "drawbridge-rules/texts/default-messages.ts";
+import { defaultMessages, defaultTitles, gateMaintenanceMessage } from "drawbridge-rules/texts/default-messages.ts";
 import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
 import { type ScreenKind, screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -37,6 +37,7 @@ export interface CompiledHeader {
   readonly maintenance: CompiledMessage;
   readonly default: CompiledMessage | null;
   /** Messages that only `/gate` shows. */
+  readonly gateMaintenance: () => CompiledMessage;
   readonly recommended: () => CompiledMessage;
   readonly announced: () => CompiledMessage;
   readonly titles: Readonly<Record<ScreenKind, () => CompiledMessage>>;
@@ -87,6 +88,7 @@ const opened: AppDecision = Object.freeze({ forced: false, rule: "opened" });
 const everyVersionRuns = { decide: () => opened };
 
 const builtIn = compiledOnce(defaultMessages);
+const builtInGateMaintenance = lazy(() => compileMessage(gateMaintenanceMessage));
 const builtInTitles = compiledOnce(defaultTitles);
 
 function compiledOnce(texts: typeof defaultMessages): Readonly<Record<ScreenKind, () => CompiledMessage>> {
@@ -233,12 +235,14 @@ export class CompiledProject {
 export function compileHeader(project: Project): CompiledHeader {
   const { messages, titles } = project;
   const message = (kind: ScreenKind) => compileOr(messages[kind], builtIn[kind]);
+  const maintenance = message("maintenance");
   return {
     project,
     firstLanguage: project.languages[0] ?? "en",
     upgrade: message("upgrade"),
-    maintenance: message("maintenance"),
+    maintenance,
     default: messages.default ? compileMessage(messages.default) : null,
+    gateMaintenance: messages.maintenance ? () => maintenance : builtInGateMaintenance,
     recommended: lazy(() => message("recommended")),
     announced: lazy(() => message("announced")),
     titles: {

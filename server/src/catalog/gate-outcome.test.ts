@@ -61,6 +61,17 @@ test("the strongest of forced, active, recommended and announced is shown, with 
   assert.deepEqual(shown("2.6.0", start - day), ["none", "none", ""]);
 });
 
+test("the default text of maintenance has no end, which is a field, and an operator's own text keeps its own", () => {
+  const message = (form: object, lang = "en") =>
+    gate(form, { current_version: "2.6.0", instanceId: "eu-1", lang }, start).message;
+  assert.equal(message(base), "We are down for maintenance. Thank you for your patience.");
+  assert.equal(message(base, "de"), "Wir führen gerade Wartungsarbeiten durch. Vielen Dank für Ihre Geduld.");
+  const own = { en: "Back at {end_time}." };
+  assert.equal(message({ ...base, messages: { maintenance: own } }), "Back at Sun, Dec 6, 2026, 04:00 AM GMT+1.");
+  const windows = { upgrade: { ...base.windows.upgrade, message: own } };
+  assert.equal(message({ ...base, windows }), "Back at Sun, Dec 6, 2026, 04:00 AM GMT+1.");
+});
+
 test("the window is told while it is to come, and not when it is over", () => {
   const asked = { current_version: "9", instanceId: "eu-1" };
   const changes = [start - 40 * day, start - day, start - 12 * hour, start, start + 2 * hour].map((at) => {
@@ -119,7 +130,7 @@ test("texts, titles and a platform's own upgrade message are in the language tha
   assert.deepEqual(shown("2.3.0", null), ["Update required", "iOS: 2.6.0"]);
   const config = new AskedView(stateFrom(form as never)).answer("config", { platform: "ios", current_version: "2.3.0" }, start);
   assert.ok("outcome" in config);
-  assert.equal(bodyOf(config).message, "iOS: 2.4.0");
+  assert.equal(bodyOf(config).message, "iOS: 2.6.0");
 });
 
 test("a platform without a store has no link", () => {

@@ -140,7 +140,7 @@ function screenMessage(
     case "upgrade":
       return platform.upgrade ?? header.upgrade;
     case "maintenance":
-      return project.window(maintenance?.interruption.endsWith.window ?? "")?.message ?? header.maintenance;
+      return project.window(maintenance?.interruption.endsWith.window ?? "")?.message ?? header.gateMaintenance();
     default:
       return header[kind]();
   }

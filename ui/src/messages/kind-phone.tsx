@@ -79,6 +79,7 @@ function MaintenancePhone(props: KindPhoneProps) {
   };
   const notes = [
     ...textNotes,
+    ...(told.source === "built_in" ? [texts.endByClient] : []),
     when(),
     ...(answer?.isForced ? [texts.forcedFirst(`${context.platform} ${context.version}`)] : []),
     ...(ownText ? [<OwnText key="own" {...props} />] : []),

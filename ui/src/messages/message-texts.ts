@@ -135,6 +135,7 @@ export const messageTexts = defineTexts(
       `No maintenance at that time. Uses the times of the next one, ${window}: ${start} to ${end}.`,
     maintenanceExample: "No maintenance planned for this app. Example times.",
     forcedFirst: (asker: string) => `${asker} must update first and shows that message instead.`,
+    endByClient: "This is the text of /config. Clients that ask /gate show the end below the message, in the user's time zone.",
     ownText: (window: string) => `Window ${window} has its own message, which apps show instead:`,
     notice: "Notice",
     noNotice: "No notice (empty text).",
@@ -290,6 +291,8 @@ export const messageTexts = defineTexts(
       `Zu diesem Zeitpunkt keine Wartung. Verwendet die Zeiten der nächsten, ${window}: ${start} bis ${end}.`,
     maintenanceExample: "Keine Wartung für diese App geplant. Beispielzeiten.",
     forcedFirst: (asker) => `${asker} muss zuerst aktualisiert werden und zeigt stattdessen diesen Text.`,
+    endByClient:
+      "Das ist der Text von /config. Clients, die /gate fragen, zeigen das Ende unter dem Text, in der Zeitzone des Nutzers.",
     ownText: (window) => `Das Wartungsfenster ${window} hat einen eigenen Text, den Apps stattdessen zeigen:`,
     notice: "Hinweis",
     noNotice: "Kein Hinweis (leerer Text).",

@@ -420,6 +420,7 @@ test("a project without texts says what apps get", async () => {
   await page.getByText(texts.missing.built_in("French")).first().waitFor();
   await phone(page, "upgrade").getByText("Cette version n’est plus prise en charge").waitFor();
   await page.getByText(texts.maintenanceExample).waitFor();
+  await page.getByText(texts.endByClient).waitFor();
   await page.getByText(texts.reminderNoInstance).waitFor();
   await page.getByText(texts.windowsNone).waitFor();
   await accessible();
