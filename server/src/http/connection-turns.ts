@@ -47,7 +47,8 @@ export class ConnectionTurns {
     const end = this.#endOfTaken(connection, bytes);
     // No request after the last one is answered. Without a parser, Node has given the connection up (CONNECT), and would read these
     // bytes as those of another one.
-    if (end > 0 && socket.writable && socket.parser && !socket[refused]) pass(bytes.subarray(0, end));
+    if (end > 0 && socket.writable && socket.parser && !socket[refused])
+      pass(end === bytes.length ? bytes : bytes.subarray(0, end));
     if (end === bytes.length || socket.destroyed) return;
     // A pause of the HTTP server, for a body that its handler does not read, is ended by that server.
     connection.isHeld = !socket.isPaused();
