@@ -6,6 +6,7 @@ import type { ConnectionRules, FastPath } from "./fast-path/fast-path.ts";
 import { type HttpConnection, refused } from "./refusal.ts";
 
 export const maxRequestsPerTurn = 16;
+const minRequestBytes = "GET / HTTP/1.1\r\n\r\n".length;
 /** Ends the head of every request. Bodies can contain it too, which only takes them more turns. */
 const blankLine = Buffer.from("\r\n\r\n");
 
@@ -57,6 +58,12 @@ export class ConnectionTurns {
   }
 
   #endOfTaken(connection: Connection, bytes: Buffer): number {
+    // Most pieces are too short to hold more, and need no search.
+    const most = Math.ceil(bytes.length / minRequestBytes);
+    if (most <= connection.left) {
+      connection.left -= most;
+      return bytes.length;
+    }
     let end = 0;
     // A part of a request counts too.
     for (; end < bytes.length && connection.left > 0; connection.left--) {
