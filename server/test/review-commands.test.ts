@@ -1,7 +1,7 @@
 /** The reviewed change is the applied change: reviews on the command line, and the guards before a change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startCommandFixture } from "./command-fixture.ts";
+import { manifest, startCommandFixture } from "./command-fixture.ts";
 
 test("a rollback whose effect has changed since the review shows the changes in between, and prompts again", async (t) => {
   const { run, apply } = await startCommandFixture(t);
@@ -72,6 +72,47 @@ test("a refusal by four_eyes prints both ways on, and both work as they are prin
   assert.doesNotMatch(proposed.out, /four_eyes/);
   assert.equal((await run(override, { answers: ["y"] })).code, 0);
   assert.match((await run("history acme --limit 1")).out, /"…" {2}\(overrode four_eyes\)/);
+});
+
+test("the lines that a preview prints under four eyes propose and publish, and previews do not", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
+  await apply();
+  await run("protection set --project acme --four-eyes on --yes");
+  const input = manifest.replace('"2.4.0"', '"2.5.0"');
+  for (const line of ["policy set --project acme --platform ios --minimum 2.5.0 --dry-run", "plan --overwrite -f -"]) {
+    const { code, out } = await run(line, { input });
+    const ways = out.split("\n").flatMap((each) => /^ {2}drawbridge (.*)$/.exec(each)?.[1] ?? []);
+    const [first = "", second = ""] = ways;
+    assert.deepEqual([code, ways.length, second.includes("--override four_eyes")], [1, 2, true], out);
+    assert.doesNotMatch(ways.join(), /--dry-run|plan/);
+    const proposed = await run(`${first} --yes`, { input });
+    assert.deepEqual([proposed.code, /The proposal p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);
+    const published = await run(`${second} --yes`, { input });
+    assert.equal(published.code, 0, published.err);
+    assert.equal(
+      (await run('policy set --project acme --platform ios --minimum 2.4.0 --yes --override four_eyes --reason "b"')).code,
+      0,
+    );
+  }
+});
+
+test("a manifest that CI proposes twice is one proposal, and the second time the command says so", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
+  await apply();
+  await run("protection set --project acme --four-eyes on --yes");
+  const input = manifest.replace('"2.4.0"', '"2.5.0"').replace("Acme US", "Acme USA");
+  const propose = (more = "", text = input) => run(`apply -f - --propose --yes ${more}`, { input: text });
+  const [id = ""] = /p_\w+/.exec((await propose('--reason "build 1"')).out) ?? [];
+  const again = await propose('--reason "build 2"');
+  assert.deepEqual([again.code, again.err], [0, ""]);
+  assert.ok(
+    again.out.includes(`\nThese changes are already proposed as ${id}.\nThe proposal ${id} of acme is waiting`),
+    again.out,
+  );
+  const asJson = JSON.parse((await propose("--json")).out);
+  assert.deepEqual([asJson.repeated, asJson.proposal.id, asJson.proposal.reason], [true, id, "build 1"]);
+  assert.doesNotMatch((await propose("", input.replace('"2.5.0"', '"2.5.1"'))).out, /already/);
+  assert.equal(JSON.parse((await run("proposal list --project acme --json")).out).proposals.length, 2);
 });
 
 test("a verb that a guard refuses says so once, with what to do", async (t) => {

@@ -88,7 +88,15 @@ export const proposalDetailSchema = z
 export type ProposalDetail = Wire<typeof proposalDetailSchema>;
 
 export const proposedChange = z
-  .strictObject({ proposal: proposalSchema, hash, plan: changeAnswer })
+  .strictObject({
+    proposal: proposalSchema,
+    hash,
+    plan: changeAnswer,
+    repeated: z.boolean().meta({
+      description:
+        "True if an open proposal of the same author already has these changes: `proposal`, unchanged, with its own reason",
+    }),
+  })
   .meta({ id: "ProposedChange" });
 export type ProposedChange = Wire<typeof proposedChange>;
 

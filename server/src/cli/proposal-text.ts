@@ -7,14 +7,16 @@ import type { Names } from "./person-names.ts";
 /** Next steps after a proposal is created or amended. */
 export function proposedLines(
   project: string,
-  { proposal: { id, approvals_required } }: ProposedChange,
+  { proposal: { id, state, approvals_required }, repeated }: ProposedChange,
   { line }: Pick<Context, "line">,
 ): string[] {
+  const isApproved = state === "approved";
   return [
-    `The proposal ${id} of ${project} is waiting for approval. Nothing has changed yet.`,
-    ...(approvals_required === 2 ? [`  It needs ${twoApprovals}.`] : []),
+    ...(repeated ? [`These changes are already proposed as ${id}.`] : []),
+    `The proposal ${id} of ${project} is ${isApproved ? "approved" : "waiting for approval"}. Nothing has changed yet.`,
+    ...(approvals_required === 2 && !isApproved ? [`  It needs ${twoApprovals}.`] : []),
     `  to review it:        ${line(`proposal show ${id} --project ${project}`)}`,
-    `  to approve it:       ${line(`proposal approve ${id} --project ${project}`)}`,
+    ...(isApproved ? [] : [`  to approve it:       ${line(`proposal approve ${id} --project ${project}`)}`]),
     `  then to publish it:  ${line(`proposal publish ${id} --project ${project}`)}`,
   ];
 }

@@ -6,13 +6,21 @@ import { repeatCommand } from "./repeated-command.ts";
 /** @param guards that block the change @param end_running false: the option for it exists and was not passed */
 export function refusalLines(
   guards: readonly string[],
-  { io, typed }: Pick<Context, "io" | "typed">,
+  context: Pick<Context, "io" | "typed">,
   { end_running }: { readonly end_running?: boolean | undefined },
 ): string[] {
   const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "running_window" && end_running === false));
   const isEndable = end_running === false && guards.includes("running_window");
   const lines = others.length > 0 || isEndable ? [mendLine(guards, others, isEndable)] : [];
-  return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, io.command, typed)] : lines;
+  return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, context.io.command, changing(context.typed))] : lines;
+}
+
+/** The typed line, of the command that makes the change: `plan` proposes nothing. */
+function changing(typed: Context["typed"]): Context["typed"] {
+  const at = typed.argv.indexOf("plan");
+  const apply = typed.commands.find(({ name }) => name === "apply");
+  if (typed.command.name !== "plan" || apply === undefined) return typed;
+  return { ...typed, command: apply, argv: typed.argv.with(at, "apply") };
 }
 
 function mendLine(guards: readonly string[], overridable: readonly string[], isEndable: boolean): string {

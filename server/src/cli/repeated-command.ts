@@ -1,10 +1,11 @@
 /** The typed command line, repeated with further options in advice, so that users can paste it. */
 import { printable } from "./output.ts";
 
-/** Options left out of the next line: the format of the answer, confirmations, and a token, which must not be printed. */
+/** Options left out of the next line: the format of the answer, confirmations, the preview, and a token, which must not be printed. */
 const dropped = new Map([
   ["--token", 2],
   ["--json", 1],
+  ["--dry-run", 1],
   ["--yes", 1],
 ]);
 

@@ -9,7 +9,7 @@ export const commandsByMeaning: Readonly<Record<string, readonly string[]>> = {
   ...among(["rm", "remove", "del", "destroy", "delete"], ["delete", "disable", "revoke", "withdraw", "project delete"]),
   ...among(["edit", "update", "change", "rename"], ["set", "project set"]),
   ...among(["stop", "end", "finish"], ["complete"]),
-  ...among(["begin", "open"], ["start"]),
+  ...among(["begin"], ["start"]),
   ...among(["start", "run", "up", "server"], ["serve"]),
   ...among(["login", "auth", "signin"], ["--token"]),
   ...among(["log", "logs", "audit"], ["history"]),

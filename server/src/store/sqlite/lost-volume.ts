@@ -1,5 +1,5 @@
 /** A missing or empty database beside files that a start writes only after the database: the volume was lost, and is not new. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../file-size.ts";
@@ -26,7 +26,8 @@ export function refuseLostTables(file: string): void {
 
 function refuseBeside(file: string, how: string, isTrace: (name: string) => boolean): void {
   const directory = dirname(file);
-  if (!existsSync(directory)) return;
+  // A file in its place is reported when SQLite opens the database.
+  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
   const present = readdirSync(directory).filter((name) => isTrace(name) && fileSize(join(directory, name)) > 0);
   if (present.length === 0) return;
   const names = present.sort().join(", ");

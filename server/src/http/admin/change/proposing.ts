@@ -42,9 +42,14 @@ interface PlannedProposal {
   readonly id: string;
   readonly proposal: Proposal;
   readonly plan: Plan;
+  /** True if the author's open proposal has the same changes. */
+  readonly isRepeated: boolean;
 }
 
-/** Stores it, or puts it in the place of an earlier one of the same author. @throws as the change itself, forbidden, too_large */
+/**
+ * Stores it, or replaces an earlier one of the same author. Repeated while the first is open, it is one proposal: the first, with
+ * its reason and approvals. @throws as the change itself, forbidden, too_large
+ */
 export async function propose(
   services: ProposingServices,
   request: AdminRequest<EditQuery>,
@@ -75,6 +80,7 @@ export async function propose(
       const checked = checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
       const asked = { ...wanted, edits: await runStepsYielding(checked) };
       made = await proposalOf(services, state, { ...asked, request, person, override, fresh }, now);
+      if (made.isRepeated) return [];
       checkRoom(state, made);
       return [{ kind: "proposal", id: made.id, value: made.proposal }];
     },
@@ -83,10 +89,10 @@ export async function propose(
   const { before, at, head, replayed } = published;
   const found = replayed ? await proposedBefore(services, before, replayed.result, at) : made;
   if (!found) throw new DrawbridgeError("not_found", "The proposal that this request created no longer exists.");
-  const { id, proposal } = found;
-  const revision = replayed ? (before.proposal.get(id)?.revision ?? 0) : head.revision;
+  const { id, proposal, isRepeated } = found;
+  const revision = published.isCommitted ? head.revision : (before.proposal.get(id)?.revision ?? 0);
   const answer = await runStepsYielding(printProposed(epoch, before, found.plan, at));
-  const proposed = { proposal: printProposal(id, proposal, revision), hash: proposal.hash, plan: answer };
+  const proposed = { proposal: printProposal(id, proposal, revision), hash: proposal.hash, plan: answer, repeated: isRepeated };
   return { published, body: answer, isNew: false, proposed };
 }
 
@@ -140,9 +146,26 @@ async function proposalOf(
     author: { actor: requester.actor, person },
     role: roleOf(request),
   };
+  const first = fresh === null ? null : await runStepsYielding(openProposalOf(state, change));
+  if (first !== null) return { ...first, plan: planned, isRepeated: true };
   const hash = await runStepsYielding(proposalHashSteps(state.id, id, change));
   const createdAt = earlier?.createdAt ?? now;
-  return { id, plan: planned, proposal: { ...change, hash, createdAt, state: "open", approval: null, closed: null } };
+  const proposal: Proposal = { ...change, hash, createdAt, state: "open", approval: null, closed: null };
+  return { id, plan: planned, proposal, isRepeated: false };
+}
+
+/** The author's open proposal of the same change, of resources that have not changed since. The reason may differ. */
+function* openProposalOf(state: ProjectState, change: ProposedChange): Steps<Pick<PlannedProposal, "id" | "proposal"> | null> {
+  const lengthOf = ({ edits }: ProposedChange) => JSON.stringify(edits.map(writtenEdit)).length;
+  const length = lengthOf(change);
+  for (const [id, { value: proposal }] of state.proposal) {
+    yield;
+    // Only proposals of the same length are hashed, so that the work is linear in the size of the open ones.
+    if (!isOpen(proposal) || proposal.author.actor !== change.author.actor || lengthOf(proposal) !== length) continue;
+    const hash = yield* proposalHashSteps(state.id, id, { ...change, reason: proposal.reason });
+    if (hash === proposal.hash) return { id, proposal };
+  }
+  return null;
 }
 
 /** @throws not_found, forbidden, conflict */
@@ -193,5 +216,5 @@ async function proposedBefore(
   const id: unknown = JSON.parse(result);
   const proposal = typeof id === "string" ? state.proposal.get(id)?.value : undefined;
   if (typeof id !== "string" || !proposal) return undefined;
-  return { id, proposal, plan: await publisher.plan(state, proposal.edits, now) };
+  return { id, proposal, plan: await publisher.plan(state, proposal.edits, now), isRepeated: false };
 }

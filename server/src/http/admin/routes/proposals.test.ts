@@ -389,8 +389,8 @@ test("only its author amends a proposal", async () => {
 
 test("proposals are listed by state, each with its current effects", async () => {
   const { server, ada, bob } = await guarded();
-  const open = await raised(ada);
   const gone = await raised(ada);
+  const open = await raised(bob);
   await verb(ada, gone.proposal.id, "withdraw");
   const viewer = await personIn(server, "acme", "viewer", "viewer");
   const list = async (query: string) =>
@@ -418,14 +418,17 @@ test("without four eyes a proposal still waits for another person", async () => 
 test("a project has room for 100 open proposals", async () => {
   const { ada } = await guarded();
   const first = await raised(ada);
-  for (let i = 1; i < 100; i++) await raised(ada);
-  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=true", raise)), "409 conflict");
+  const other = (patch: number) =>
+    ada.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: `4.0.${patch}` }, headers: replacing });
+  for (let i = 1; i < 100; i++) await proposed(other(i));
+  assert.equal(await said(other(100)), "409 conflict");
+  assert.deepEqual((await raised(ada)).proposal, first.proposal);
   assert.equal(await said(ada.of("PATCH", `acme/policies/ios?propose=${first.proposal.id}`, raise)), "202");
   await verb(ada, first.proposal.id, "withdraw");
   await raised(ada);
 });
 
-test("an edit that is proposed twice under the same Idempotency-Key is one proposal, and under another key it is two", async () => {
+test("an edit that is proposed twice is one proposal, under one Idempotency-Key, several or none", async () => {
   const { ada } = await guarded();
   const send = (key: string) =>
     proposed(
@@ -436,11 +439,51 @@ test("an edit that is proposed twice under the same Idempotency-Key is one propo
     );
   const first = await send("a");
   assert.deepEqual((await send("a")).proposal, first.proposal);
-  assert.notEqual((await send("b")).proposal.id, first.proposal.id);
+  assert.deepEqual((await send("b")).proposal, first.proposal);
+  assert.deepEqual((await raised(ada, "&reason=x")).proposal, first.proposal);
   const other = { body: { minimum: "4.0.0" }, headers: { ...replacing, "idempotency-key": "a" } };
   assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", other)), "409 conflict");
   const { proposals } = (await ada.of("GET", "acme/proposals")).json<ProposalList>();
-  assert.equal(proposals.length, 2);
+  assert.equal(proposals.length, 1);
+});
+
+test("a repeated proposal is the first one with its reason and approval, while it is open and could be published", async () => {
+  const world = await guarded();
+  const { ada, bob, server } = world;
+  const first = await raised(ada, "&reason=first");
+  const history = async () => (await server.of("GET", "acme/history")).json<History>().commits.length;
+  const length = await history();
+  server.now += 3 * 3_600_000;
+  const concurrent = await Promise.all([1, 2, 3].map((run) => raised(ada, `&reason=run+${run}`)));
+  for (const { proposal, hash, plan, repeated } of concurrent) {
+    assert.deepEqual([proposal, hash, repeated], [first.proposal, first.hash, true]);
+    assert.deepEqual(plan.differences, first.plan.differences);
+  }
+  assert.deepEqual([first.repeated, await history()], [false, length]);
+  // Another author, another change, other guards: another proposal.
+  const others = [
+    await raised(bob),
+    await proposed(ada.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: "3.0.1" }, headers: replacing })),
+    await raised(ada, "&override=locks_out&reason=first"),
+  ];
+  assert.equal(new Set([first, ...others].map(({ proposal }) => proposal.id)).size, 4);
+  assert.ok(others.every(({ repeated }) => !repeated));
+  await verb(bob, first.proposal.id, "approve", { hash: first.hash });
+  const approved = (await raised(ada)).proposal;
+  assert.deepEqual([approved.id, approved.state, approved.approvals.length], [first.proposal.id, "approved", 1]);
+  // A changed resource, or the end of the first.
+  await server.of("PATCH", "acme/policies/ios?override=four_eyes&reason=x", { body: { recommended: "9" }, headers: replacing });
+  const later = await raised(ada);
+  assert.deepEqual([later.repeated, later.proposal.id === first.proposal.id], [false, false]);
+  await verb(ada, later.proposal.id, "withdraw");
+  assert.equal((await raised(ada)).repeated, false);
+});
+
+test("proposals sent for the first time by several requests of one author together are one", async () => {
+  const { ada } = await guarded();
+  const all = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => raised(ada)));
+  assert.equal(new Set(all.map(({ proposal }) => proposal.id)).size, 1);
+  assert.equal(all.filter(({ repeated }) => !repeated).length, 1);
 });
 
 test("proposals are read with the names of who made, approved and closed them, which go with the people", async () => {
