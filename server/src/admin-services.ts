@@ -48,7 +48,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   readonly follow: (followings: readonly Following[]) => F;
   /** Called first with each commit of this process. */
   readonly committed?: Follower;
-  readonly publishing?: Pick<PublisherOptions, "tracing" | "newCommitId">;
+  readonly publishing?: Pick<PublisherOptions, "newCommitId">;
   /** Absent: nothing writes the counts of this process. */
   readonly usageWriter?: UsageWriter;
   /** Monitoring of the parts created here. */

@@ -1,4 +1,4 @@
-/** Observability of this process: counts, the request journal, metrics, and their export. */
+/** Observability of this process: counts, the request journal, and metrics. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Log } from "./base/log.ts";
 import { DataSpace } from "./data-space.ts";
@@ -13,7 +13,6 @@ import { type ProgramParts, programMetrics } from "./metrics/program-metrics.ts"
 import { ReadCounts } from "./metrics/read-counts.ts";
 import type { Follower } from "./publisher.ts";
 import type { Settings } from "./settings.ts";
-import { openTelemetry, type Telemetry } from "./telemetry/telemetry.ts";
 
 interface Watched
   extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "files" | "dataSpace" | "counts" | "journal" | "listeners"> {
@@ -39,29 +38,17 @@ export class Observability {
   readonly isMetricsToken: (text: string) => boolean;
   readonly #version: string;
   readonly #log: Log;
-  readonly #telemetry: Telemetry;
   readonly #loop = new EventLoop();
   readonly #dataSpace: DataSpace;
 
-  private constructor(settings: Settings, { version, log }: ObservationOptions, telemetry: Telemetry) {
+  constructor(settings: Settings, { version, log }: ObservationOptions) {
     this.#version = version;
     this.#log = log;
-    this.#telemetry = telemetry;
     this.files = new OpenFiles({ log });
     this.#dataSpace = new DataSpace(settings.data);
     const isTrusted = isTrustedProxy(settings.trustedProxies);
-    this.journal = new RequestJournal({ log, tracing: telemetry.tracing, isTrusted, loggedAddress: loggedAddress(settings) });
+    this.journal = new RequestJournal({ log, isTrusted, loggedAddress: loggedAddress(settings) });
     this.isMetricsToken = comparison(settings.metricsToken);
-  }
-
-  static async begin(settings: Settings, options: ObservationOptions): Promise<Observability> {
-    const { otlpUrl: url, otlpHeaders: headers, otelVariables } = settings;
-    const telemetry = await openTelemetry({ url, headers: headers ?? {}, resource: otelVariables.resource, ...options });
-    return new Observability(settings, options, telemetry);
-  }
-
-  get tracing(): Telemetry["tracing"] {
-    return this.#telemetry.tracing;
   }
 
   /** Logs each commit by kinds and actor, never with a value or a reason, which are written by people. */
@@ -71,7 +58,7 @@ export class Observability {
     this.#log.info?.({ revision, actor, projects, kinds }, "committed");
   };
 
-  /** The parts that the admin API uses. Metrics are exported from now on, if the settings name a collector. */
+  /** The parts that the admin API uses. */
   services({ listeners, format, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
     const own = {
@@ -84,7 +71,6 @@ export class Observability {
       journal,
     };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
-    this.#telemetry.watch(metrics);
     const { sources, workers, edges, clock, openings } = parts;
     const readProcesses = () => workers?.status() ?? null;
     const programStatus = {
@@ -100,11 +86,10 @@ export class Observability {
     return { journal, isMetricsToken, metrics, programStatus };
   }
 
-  async stop(): Promise<void> {
+  stop(): void {
     this.#loop.stop();
     this.files.stop();
     this.#dataSpace.stop();
-    await this.#telemetry.stop();
   }
 }
 

@@ -20,7 +20,6 @@ import { CommitCounts } from "./metrics/commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 import { LogMismatch } from "./store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";
-import { noTracing, type Tracing } from "./telemetry/tracing.ts";
 import type { Visibility } from "./visibility.ts";
 
 export interface ChangeRequest {
@@ -94,7 +93,6 @@ export type Follower = (
 ) => unknown;
 
 export interface PublisherOptions {
-  readonly tracing?: Tracing;
   /** Random ids. Absent: commits have no ids. */
   readonly newCommitId?: () => string;
   /** The log that this process answers from. Absent: a commit follows any log. */
@@ -127,7 +125,6 @@ export class Publisher {
   readonly #now: () => number;
   readonly #followers: readonly Follower[];
   readonly #states: ProjectStates;
-  readonly #tracing: Tracing;
   readonly #newCommitId: (() => string) | null;
   readonly #followed: FollowedLog | null;
   readonly #planner: ChangePlanner;
@@ -143,12 +140,11 @@ export class Publisher {
 
   /** @param now epoch ms */
   constructor(store: Store, now: () => number, followers: readonly Follower[], options: PublisherOptions = {}) {
-    const { tracing = noTracing, newCommitId, followed, states = new ProjectStates({ store }) } = options;
+    const { newCommitId, followed, states = new ProjectStates({ store }) } = options;
     this.#store = store;
     this.#states = states;
     this.#now = now;
     this.#followers = followers;
-    this.#tracing = tracing;
     this.#newCommitId = newCommitId ?? null;
     this.#followed = followed ?? null;
     this.#planner = options.planner ?? new ChangePlanner(null);
@@ -178,9 +174,7 @@ export class Publisher {
 
   #change(request: ChangeRequest): Promise<Published> {
     const { project } = request;
-    const turn = this.#after(this.#changing.get(project), () =>
-      this.#tracing.part("plan and commit", () => this.#publish(request)),
-    );
+    const turn = this.#after(this.#changing.get(project), () => this.#publish(request));
     const done = turn.catch(() => undefined);
     this.#changing.set(project, done);
     void done.then(() => {
@@ -259,12 +253,10 @@ export class Publisher {
       ...(this.#newCommitId ? { id: this.#newCommitId() } : {}),
       ...(follows ? { follows } : {}),
     };
-    const head = await this.#tracing
-      .part("commit", () => this.#store.commit(input))
-      .catch((error) => {
-        if (error instanceof DrawbridgeError && error.code === "unavailable") this.onUncertain();
-        throw error;
-      });
+    const head = await this.#store.commit(input).catch((error) => {
+      if (error instanceof DrawbridgeError && error.code === "unavailable") this.onUncertain();
+      throw error;
+    });
     const seen = await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
     return { head, visible: seen.includes("local") ? "local" : "everywhere" };
   }

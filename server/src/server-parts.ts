@@ -41,7 +41,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const late = new DeferredStore(storeKind, () => openStore(settings, printAddress(settings.listen)));
   const cluster = new Cluster(late.store, { version, kept: () => copy.read() });
   const { store } = cluster;
-  const observation = await Observability.begin(settings, options);
+  const observation = new Observability(settings, options);
   const listeners = new Listeners(settings);
   const publicUrl = () => listeners.publicUrl;
   const identityProvider = await createIdentityProvider(settings, {
@@ -128,7 +128,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     readers,
     follow,
     committed: observation.follower,
-    publishing: { tracing: observation.tracing, newCommitId },
+    publishing: { newCommitId },
     usageWriter: usage,
     watch: (made) =>
       observation.services({

@@ -72,7 +72,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     cleanup.start(services.publisher, Math.random());
     const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${listeners.publicUrl}/console/`];
     const ofProxy = proxyWarning(settings);
-    const logged = [startWarning(process.version, runtimeOrigin()), ofProxy, ...settings.otelVariables.warnings];
+    const logged = [startWarning(process.version, runtimeOrigin()), ofProxy];
     for (const warning of logged) if (warning !== null) log.warn?.({}, warning);
     const warnings = ofProxy === null ? [] : [`Warning: ${ofProxy}`];
     if (interruption !== null) warnings.push(`Warning: ${interruptionText(interruption)}`);

@@ -48,9 +48,6 @@ test("with nothing set, every setting has its default", () => {
     stopDelay: 0,
     metricsToken: null,
     tzdata: null,
-    otlpUrl: null,
-    otlpHeaders: null,
-    otelVariables: { resource: {}, warnings: [] },
     url: null,
     token: null,
     logRetention: 400 * 86_400_000,
@@ -88,8 +85,6 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_STOP_DELAY: "PT5S",
     DRAWBRIDGE_METRICS_TOKEN: "metrics-token-metrics-token-metrics",
     DRAWBRIDGE_TZDATA: "/usr/share/zoneinfo",
-    DRAWBRIDGE_OTLP_URL: "http://collector:4318/",
-    DRAWBRIDGE_OTLP_HEADERS: "Authorization=Bearer%20a%2Cb, x-tenant=acme",
     DRAWBRIDGE_URL: "http://127.0.0.1:1005",
     DRAWBRIDGE_TOKEN: "command-line-token",
     DRAWBRIDGE_LOG_RETENTION: "P30D",
@@ -125,9 +120,6 @@ test("every setting is read from its own name and from no other", () => {
     stopDelay: 5_000,
     metricsToken: "metrics-token-metrics-token-metrics",
     tzdata: "/usr/share/zoneinfo",
-    otlpUrl: "http://collector:4318",
-    otlpHeaders: { authorization: "Bearer a,b", "x-tenant": "acme" },
-    otelVariables: { resource: {}, warnings: [] },
     url: "http://127.0.0.1:1005",
     token: "command-line-token",
     logRetention: 30 * 86_400_000,
@@ -183,54 +175,6 @@ test("a caller can have unknown names told apart from problems", () => {
   assert.match(told[1] ?? "", /^DRAWBRIDGE_ULR .* DRAWBRIDGE_URL$/);
   assert.deepEqual(Object.keys(problemsOf(env)), ["DRAWBRIDGE_PORT_8080_TCP", "DRAWBRIDGE_ULR"]);
   assert.throws(() => readSettings({ ...env, DRAWBRIDGE_URL: "nowhere" }, noFile, () => undefined), /1 problem/);
-});
-
-test("the standard variables of OpenTelemetry fill in what the own settings leave out", () => {
-  const standard = {
-    OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/",
-    OTEL_EXPORTER_OTLP_HEADERS: "Authorization=Bearer%20a",
-    OTEL_SERVICE_NAME: "drawbridge-eu",
-    OTEL_RESOURCE_ATTRIBUTES: "deployment.environment.name=production,service.name=other,note=a%2Cb",
-  };
-  const read = (env: Record<string, string>) => {
-    const { otlpUrl, otlpHeaders, otelVariables } = readSettings(env, noFile);
-    return { otlpUrl, otlpHeaders, ...otelVariables };
-  };
-  const resource = { "deployment.environment.name": "production", "service.name": "drawbridge-eu", note: "a,b" };
-  const found = { otlpUrl: "http://collector:4318", otlpHeaders: { authorization: "Bearer a" }, resource, warnings: [] };
-  assert.deepEqual(read(standard), found);
-  const own = { DRAWBRIDGE_OTLP_URL: "https://own.example", DRAWBRIDGE_OTLP_HEADERS: "x-tenant=acme" };
-  assert.deepEqual(read({ ...standard, ...own }), {
-    ...found,
-    otlpUrl: "https://own.example",
-    otlpHeaders: { "x-tenant": "acme" },
-  });
-  assert.equal(read({ ...standard, OTEL_SDK_DISABLED: "True" }).otlpUrl, null);
-  assert.equal(read({ ...standard, ...own, OTEL_SDK_DISABLED: "true" }).otlpUrl, "https://own.example");
-  assert.equal(read({ ...standard, DRAWBRIDGE_OTLP_HEADERS: "x-tenant=acme" }).otlpUrl, found.otlpUrl);
-});
-
-test("a standard variable of OpenTelemetry never stops a start: what it cannot use is a warning without its value", () => {
-  const read = (env: Record<string, string>) => {
-    const { otlpUrl, otelVariables } = readSettings(env, noFile);
-    return { otlpUrl, warnings: otelVariables.warnings };
-  };
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318" };
-  const protobuf = read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "http/protobuf" });
-  assert.equal(protobuf.otlpUrl, "http://collector:4318");
-  assert.match(protobuf.warnings.join(), /^OTEL_EXPORTER_OTLP_PROTOCOL .*sends JSON/);
-  const grpc = read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "grpc" });
-  assert.equal(grpc.otlpUrl, null);
-  assert.match(grpc.warnings.join(), /^OTEL_EXPORTER_OTLP_PROTOCOL .*sends nothing.*http\/json/);
-  assert.deepEqual(read({ ...endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: "http/json" }).warnings, []);
-  for (const name of ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS", "OTEL_RESOURCE_ATTRIBUTES"]) {
-    assert.deepEqual(read({ [name]: "" }), { otlpUrl: null, warnings: [] });
-    const { otlpUrl, warnings } = read({ [name]: "hunter2" });
-    assert.equal(otlpUrl, null);
-    assert.equal(warnings.length, 1);
-    assert.match(warnings.join(), new RegExp(`^${name} needs .*, and is ignored\\.$`));
-    assert.doesNotMatch(warnings.join(), /hunter2/);
-  }
 });
 
 test("all problems are reported together, each under the name of its setting", () => {
@@ -345,21 +289,6 @@ test("a provider's missing settings, and settings without a provider, are report
   );
 });
 
-test("a collector is an address without a query, and what it is shown are headers; none of them is repeated", () => {
-  const url = (text: string) => Object.keys(problemsOf({ DRAWBRIDGE_OTLP_URL: text })).length === 0;
-  for (const text of ["http://collector:4318", "https://otlp.example/tenant/", "http://[::1]:4318"]) assert.ok(url(text), text);
-  for (const text of ["collector:4318", "grpc://collector", "http://a?b", "http://a/#", "http://me:secret@a"])
-    assert.ok(!url(text), text);
-  const headers = (text: string) => problemsOf({ DRAWBRIDGE_OTLP_URL: "http://a", DRAWBRIDGE_OTLP_HEADERS: text });
-  for (const text of ["a=b", "Authorization=Basic aGk6=", "a=%20x%2C, b-c=d e"]) assert.deepEqual(headers(text), {}, text);
-  for (const text of ["hunter2", "=hunter2", "a b=hunter2", "a=", "a=%zzhunter2", "a=%0D%0Ahunter2", "a=b,hunter2"]) {
-    assert.doesNotMatch(headers(text).DRAWBRIDGE_OTLP_HEADERS ?? assert.fail(text), /hunter2/);
-  }
-  assert.deepEqual(problemsOf({ DRAWBRIDGE_OTLP_HEADERS: "a=b" }), {
-    DRAWBRIDGE_OTLP_HEADERS: "has no effect without DRAWBRIDGE_OTLP_URL",
-  });
-});
-
 test("any environment gives settings or one error that lists its problems", () => {
   const name = fc.constantFrom(
     ...Object.values(settings).flatMap((setting) => [setting.name, `${setting.name}_FILE`]),
@@ -389,8 +318,6 @@ test("docs/settings.md says what the table says (UPDATE=1 rewrites it)", () => {
     "| name | value | default | meaning |",
     "|---|---|---|---|",
     ...rows,
-    "",
-    "The server also reads the standard variables of OpenTelemetry: [operations.md](operations.md#opentelemetry).",
     "",
   ].join("\n");
   if (process.env.UPDATE === "1") writeFileSync(file, page);

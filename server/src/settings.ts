@@ -10,12 +10,8 @@ import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress }
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./limits/rate.ts";
 import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./store/postgres/postgres-address.ts";
-import { parseCollector, parseHeaders } from "./telemetry/otlp-values.ts";
-import { readStandardVariables, type StandardVariables } from "./telemetry/standard-variables.ts";
 
 export interface Settings extends OwnSettings {
-  /** Attributes of this program for the collector, and problems with the standard variables (`OTEL_…`). */
-  readonly otelVariables: Pick<StandardVariables, "resource" | "warnings">;
   /** False: `data` is the default, which is relative to the working directory. */
   readonly isDataNamed: boolean;
 }
@@ -62,9 +58,6 @@ interface OwnSettings {
   readonly metricsToken: string | null;
   /** Directory with time zone data; null: the runtime's. */
   readonly tzdata: string | null;
-  /** Without a trailing slash; null: nothing is exported. */
-  readonly otlpUrl: string | null;
-  readonly otlpHeaders: Readonly<Record<string, string>> | null;
   readonly url: string | null;
   readonly token: string | null;
   /** Milliseconds. */
@@ -120,15 +113,6 @@ const proxies: Form<TrustedProxies> = {
 const issuer: Form<string> = {
   expected: "an https:// address without a query (http:// of this machine alone)",
   parse: parseIssuer,
-};
-const collector: Form<string> = {
-  expected: "an http:// or https:// address without a query, such as http://collector:4318",
-  parse: parseCollector,
-};
-const headerLines: Form<Readonly<Record<string, string>>> = {
-  expected: "headers as name=value, separated by commas, with a value's own commas as %2C",
-  secret: true,
-  parse: parseHeaders,
 };
 const label: Form<string> = {
   expected: "1 to 60 characters on one line",
@@ -357,20 +341,6 @@ export const settings = {
     otherwise: "none: only administrators read `/metrics`",
     meaning: "Access token for `/metrics` and `/status` only, valid while it is set, and never stored.",
   },
-  otlpUrl: {
-    name: "DRAWBRIDGE_OTLP_URL",
-    form: collector,
-    default: null,
-    otherwise: "`OTEL_EXPORTER_OTLP_ENDPOINT`; without both, nothing is sent",
-    meaning: "OpenTelemetry collector for traces and metrics, as OTLP over HTTP.",
-  },
-  otlpHeaders: {
-    name: "DRAWBRIDGE_OTLP_HEADERS",
-    form: headerLines,
-    default: null,
-    otherwise: "`OTEL_EXPORTER_OTLP_HEADERS`",
-    meaning: "Additional headers for the collector: `name=value,…`, with values percent-encoded where necessary.",
-  },
   url: {
     name: "DRAWBRIDGE_URL",
     form: origin,
@@ -430,11 +400,9 @@ export function readSettings(
   readFile: (path: string) => string,
   onUnknown?: (unknown: readonly Problem[]) => void,
 ): Settings {
-  const standard = readStandardVariables(env);
   const unknown = unknownNames(env);
   if (unknown.length > 0) onUnknown?.(unknown);
   const problems: Problem[] = [...(onUnknown ? [] : unknown), ...incompleteProvider(env)];
-  if (standard.url === null) problems.push(...headersWithoutCollector(env));
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
     if (given === null) return text === null ? null : form.parse(text);
@@ -447,7 +415,6 @@ export function readSettings(
   };
   const listen = read(settings.listen) ?? nowhere;
   const workers = read(settings.workers) ?? 0;
-  const ownUrl = read(settings.otlpUrl);
   const isShared = workers === 0 && isLoopback(listen);
   const adminListen = read(settings.adminListen) ?? (isShared ? listen : { host: "127.0.0.1", port: 8081 });
   const values: Settings = {
@@ -479,10 +446,6 @@ export function readSettings(
     stopDelay: read(settings.stopDelay) ?? 0,
     metricsToken: read(settings.metricsToken),
     tzdata: read(settings.tzdata),
-    otlpUrl: ownUrl ?? standard.url,
-    // Headers of the standard variables belong to their address: they can hold its password.
-    otlpHeaders: read(settings.otlpHeaders) ?? (ownUrl === null ? standard.headers : null),
-    otelVariables: { resource: standard.resource, warnings: standard.warnings },
     url: read(settings.url),
     token: read(settings.token),
     logRetention: read(settings.logRetention) ?? 0,
@@ -497,22 +460,14 @@ export function readSettings(
 /** Replaces an address that is reported as a problem. */
 const nowhere: Address = { host: "127.0.0.1", port: 0 };
 
-/** Removed from the environment: the exporter reads them too, and would send the headers of one collector to another. */
-const exporterVariables: Record<string, string | undefined> = {};
-
 /** The settings of this process. @param onUnknown as for `readSettings` */
 export function settingsFromProcess(onUnknown?: (unknown: readonly Problem[]) => void): Settings {
-  for (const [name, value] of Object.entries(process.env)) {
-    if (!name.startsWith("OTEL_EXPORTER_OTLP_")) continue;
-    exporterVariables[name] = value;
-    delete process.env[name];
-  }
-  return readSettings({ ...process.env, ...exporterVariables }, (path) => readFileSync(path, "utf8"), onUnknown);
+  return readSettings(process.env, (path) => readFileSync(path, "utf8"), onUnknown);
 }
 
 /** The environment for a process that gets its configuration by messages: without secrets. */
 export function environmentWithoutSettings(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:DRAWBRIDGE|OTEL)_/.test(name)));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("DRAWBRIDGE_")));
 }
 
 function givenText(
@@ -562,13 +517,6 @@ function incompleteProvider(env: Environment): Problem[] {
   }
   const useless = [oidcClientId, oidcClientSecret, oidcName, oidcPeople].filter(({ name }) => isSet(name));
   return useless.map(({ name }) => ({ path: name, message: `has no effect without ${oidcIssuer.name}` }));
-}
-
-function headersWithoutCollector(env: Environment): Problem[] {
-  const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
-  const { otlpUrl, otlpHeaders } = settings;
-  if (!isSet(otlpHeaders.name) || isSet(otlpUrl.name)) return [];
-  return [{ path: otlpHeaders.name, message: `has no effect without ${otlpUrl.name}` }];
 }
 
 /** An address belongs to one process or to several. Port 0 never names the same port twice. */

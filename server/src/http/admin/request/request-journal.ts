@@ -8,7 +8,6 @@ import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { Log } from "../../../base/log.ts";
 import { Histogram } from "../../../metrics/histogram.ts";
 import { other, type Sample } from "../../../metrics/metric.ts";
-import { noTracing, type RequestSpan, type Tracing } from "../../../telemetry/tracing.ts";
 import type { LoggedAddress } from "../../logged-address.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
@@ -34,10 +33,9 @@ export class RequestRecord {
 
 interface JournalServices {
   readonly log: Log;
-  readonly tracing?: Tracing;
-  /** Returns whether request ids and traces from that address are trusted. */
+  /** Returns whether request ids from that address are trusted. */
   readonly isTrusted?: (peer: string) => boolean;
-  /** Absent: no address is logged. The address is only in the log line, never in a metric or a span. */
+  /** Absent: no address is logged. The address is only in the log line, never in a metric. */
   readonly loggedAddress?: LoggedAddress;
 }
 
@@ -73,16 +71,13 @@ export class RequestJournal {
 
   /** @param peer address at the other end of the connection; "" if unknown */
   async keep(request: Asked, peer: string, answer: (record: RequestRecord) => Promise<Response>): Promise<Response> {
-    const { tracing = noTracing, isTrusted = () => false, loggedAddress = () => ({}) } = this.#services;
-    const given = (name: string) => (isTrusted(peer) ? request.headers.get(name) : null);
-    const id = given(requestIdHeader);
+    const { isTrusted = () => false, loggedAddress = () => ({}) } = this.#services;
+    const id = isTrusted(peer) ? request.headers.get(requestIdHeader) : null;
     const record = new RequestRecord(id !== null && idForm.test(id) ? id : randomUUID(), request.method);
-    return tracing.request({ method: record.method, traceparent: given("traceparent") }, async (span) => {
-      const response = await answer(record);
-      response.headers.set(requestIdHeader, record.id);
-      this.#ended(record, response.status, span, loggedAddress(peer, request.headers.get("x-forwarded-for")));
-      return response;
-    });
+    const response = await answer(record);
+    response.headers.set(requestIdHeader, record.id);
+    this.#ended(record, response.status, loggedAddress(peer, request.headers.get("x-forwarded-for")));
+    return response;
   }
 
   ofProblem(code: ProblemCode): number {
@@ -101,7 +96,7 @@ export class RequestJournal {
     return Object.entries(this.#signIns).map(([outcome, value]) => ({ labels: [outcome], value }));
   }
 
-  #ended(record: RequestRecord, status: number, span: RequestSpan, address: ReturnType<LoggedAddress>): void {
+  #ended(record: RequestRecord, status: number, address: ReturnType<LoggedAddress>): void {
     const { id, method, begun, route, actor, code, reason } = record;
     const ms = performance.now() - begun;
     const path = route?.path ?? other;
@@ -111,7 +106,6 @@ export class RequestJournal {
     if (counts && slot in counts) (counts[slot] as number)++;
     if (code !== null) this.#problems.set(code, this.ofProblem(code) + 1);
     if (route?.operationId === "signIn") this.#countSignIn(status);
-    span.end(path, status);
     const { log } = this.#services;
     const asked = { request: id, method, route: path, status, ms: Math.round(ms * 10) / 10, actor };
     const fields = { ...asked, ...address, ...(code ? { code } : {}), ...(reason ? { reason } : {}) };
