@@ -143,6 +143,7 @@ test("/status says what is running, what it follows and how old that is, and is 
       checked_at: null,
       age: 0,
       problem: null,
+      code: null,
       damaged: [],
       lost: null,
     },

@@ -134,8 +134,8 @@ test("apps whose version cannot be read are told with what they sent, and nothin
   for (let i = 0; i < 2; i++) assert.equal((await running.program.read(target, key)).status, 400);
   const { page, assertClean, accessible } = await running.open({ path });
   await page.getByText(usageTexts.en.noticeTitle).waitFor();
-  await page.getByRole("link", { name: usageTexts.en.refusedWith.invalid_version(2, "Beta app", "en", sent) }).press("Enter");
-  await page.getByText(usageTexts.en.refusedOf.invalid_version(2, "en", sent)).waitFor();
+  await page.getByRole("link", { name: usageTexts.en.refusedWith.invalid_version(2, "Beta app", sent, "en") }).press("Enter");
+  await page.getByText(usageTexts.en.refusedOf.invalid_version(2, sent, "en")).waitFor();
   await accessible();
   assertClean();
 });
@@ -150,11 +150,11 @@ test("apps that are refused are told with the key that they send, and to adminis
   await page.getByText(usageTexts.en.refusedWithout.unknown(1, "en")).waitFor();
   await accessible();
   const link = page.getByRole("link", {
-    name: usageTexts.en.refusedWith.revoked(2, "Ended app", "en"),
+    name: usageTexts.en.refusedWith.revoked(2, "Ended app", "", "en"),
   });
   await link.press("Enter");
   await page.getByText(usageTexts.en.advice.refused(2, "en")).waitFor();
-  await page.getByText(usageTexts.en.refusedOf.revoked(2, "en")).waitFor();
+  await page.getByText(usageTexts.en.refusedOf.revoked(2, "", "en")).waitFor();
   await accessible();
   assertClean();
   await close();

@@ -31,7 +31,7 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
       {refused.length > 0 && (
         <List size="sm">
           {refused.map(({ reason, requests, example }) => (
-            <List.Item key={reason}>{texts.refusedOf[reason](requests, locale, example ?? "")}</List.Item>
+            <List.Item key={reason}>{texts.refusedOf[reason](requests, example ?? "", locale)}</List.Item>
           ))}
         </List>
       )}

@@ -40,7 +40,7 @@ export const refusedApps = {
       return {
         key: `${reason} ${id}`,
         urgency: isMeant ? "soon" : "now",
-        text: refusedWith[reason](requests, key?.name || id, locale, example ?? ""),
+        text: refusedWith[reason](requests, key?.name || id, example ?? "", locale),
         to: "/projects/$project/keys",
         search: { edit: id },
       };

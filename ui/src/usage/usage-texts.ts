@@ -16,29 +16,29 @@ export const usageTexts = defineTexts(
     share: "Share",
     others: "Other versions and maintenance requests",
     refusedOf: {
-      expired: (count: number, locale: string) =>
+      expired: (count: number, _: string, locale: string) =>
         counted(count, "# request got 401: the key has expired.", "# requests got 401: the key has expired.", locale),
-      revoked: (count: number, locale: string) =>
+      revoked: (count: number, _: string, locale: string) =>
         counted(count, "# request got 401: the key was revoked.", "# requests got 401: the key was revoked.", locale),
-      not_allowed: (count: number, locale: string) =>
+      not_allowed: (count: number, _: string, locale: string) =>
         counted(count, "# request got 403: outside the key's scope.", "# requests got 403: outside the key's scope.", locale),
-      missing_parameter: (count: number, locale: string, names: string) =>
+      missing_parameter: (count: number, names: string, locale: string) =>
         counted(count, `# request got 400: it sent no ${names}.`, `# requests got 400: they sent no ${names}.`, locale),
-      repeated_parameter: (count: number, locale: string, names: string) =>
+      repeated_parameter: (count: number, names: string, locale: string) =>
         counted(
           count,
           `# request got 400: it sent ${names} more than once.`,
           `# requests got 400: they sent ${names} more than once.`,
           locale,
         ),
-      unknown_platform: (count: number, locale: string, platform: string) =>
+      unknown_platform: (count: number, platform: string, locale: string) =>
         counted(
           count,
           `# request got 400: the project has no platform “${platform}”.`,
           `# requests got 400: the project does not have their platform, such as “${platform}”.`,
           locale,
         ),
-      invalid_version: (count: number, locale: string, version: string) =>
+      invalid_version: (count: number, version: string, locale: string) =>
         counted(
           count,
           `# request got 400: “${version}” cannot be read as a version.`,
@@ -70,49 +70,49 @@ export const usageTexts = defineTexts(
     noticeTitle: "Apps are being refused",
     notice: "These apps keep running: they don't require updates and don't show maintenance.",
     refusedWith: {
-      expired: (count: number, key: string, locale: string) =>
+      expired: (count: number, key: string, _: string, locale: string) =>
         counted(
           count,
           `# request with expired key ${key} got 401 in the last 24 hours`,
           `# requests with expired key ${key} got 401 in the last 24 hours`,
           locale,
         ),
-      revoked: (count: number, key: string, locale: string) =>
+      revoked: (count: number, key: string, _: string, locale: string) =>
         counted(
           count,
           `# request with revoked key ${key} got 401 in the last 24 hours`,
           `# requests with revoked key ${key} got 401 in the last 24 hours`,
           locale,
         ),
-      not_allowed: (count: number, key: string, locale: string) =>
+      not_allowed: (count: number, key: string, _: string, locale: string) =>
         counted(
           count,
           `# request with key ${key} got 403 in the last 24 hours: outside the key's scope`,
           `# requests with key ${key} got 403 in the last 24 hours: outside the key's scope`,
           locale,
         ),
-      missing_parameter: (count: number, key: string, locale: string, names: string) =>
+      missing_parameter: (count: number, key: string, names: string, locale: string) =>
         counted(
           count,
           `# request with key ${key} got 400 in the last 24 hours: no ${names}`,
           `# requests with key ${key} got 400 in the last 24 hours: no ${names}`,
           locale,
         ),
-      repeated_parameter: (count: number, key: string, locale: string, names: string) =>
+      repeated_parameter: (count: number, key: string, names: string, locale: string) =>
         counted(
           count,
           `# request with key ${key} got 400 in the last 24 hours: ${names} sent more than once`,
           `# requests with key ${key} got 400 in the last 24 hours: ${names} sent more than once`,
           locale,
         ),
-      unknown_platform: (count: number, key: string, locale: string, platform: string) =>
+      unknown_platform: (count: number, key: string, platform: string, locale: string) =>
         counted(
           count,
           `# request with key ${key} got 400 in the last 24 hours: unknown platform “${platform}”`,
           `# requests with key ${key} got 400 in the last 24 hours: unknown platforms, such as “${platform}”`,
           locale,
         ),
-      invalid_version: (count: number, key: string, locale: string, version: string) =>
+      invalid_version: (count: number, key: string, version: string, locale: string) =>
         counted(
           count,
           `# request with key ${key} got 400 in the last 24 hours: “${version}” cannot be read as a version`,
@@ -152,44 +152,44 @@ export const usageTexts = defineTexts(
     share: "Anteil",
     others: "Andere Versionen und Wartungsanfragen",
     refusedOf: {
-      expired: (count, locale) =>
+      expired: (count, _, locale) =>
         counted(
           count,
           "# Anfrage erhielt 401: Der Schlüssel ist abgelaufen.",
           "# Anfragen erhielten 401: Der Schlüssel ist abgelaufen.",
           locale,
         ),
-      revoked: (count, locale) =>
+      revoked: (count, _, locale) =>
         counted(
           count,
           "# Anfrage erhielt 401: Der Schlüssel wurde widerrufen.",
           "# Anfragen erhielten 401: Der Schlüssel wurde widerrufen.",
           locale,
         ),
-      not_allowed: (count, locale) =>
+      not_allowed: (count, _, locale) =>
         counted(
           count,
           "# Anfrage erhielt 403: außerhalb des Schlüsselumfangs.",
           "# Anfragen erhielten 403: außerhalb des Schlüsselumfangs.",
           locale,
         ),
-      missing_parameter: (count, locale, names) =>
+      missing_parameter: (count, names, locale) =>
         counted(count, `# Anfrage erhielt 400: ${names} fehlt.`, `# Anfragen erhielten 400: ${names} fehlt.`, locale),
-      repeated_parameter: (count, locale, names) =>
+      repeated_parameter: (count, names, locale) =>
         counted(
           count,
           `# Anfrage erhielt 400: ${names} wurde mehrfach gesendet.`,
           `# Anfragen erhielten 400: ${names} wurde mehrfach gesendet.`,
           locale,
         ),
-      unknown_platform: (count, locale, platform) =>
+      unknown_platform: (count, platform, locale) =>
         counted(
           count,
           `# Anfrage erhielt 400: Das Projekt hat keine Plattform „${platform}“.`,
           `# Anfragen erhielten 400: Das Projekt hat ihre Plattform nicht, zum Beispiel „${platform}“.`,
           locale,
         ),
-      invalid_version: (count, locale, version) =>
+      invalid_version: (count, version, locale) =>
         counted(
           count,
           `# Anfrage erhielt 400: „${version}“ ist nicht als Version lesbar.`,
@@ -223,49 +223,49 @@ export const usageTexts = defineTexts(
     noticeTitle: "Apps werden abgelehnt",
     notice: "Diese Apps laufen weiter: Sie verlangen keine Updates und zeigen keine Wartung.",
     refusedWith: {
-      expired: (count, key, locale) =>
+      expired: (count, key, _, locale) =>
         counted(
           count,
           `# Anfrage mit dem abgelaufenen Schlüssel ${key} erhielt in den letzten 24 Stunden 401`,
           `# Anfragen mit dem abgelaufenen Schlüssel ${key} erhielten in den letzten 24 Stunden 401`,
           locale,
         ),
-      revoked: (count, key, locale) =>
+      revoked: (count, key, _, locale) =>
         counted(
           count,
           `# Anfrage mit dem widerrufenen Schlüssel ${key} erhielt in den letzten 24 Stunden 401`,
           `# Anfragen mit dem widerrufenen Schlüssel ${key} erhielten in den letzten 24 Stunden 401`,
           locale,
         ),
-      not_allowed: (count, key, locale) =>
+      not_allowed: (count, key, _, locale) =>
         counted(
           count,
           `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 403: außerhalb seines Umfangs`,
           `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 403: außerhalb seines Umfangs`,
           locale,
         ),
-      missing_parameter: (count, key, locale, names) =>
+      missing_parameter: (count, key, names, locale) =>
         counted(
           count,
           `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: ${names} fehlt`,
           `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 400: ${names} fehlt`,
           locale,
         ),
-      repeated_parameter: (count, key, locale, names) =>
+      repeated_parameter: (count, key, names, locale) =>
         counted(
           count,
           `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: ${names} mehrfach gesendet`,
           `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 400: ${names} mehrfach gesendet`,
           locale,
         ),
-      unknown_platform: (count, key, locale, platform) =>
+      unknown_platform: (count, key, platform, locale) =>
         counted(
           count,
           `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: unbekannte Plattform „${platform}“`,
           `# Anfragen mit dem Schlüssel ${key} erhielten in den letzten 24 Stunden 400: unbekannte Plattformen, zum Beispiel „${platform}“`,
           locale,
         ),
-      invalid_version: (count, key, locale, version) =>
+      invalid_version: (count, key, version, locale) =>
         counted(
           count,
           `# Anfrage mit dem Schlüssel ${key} erhielt in den letzten 24 Stunden 400: „${version}“ ist nicht als Version lesbar`,
