@@ -35,6 +35,30 @@ test("every manifest that the program prints is valid", () => {
   fc.assert(fc.property(arbitraryManifest, isPrintedValid));
 });
 
+test("every member has a description, which editors show", () => {
+  const { definitions } = manifestJsonSchema() as { readonly definitions: Readonly<Record<string, Described>> };
+  const describes = (member: Described): boolean =>
+    member.description !== undefined ||
+    (member.$ref !== undefined && describes(definitions[member.$ref.replace("#/definitions/", "")] ?? {})) ||
+    (member.allOf ?? []).some(describes);
+  const forms = ["Manifest", "PolicyForm", "PolicyStep", "InstanceForm", "MaintenanceWindowForm"];
+  const members = forms.flatMap((form) =>
+    Object.entries(definitions[form]?.properties ?? {}).map(([name, member]) => ({ name: `${form}.${name}`, member })),
+  );
+  assert.ok(members.length > 35, String(members.length));
+  assert.deepEqual(
+    members.filter(({ member }) => !describes(member)).map(({ name }) => name),
+    [],
+  );
+});
+
+interface Described {
+  readonly description?: string;
+  readonly $ref?: string;
+  readonly allOf?: readonly Described[];
+  readonly properties?: Readonly<Record<string, Described>>;
+}
+
 /** Wrong at some place, right at others. */
 const strangers: readonly unknown[] = [
   null,

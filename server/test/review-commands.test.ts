@@ -67,7 +67,7 @@ test("a refusal by four_eyes prints both ways on, and both work as they are prin
   assert.match(proposed.out, /The proposal p_\w+ of acme is waiting for approval\. Nothing has changed yet\.\n/);
   assert.match(
     proposed.out,
-    /needs the approval of two people, or of one owner, because its author is a token that belongs to no person\.\n/,
+    /needs approval from two people or one owner, because it was proposed with a token that isn't linked to a person\.\n/,
   );
   assert.doesNotMatch(proposed.out, /four_eyes/);
   assert.equal((await run(override, { answers: ["y"] })).code, 0);

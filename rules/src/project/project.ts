@@ -26,7 +26,7 @@ const messagesSchema = fields({
   recommended: message("recommended"),
   announced: message("announced"),
   default: message("default"),
-}).meta({ id: "ProjectMessages" });
+}).meta({ id: "ProjectMessages", description: "Texts that apps show, by language" });
 
 /** Null: the built-in title. Only `/gate` answers with titles. */
 const titlesSchema = fields({
@@ -34,12 +34,17 @@ const titlesSchema = fields({
   maintenance: title("maintenance"),
   recommended: title("recommended"),
   announced: title("announced"),
-}).meta({ id: "ProjectTitles" });
+}).meta({ id: "ProjectTitles", description: "Titles above the messages, in apps that ask `/gate`" });
 
 export const projectSchema = fields({
   /** "": not set; the project's id stands in. */
   name: optional(
-    lineForm(longestName).meta({ id: "ProjectName", minLength: 1, examples: ["Acme Shop"] }),
+    lineForm(longestName).meta({
+      id: "ProjectName",
+      description: "Name of the project; its id by default",
+      minLength: 1,
+      examples: ["Acme Shop"],
+    }),
     "",
     readName,
     (name) => name,

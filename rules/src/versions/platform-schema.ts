@@ -52,7 +52,10 @@ const policyMembers = {
 };
 
 /** Shown in place of the project's on this platform. */
-const messagesSchema = fields({ upgrade: message("upgrade") }).meta({ id: "PlatformMessages" });
+const messagesSchema = fields({ upgrade: message("upgrade") }).meta({
+  id: "PlatformMessages",
+  description: "Shown on this platform in place of the project's",
+});
 
 /** @param usual the store that a platform of this name opens by default; undefined: the setting is required */
 function platformFields(usual: StoreName | undefined) {

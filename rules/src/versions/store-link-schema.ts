@@ -13,6 +13,7 @@ const link = optional(storeLink, null, readLink, (text) => text);
 
 const storeLinksSchema = fields({ android: link, apple: link }).meta({
   id: "StoreLinks",
+  description: "Links for updating the app; a platform's own replace the project's",
   examples: [{ apple: "https://apps.apple.com/app/id123456789" }],
 });
 

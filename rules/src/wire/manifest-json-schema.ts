@@ -13,6 +13,8 @@ interface ObjectSchema extends Json {
   readonly properties: Readonly<Record<string, Json>>;
 }
 
+type Definitions = Readonly<Record<string, Json | undefined>>;
+
 const platform = "#/definitions/PolicyForm";
 /** The version of JSON Schema that editors support best. */
 const target = "draft-7";
@@ -23,8 +25,8 @@ export function manifestJsonSchema(): object {
   const { definitions, ...head } = JSON.parse(printed.replaceAll('"#/$defs/', '"#/definitions/'));
   const { Manifest, PolicyForm, MaintenanceWindowForm } = definitions;
   const described = {
-    Manifest: withPlatforms(Manifest),
-    PolicyForm: withNull(PolicyForm, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
+    Manifest: withPlatforms(Manifest, definitions),
+    PolicyForm: withNull(PolicyForm, definitions, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
     MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
   };
   // Named within a member alone, where the printer of the whole does not look for names.
@@ -43,9 +45,16 @@ const windowRules = [
 ];
 
 /** Without a usual store, a platform has to name one. An empty platform (`ios:` in YAML is null) has no policy. */
-function withPlatforms(manifest: ObjectSchema): Json {
+function withPlatforms(manifest: ObjectSchema, definitions: Definitions): Json {
   const usual = [...defaultStores.keys()].map((name) => [name, { anyOf: [{ $ref: platform }, { type: "null" }] }]);
-  const { properties, ...rest } = withNull(manifest, ["stores", "messages", "titles", "platforms", "instances", "windows"]);
+  const { properties, ...rest } = withNull(manifest, definitions, [
+    "stores",
+    "messages",
+    "titles",
+    "platforms",
+    "instances",
+    "windows",
+  ]);
   const platforms = {
     ...manifest.properties.platforms,
     type: ["object", "null"],
@@ -55,11 +64,17 @@ function withPlatforms(manifest: ObjectSchema): Json {
   return { ...rest, properties: { ...properties, platforms } };
 }
 
-/** The parser takes an empty member for one that is left out. */
-function withNull(schema: ObjectSchema, members: readonly string[]): ObjectSchema {
+/** The parser takes an empty member for one that is left out. Editors look for its description beside `anyOf`, not inside. */
+function withNull(schema: ObjectSchema, definitions: Definitions, members: readonly string[]): ObjectSchema {
   const nullable = members.map((name) => {
-    const { description, ...member } = schema.properties[name] ?? {};
+    const { description = describedElsewhere(schema.properties[name], definitions), ...member } = schema.properties[name] ?? {};
     return [name, { ...(description === undefined ? {} : { description }), anyOf: [member, { type: "null" }] }];
   });
   return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(nullable) } };
+}
+
+/** The description of the definition that a member refers to. */
+function describedElsewhere(member: Json | undefined, definitions: Definitions): unknown {
+  const [{ $ref = "" } = {}] = (member?.allOf ?? []) as readonly { readonly $ref?: string }[];
+  return definitions[$ref.replace("#/definitions/", "")]?.description;
 }

@@ -7,10 +7,20 @@ import { windowFormSchema } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
 const parts = {
-  project: slugForm,
-  platforms: z.record(platformNameForm, policyFormSchema).meta({ maxProperties: maxPlatforms }).optional(),
-  instances: z.record(instanceIdForm, instanceFormSchema).meta({ maxProperties: maxInstances }).optional(),
-  windows: z.record(slugForm, windowFormSchema).meta({ maxProperties: maxWindows }).optional(),
+  apiVersion: z.literal(apiVersion).meta({ description: "Version of the manifest's format" }),
+  project: slugForm.meta({ description: "Id of the project" }),
+  platforms: z
+    .record(platformNameForm, policyFormSchema)
+    .meta({ description: "Version policy and update link of each platform", maxProperties: maxPlatforms })
+    .optional(),
+  instances: z
+    .record(instanceIdForm, instanceFormSchema)
+    .meta({ description: "Instances of the service, by the id that apps send", maxProperties: maxInstances })
+    .optional(),
+  windows: z
+    .record(slugForm, windowFormSchema)
+    .meta({ description: "Maintenance windows by id", maxProperties: maxWindows })
+    .optional(),
 };
 
 export const manifestSchema = z.strictObject({ ...manifestNoun.shape, ...parts }).meta({

@@ -40,7 +40,11 @@ export const storeLinks = z
     android: z.string().optional().meta({ description: "Link to Google Play" }),
     apple: z.string().optional().meta({ description: "Link to the App Store" }),
   })
-  .meta({ id: "StoreLinks", examples: [{ apple: "https://apps.apple.com/app/id123456789" }] });
+  .meta({
+    id: "StoreLinks",
+    description: "Links for updating the app; a platform's own replace the project's",
+    examples: [{ apple: "https://apps.apple.com/app/id123456789" }],
+  });
 export type StoreLinks = Wire<typeof storeLinks>;
 
 export const visible = z.literal("local").meta({

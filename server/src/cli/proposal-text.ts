@@ -22,12 +22,12 @@ export function proposedLines(
 }
 
 /** Approvals required if the proposal's author is a token without a person behind it. */
-const twoApprovals = "the approval of two people, or of one owner, because its author is a token that belongs to no person";
+const twoApprovals = "approval from two people or one owner, because it was proposed with a token that isn't linked to a person";
 
 /** Approvals that an open proposal still needs. */
 export function waitingText({ approvals, approvals_required }: Pick<Proposal, "approvals" | "approvals_required">): string {
   if (approvals_required === 1) return "needs the approval of a person other than its author";
-  return `needs ${twoApprovals}; it has ${approvals.length}`;
+  return `needs ${twoApprovals} (approvals so far: ${approvals.length})`;
 }
 
 export function attributedActorText({ actor, person }: Doer, names: Names): string {

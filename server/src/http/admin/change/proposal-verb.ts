@@ -163,7 +163,7 @@ function roleOf({ grants }: ProposalVerbServices, project: string, person: strin
 
 function notEnough(count: number): DrawbridgeError {
   const text =
-    "A proposal by an access token that acts for no person requires the approval of two people, or of one owner. " +
+    "A proposal made with a token that isn't linked to a person requires approval from two people or one owner. " +
     `It has ${count} valid ${count === 1 ? "approval" : "approvals"}: another person must approve it.`;
   return new DrawbridgeError("conflict", text);
 }
