@@ -2,7 +2,7 @@
  * Gives access to the first person: a link that creates the first account, shown once to the operator who started the program.
  * Never logged, since logs are shared and stored: on the terminal, or in a file that only its owner reads.
  */
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { createDataDirectory } from "../base/data-directory.ts";
@@ -61,12 +61,28 @@ export function firstAccountFile(data: string): string {
 }
 
 function writeFirstAccountFile(data: string, url: string): void {
-  // The embedded store has already created the directory; with another store it may be missing.
-  createDataDirectory(data);
-  // Always a new file: one that another user created, or can read, would be written as it is.
-  writeFileSync(firstAccountFile(data), `${url}\n`, { mode: 0o600, flag: "wx" });
+  const file = firstAccountFile(data);
+  changeOnDisk(`${file} cannot be written`, () => {
+    // The embedded store has already created the directory; with another store it may be missing.
+    createDataDirectory(data);
+    // Always a new file: one that another user created, or can read, would be written as it is.
+    writeFileSync(file, `${url}\n`, { mode: 0o600, flag: "wx" });
+  });
 }
 
 function removeFirstAccountFile(data: string): void {
-  rmSync(firstAccountFile(data), { force: true });
+  const file = firstAccountFile(data);
+  // Not `rmSync`, whose error has neither a code nor a readable text on a read-only disk.
+  if (existsSync(file)) changeOnDisk(`${file} cannot be deleted`, () => unlinkSync(file));
+}
+
+/** @throws unavailable */
+function changeOnDisk(failure: string, change: () => void): void {
+  try {
+    change();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === "EROFS" ? "its file system is mounted read-only. Mount it for writing." : message;
+    throw new DrawbridgeError("unavailable", `${failure}: ${reason}`);
+  }
 }

@@ -90,7 +90,7 @@ export class StoreStart {
     if (problem === null) return null;
     const fields = { problem: textOf(problem) };
     this.#services.log.error(fields, "The start could not finish its writes and keeps retrying; reads are served");
-    void this.#untilDone();
+    void this.#untilDone(fields.problem);
     return null;
   }
 
@@ -116,9 +116,10 @@ export class StoreStart {
     return Promise.race([outcome, sleep(longest, stillAway, { ref: false })]);
   }
 
-  async #untilDone(): Promise<void> {
+  /** @param logged the problem that has been logged already */
+  async #untilDone(logged = ""): Promise<void> {
     let wait = again;
-    for (let last = ""; !this.#stopped.signal.aborted; ) {
+    for (let last = logged; !this.#stopped.signal.aborted; ) {
       try {
         await this.#run(this.#steps.length);
         return;
