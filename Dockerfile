@@ -10,7 +10,6 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/client client
-COPY --from=build /app/docs/operations.md docs/operations.md
 COPY --from=build /app/rules rules
 COPY --from=build /app/server server
 COPY --from=build /app/ui/dist ui/dist

@@ -16,7 +16,6 @@ export const programVersion: string = version;
 const oldestNodes = { server: "26", client: "20.12" };
 /** Files that the server reads while it runs, under the paths of the clone. */
 const serverFiles = [
-  "docs/operations.md",
   "examples/demo/state.json",
   "server/src/http/docs/page",
   "server/src/http/sign-in/page",

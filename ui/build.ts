@@ -1,11 +1,12 @@
 /**
- * Builds the console completely or not at all: into a directory of its own, compressed there, then moved over the old one. Several
+ * Builds the console and the pages of docs/ completely or not at all: into a directory of its own, compressed there, then moved over the old one. Several
  * processes may start at the same time (a server and tests); one builds and the others wait for it.
  */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 import { isFresh } from "../server/src/console-build.ts";
+import { buildDocs } from "./build-docs.ts";
 import { compressFiles } from "./compress.ts";
 
 const here = import.meta.dirname;
@@ -32,6 +33,7 @@ async function buildWhole(): Promise<void> {
   try {
     await build({ configFile: join(here, "vite.config.ts"), logLevel: "error", build: { outDir: own, emptyOutDir: true } });
     await compressFiles(own);
+    buildDocs(join(own, "docs"));
     // A source file written during the build counts as newer than it.
     utimesSync(join(own, "index.html"), started, started);
     rmSync(dist, { recursive: true, force: true });

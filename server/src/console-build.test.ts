@@ -14,7 +14,7 @@ function tree(files: Readonly<Record<string, number>>): string {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), "");
   }
-  for (const directory of ["ui/src/instances", "ui/src", "client/src", "rules/src/versions", "rules/src"]) {
+  for (const directory of ["ui/src/instances", "ui/src", "client/src", "rules/src/versions", "rules/src", "docs"]) {
     mkdirSync(join(root, directory), { recursive: true });
     utimesSync(join(root, directory), 1, 1);
   }
@@ -28,13 +28,14 @@ const sources = {
   "client/src/admin.ts": 10,
   "rules/src/versions/app-version.ts": 10,
   "ui/index.html": 10,
+  "docs/operations.md": 10,
 };
 
 test("a console that is younger than all that it is made of is not built again", () => {
   assert.equal(isFresh(tree({ ...sources, "ui/dist/index.html": 20 })), true);
 });
 
-test("a console is old when any of its sources, the client library or the rules is younger", () => {
+test("a console is old when any of its sources, the client library, the rules or a page of docs/ is younger", () => {
   for (const path of Object.keys(sources)) {
     assert.equal(isFresh(tree({ ...sources, "ui/dist/index.html": 20, [path]: 30 })), false, path);
   }

@@ -12,15 +12,17 @@ const root = programFile("");
 /** Output directory of the build. */
 export const builtConsole = join(root, "ui", "dist");
 
-/** Sources of the console, including the rules it shares with the server; tests do not affect it. */
+/** Sources of the console, including the rules it shares with the server, and of the pages in it; tests do not affect it. */
 const sources = [
   "ui/src",
   "ui/index.html",
   "ui/vite.config.ts",
   "ui/build.ts",
+  "ui/build-docs.ts",
   "ui/package.json",
   "client/src",
   "rules/src",
+  "docs",
   "package-lock.json",
 ];
 const isTest = /\.test\.tsx?$/;

@@ -58,6 +58,8 @@ function readFiles(directory: string): Map<string, ConsoleFile> {
     if (!entry.isFile() || type === undefined) continue;
     const path = join(entry.parentPath, entry.name);
     const name = path.slice(directory.length + 1).replaceAll(sep, "/");
+    // Pages that the server has at /docs/.
+    if (name.startsWith("docs/")) continue;
     found.set(name, readOne(path, type, name.startsWith("assets/")));
   }
   return found;

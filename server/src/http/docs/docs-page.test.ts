@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
@@ -8,11 +9,15 @@ import { openBrowser, type TestBrowser } from "../../../test/browser.ts";
 import { withoutSharing } from "../../../test/openapi-check.ts";
 import { type Program, startProgram } from "../../../test/running-program.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { buildConsole } from "../../console-build.ts";
+import { programFile } from "../../program-files.ts";
 
 const directories = temporaryDirectories();
 let program: Program;
 let browser: TestBrowser;
+const said: string[] = [];
 before(async () => {
+  await buildConsole((line) => void said.push(line)).done;
   program = await startProgram({ directory: directories() });
   browser = await openBrowser();
 });
@@ -21,7 +26,19 @@ after(async () => {
   await program.stop();
 });
 
-const files = ["", "/operations", "/docs.js", "/docs.css", "/swagger-ui-bundle.js", "/swagger-ui.css", "/icon.png"];
+const documents = readdirSync(programFile("docs"))
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => name.slice(0, -3));
+const files = [
+  "",
+  ...documents.map((name) => `/${name}`),
+  "/docs.js",
+  "/docs.css",
+  "/pages.css",
+  "/swagger-ui-bundle.js",
+  "/swagger-ui.css",
+  "/icon.png",
+];
 
 /** Bytes as they are sent, from the path as it is written. */
 async function raw(path: string, headers: Readonly<Record<string, string>> = {}, method = "GET") {
@@ -81,6 +98,40 @@ test("every file comes with the policy that lets the page do nothing else, and i
   }
 });
 
+test("every link of a page leads to a page of this server, and to a heading there", async () => {
+  assert.ok(documents.length >= 30, said.join("\n"));
+  const pages = new Map<string, string>();
+  for (const name of documents) pages.set(name, await (await fetch(`${program.urls.admin}/docs/${name}`)).text());
+  for (const [name, page] of pages) {
+    assert.doesNotMatch(page, /<script|<style|<img|<iframe| style=| on\w+=|javascript:/, name);
+    for (const [, href = ""] of page.replace(/<header>.*<\/header>/, "").matchAll(/<a href="([^"]*)"/g)) {
+      if (/^https?:/.test(href)) continue;
+      const [, to = name, anchor] = /^(?:\/docs\/([\w-]+))?(?:#(.+))?$/.exec(href) ?? assert.fail(`${name}: ${href}`);
+      const target = pages.get(to) ?? assert.fail(`${name}: ${href}`);
+      if (anchor !== undefined) assert.ok(target.includes(` id="${anchor}"`), `${name}: ${href}`);
+    }
+  }
+});
+
+test("the pages are readable without scripts on a phone: nothing scrolls sideways", async () => {
+  const phone = { javaScriptEnabled: false, viewport: { width: 390, height: 844 } };
+  const { page, complaints, close } = await browser.visitor(phone);
+  for (const name of documents) {
+    await page.goto(`${program.urls.admin}/docs/${name}`);
+    const [header, main] = [await page.locator("header").boundingBox(), await page.locator("main").boundingBox()];
+    for (const box of [header, main]) assert.ok(box && box.x >= 0 && box.x + box.width <= 390, name);
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390, name);
+  }
+  await page.goto(`${program.urls.admin}/docs/operations#open-an-app-by-hand`);
+  const heading = page.getByRole("heading", { name: "Open an app by hand" });
+  assert.ok(((await heading.boundingBox())?.y ?? 9999) < 100);
+  assert.equal(await page.evaluate("document.querySelector(':target').textContent"), "Open an app by hand");
+  await page.getByRole("link", { name: "edges.md", exact: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Edges" }).waitFor();
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
 test("a file is sent in the reader's shortest coding, decodes to the same bytes, and is 304 if cached", async () => {
   const path = "/docs/swagger-ui.css";
   const plain = await raw(path);
@@ -113,6 +164,13 @@ test("there is no other file, whatever the package has", async () => {
     "/../openapi.json",
     "/__proto__",
     "/page/index.html",
+    "/operations.md",
+    "/operations.html",
+    "/operations/",
+    "/decisions/README",
+    "/..%2foperations",
+    "/unknown-page",
+    "/constructor",
   ]) {
     assert.equal((await raw(`/docs${file}`)).status, 404, file);
   }

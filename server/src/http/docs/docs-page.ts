@@ -1,12 +1,14 @@
 /**
- * Reference of the API, rendered from /openapi.json with swagger-ui and three files of our own, and the runbook. Loads nothing from
- * other hosts. Public and identical for every reader, like the document.
+ * Reference of the API, rendered from /openapi.json with swagger-ui and three files of our own, and the pages of docs/, which
+ * `ui/build-docs.ts` has rendered. Loads nothing from other hosts. Public and identical for every reader, like the document.
  */
 
 import { hash } from "node:crypto";
+import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
@@ -15,21 +17,32 @@ import { programFile } from "../../program-files.ts";
 import { type Coding, codingFor } from "../accept-header.ts";
 import { problemBody, problemType } from "../problem.ts";
 import type { RawRequest } from "../raw-request.ts";
-import { runbookPage } from "./runbook-page.ts";
 
-const own = (file: string) => pathToFileURL(programFile(`server/src/http/docs/page/${file}`)).href;
-const packaged = (file: string) => import.meta.resolve(`swagger-ui-dist/${file}`);
+const own = (file: string) => programFile(`server/src/http/docs/page/${file}`);
+const packaged = (file: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
+/** Directory of the rendered pages. */
+const rendered = programFile("ui/dist/docs");
+const notBuilt =
+  "The pages are not built yet. The server builds them when it starts; to build them yourself: npm ci && npm run build";
+const html = "text/html; charset=utf-8";
 
-/** The file of a path, its Content-Type, and a function that renders a text to a page. */
-const files: Readonly<Record<string, readonly [url: () => string, type: string, page?: (text: string) => string]>> = {
-  "/docs": [() => own("index.html"), "text/html; charset=utf-8"],
-  "/docs/operations": [() => pathToFileURL(programFile("docs/operations.md")).href, "text/html; charset=utf-8", runbookPage],
+/** The file of a path, and its Content-Type. */
+const files: Readonly<Record<string, readonly [file: () => string, type: string]>> = {
+  "/docs": [() => own("index.html"), html],
   "/docs/docs.js": [() => own("docs.js"), "text/javascript; charset=utf-8"],
   "/docs/docs.css": [() => own("docs.css"), "text/css; charset=utf-8"],
+  "/docs/pages.css": [() => own("pages.css"), "text/css; charset=utf-8"],
   "/docs/swagger-ui-bundle.js": [() => packaged("swagger-ui-bundle.js"), "text/javascript; charset=utf-8"],
   "/docs/swagger-ui.css": [() => packaged("swagger-ui.css"), "text/css; charset=utf-8"],
   "/docs/icon.png": [() => packaged("favicon-32x32.png"), "image/png"],
 };
+
+function findFile(path: string): readonly [file: string, type: string] | null {
+  const [file, type] = (Object.hasOwn(files, path) && files[path]) || [];
+  if (file && type) return [file(), type];
+  const [, name] = /^\/docs\/([A-Za-z-]{1,60})$/.exec(path) ?? [];
+  return name === undefined ? null : [join(rendered, `${name}.html`), html];
+}
 
 const policy = [
   "default-src 'none'",
@@ -58,18 +71,23 @@ interface Representation {
 }
 
 export class DocsPage {
-  /** Made at the first use, and once: the bundle takes a second to compress. */
-  readonly #made = new Map<string, Promise<Representation>>();
+  /** Made at the first use, and again after a build: the bundle takes a second to compress. */
+  readonly #made = new Map<string, { readonly modified: number; readonly representation: Promise<Representation> }>();
 
   /** A body is not looked at. */
   async handle({ path, method, ifNoneMatch }: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const file = Object.hasOwn(files, path) ? files[path] : undefined;
-    if (!file) return answerProblem(res, method, "not_found", "There is nothing at this address.");
+    const [file, type] = findFile(path) ?? [];
+    const modified = file === undefined ? undefined : statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    if (file === undefined || type === undefined || modified === undefined) {
+      if (file === undefined || existsSync(rendered))
+        answerProblem(res, method, "not_found", "There is nothing at this address.");
+      else answerProblem(res, method, "unavailable", notBuilt, { "Retry-After": "3" });
+      return;
+    }
     if (method !== "GET" && method !== "HEAD")
       return answerProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
-    const [urlOf, type, page] = file;
     const coding = type === "image/png" ? "identity" : codingFor(req.headers["accept-encoding"], compress);
-    const { content, etag } = await this.#representation(urlOf(), coding, page);
+    const { content, etag } = await this.#representation(file, modified, coding);
     const shared = { ...pageHeaders, ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
       res.writeHead(304, shared).end();
@@ -80,13 +98,15 @@ export class DocsPage {
     res.end(method === "HEAD" ? undefined : content);
   }
 
-  #representation(url: string, coding: Coding, page?: (text: string) => string): Promise<Representation> {
-    const name = `${coding} ${url}`;
-    const made = this.#made.get(name) ?? represent(url, coding, page);
-    this.#made.set(name, made);
+  #representation(file: string, modified: number, coding: Coding): Promise<Representation> {
+    const name = `${coding} ${file}`;
+    const made = this.#made.get(name);
+    if (made?.modified === modified) return made.representation;
+    const representation = represent(file, coding);
+    this.#made.set(name, { modified, representation });
     // One that failed is tried again.
-    made.catch(() => this.#made.delete(name));
-    return made;
+    representation.catch(() => this.#made.delete(name));
+    return representation;
   }
 }
 
@@ -97,9 +117,8 @@ const compress: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
   identity: async (bytes) => bytes,
 };
 
-async function represent(url: string, coding: Coding, page?: (text: string) => string): Promise<Representation> {
-  const file = await readFile(fileURLToPath(url));
-  const bytes = page ? Buffer.from(page(file.toString("utf8"))) : file;
+async function represent(file: string, coding: Coding): Promise<Representation> {
+  const bytes = await readFile(file);
   // Strong, so one for each coding (RFC 9110 §8.8.3.3).
   const etag = `"${hash("sha256", Buffer.concat([bytes, Buffer.from(coding)]), "base64url").slice(0, 27)}"`;
   return { content: await compress[coding](bytes), etag };
