@@ -7,6 +7,7 @@ import { after, before, test } from "node:test";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { parse } from "yaml";
+import { buildConsole } from "../../src/console-build.ts";
 import { anchorsOf } from "../document-commands.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
@@ -57,6 +58,7 @@ let edge: EdgeProgram;
 let found: MetricsText;
 
 before(async () => {
+  await buildConsole(() => undefined).done;
   postgres = await openPostgres();
   const env = {
     DRAWBRIDGE_DATABASE_URL: await postgres.database(),
