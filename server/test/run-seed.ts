@@ -12,9 +12,13 @@ export const zones = ["Europe/Rome", "America/New_York", "Australia/Lord_Howe", 
 /** English, the language of the texts to which tests refer; `en-US@posix` is Chromium's under `LANG=C`. */
 const locales = ["en-GB", "en-US", "en-AU", "en-IN", "en-US@posix"] as const;
 
+/** LANG of test processes: no output may depend on it. */
+const languages = ["C", "en_US.UTF-8", "de_DE.UTF-8", "ar_EG.UTF-8", "pt_BR.UTF-8", "tr_TR.UTF-8"] as const;
+
 const random = randomFrom(runSeed);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 
-/** Zone and locale of browsers, unless a test is about another one. */
+/** Zone of test processes, and of browsers unless a test is about another one. */
 export const testZone = pick(zones);
 export const testLocale = pick(locales);
+export const testLanguage = pick(languages);

@@ -9,7 +9,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, wri
 import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
-import { runSeed, testLocale, testZone } from "./run-seed.ts";
+import { runSeed, testLanguage, testLocale, testZone } from "./run-seed.ts";
 import { planTestJobs, type TestJob } from "./test-jobs.ts";
 import type { FileReport } from "./test-report.ts";
 
@@ -39,6 +39,7 @@ async function main(): Promise<number> {
   const files = globSync(patterns, { cwd: root, exclude }).map((file) => file.split(sep).join("/"));
   if (files.length === 0) throw new Error(`No file matches ${patterns.join(" ")}.`);
   const directory = temporaryDirectory();
+  setPlace();
   try {
     const reports: FileReport[] = [];
     const jobs = planTestJobs([...new Set(files)]);
@@ -73,6 +74,15 @@ function temporaryDirectory(): string {
     });
   }
   return directory;
+}
+
+/** Gives the tests, and the programs that they start, the zone and language of another machine for each seed. */
+function setPlace(): void {
+  process.env.TZ = testZone;
+  process.env.LANG = testLanguage;
+  // They take precedence over LANG.
+  delete process.env.LC_ALL;
+  delete process.env.LC_MESSAGES;
 }
 
 function isMemoryUsable(): boolean {
@@ -197,7 +207,7 @@ function summarize(reports: readonly FileReport[], ms: number): void {
   const red = reports.filter((report) => !isGreen(report));
   if (red.length === 0) return;
   console.log(`\nFailed:\n${red.map(describeFailures).join("\n")}`);
-  console.log(`\nBrowsers were in ${testZone} with ${testLocale}: npm run seeds -- --seed ${runSeed} FILE`);
+  console.log(`\nTZ=${testZone} LANG=${testLanguage}, browsers in ${testLocale}: npm run seeds -- --seed ${runSeed} FILE`);
 }
 
 function describeFailures({ file, tests, error }: FileReport): string {
