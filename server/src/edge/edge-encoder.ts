@@ -11,8 +11,8 @@ export interface EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;
   /** The first event of a stream; null: nothing is loaded yet. @param zones time zone data to send; undefined: none */
   startFor(scope: EdgeScope, zones?: string): Buffer | null;
-  /** A heartbeat with the digests of the head, built once for all streams of that scope. */
-  digestsFor(scope: EdgeScope): Buffer;
+  /** A heartbeat with the present head, and with its digests in the scope; null: without. Built once for all streams. */
+  heartbeatFor(head: Head, scope: EdgeScope | null): Buffer;
   /** @throws unavailable */
   copyFor(scope: EdgeScope): Promise<EncodedSnapshot>;
   /** The commit after that revision, from the store; null: the store no longer has it. @throws unavailable */
@@ -52,11 +52,11 @@ export class EdgeEncoder implements LogEncoder {
   heartbeat(): Buffer | null {
     if (!this.#isStarted) return null;
     const { head } = this.#log.recent;
-    const isThere = head !== null && this.#position?.epoch === head.epoch && this.#position.revision === head.revision;
-    // Digests are sent once for each head.
-    const isNews = isThere && this.#compared !== head;
-    if (isNews) this.#compared = head;
-    return isNews ? this.#log.digestsFor(this.#scope) : heartbeat;
+    // An edge that was not sent the head yet would take it for a lost commit.
+    if (head === null || this.#position?.epoch !== head.epoch || this.#position.revision !== head.revision) return heartbeat;
+    const isCompared = this.#compared === head;
+    this.#compared = head;
+    return this.#log.heartbeatFor(head, isCompared ? null : this.#scope);
   }
 
   isBehind(): boolean {

@@ -30,7 +30,7 @@ import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader, 
 import { edgeFormat } from "./edge-scope.ts";
 import { asProjects } from "./edge-snapshot.ts";
 import { positionText, readPosition } from "./edge-text.ts";
-import { digestsEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
+import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 import { type Digests, readDigests } from "./project-digests.ts";
 import { SnapshotReceiver } from "./snapshot-receiver.ts";
 
@@ -233,7 +233,7 @@ export class EdgeFollower {
     else if (event === "rows") this.#mustReceive().add(data);
     else if (event === "copied") await this.#takeCopy(data, id);
     else if (event === "commit") await this.#takeCommit(data, id);
-    else if (event === digestsEvent) this.#takeDigests(data);
+    else if (event === headEvent) this.#takeHead(data);
     // Skipping an unknown event would lose a change.
     else
       throw new ContentRefusal(
@@ -284,13 +284,16 @@ export class EdgeFollower {
     reader.rerouted();
   }
 
-  /** Handles a heartbeat of the origin with digests. @throws ContentRefusal */
-  #takeDigests(data: string): void {
+  /** Handles a heartbeat of the origin, which has sent every commit up to its head. @throws ContentRefusal, OriginAway */
+  #takeHead(data: string): void {
     const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
     const head = this.#services.held.state?.head;
     if (this.#behind !== null || head === undefined) return;
-    if (head.epoch !== fields.epoch || head.revision !== fields.revision) return;
-    this.#compare(fields.digests, true);
+    if (head.epoch !== fields.epoch) return;
+    const revision = asCount(fields.revision, "the revision of the origin");
+    if (revision > head.revision)
+      throw new OriginAway(`commits were lost on the way: the origin is at revision ${revision}, this edge at ${head.revision}`);
+    if (revision === head.revision) this.#compare(fields.digests, true);
   }
 
   /** @param areAll whether missing projects have no rows at the origin. @throws ContentRefusal */

@@ -9,7 +9,7 @@ import { type BufferLimits, RecentCommits } from "../log-stream/recent-commits.t
 import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import { EdgeEncoder, type EdgeLog, type EdgeSubscription } from "./edge-encoder.ts";
 import type { EdgeScope } from "./edge-scope.ts";
-import { digestsText, startText } from "./edge-text.ts";
+import { heartbeatText, startText } from "./edge-text.ts";
 import { EncodedCommit } from "./encoded-commit.ts";
 import { ProjectDigests } from "./project-digests.ts";
 import { type EncodedSnapshot, SnapshotCache } from "./snapshot-cache.ts";
@@ -66,8 +66,8 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   readonly #desk: SnapshotCache;
   readonly #backfill: Backfill<EncodedCommit>;
   readonly #digests = new ProjectDigests();
-  /** Heartbeats with the digests of the head, cached by scope. */
-  readonly #digestTexts = new Map<string, Buffer>();
+  /** Heartbeats with the head, cached by the scope of their digests; null: without digests. */
+  readonly #heartbeats = new Map<string | null, Buffer>();
   /** Id of the last commit. */
   #commit: string | null = null;
 
@@ -157,12 +157,12 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return Buffer.from(startText(scope, this.head, this.#services.source.via ?? [], mark, zones));
   }
 
-  digestsFor(scope: EdgeScope): Buffer {
-    const { head } = this.recent;
-    const known = this.#digestTexts.get(scope.name);
-    if (known || head === null) return known ?? Buffer.alloc(0);
-    const text = Buffer.from(digestsText(head, this.#digests.in(scope)));
-    this.#digestTexts.set(scope.name, text);
+  heartbeatFor(head: Head, scope: EdgeScope | null): Buffer {
+    const name = scope?.name ?? null;
+    const known = this.#heartbeats.get(name);
+    if (known) return known;
+    const text = Buffer.from(heartbeatText(head, scope === null ? undefined : this.#digests.in(scope)));
+    this.#heartbeats.set(name, text);
     return text;
   }
 
@@ -195,7 +195,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
 
   #stands(commit: string | null): void {
     this.#commit = commit;
-    this.#digestTexts.clear();
+    this.#heartbeats.clear();
   }
 
   /**

@@ -8,8 +8,8 @@
  *     commit   changes of one commit within the scope; sent even if there are none, since the revision counts
  *
  * In these events, `commit` is the id of the last commit, and `digests` has one digest per project that may have changed
- * (`project-digests.ts`). The first heartbeat after a change is a comment with all digests. Edges with another `schema` of values
- * compare none.
+ * (`project-digests.ts`). A heartbeat is a comment with the head that the edge has been sent, the first one after a change with all
+ * digests. Edges with another `schema` of values compare none.
  */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { eventText } from "../log-stream/event-text.ts";
@@ -55,11 +55,11 @@ export function copyText({ epoch, revision }: Head, rows: number, commit: string
   return eventText("copy", { epoch, revision, rows, commit });
 }
 
-export const digestsComment = "digests ";
+export const headComment = "head ";
 
-/** A heartbeat with the state of the origin: a comment, since older edges refuse unknown events. */
-export function digestsText({ epoch, revision }: Head, digests: Digests): string {
-  return `:${digestsComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
+/** A heartbeat: a comment, since edges refuse unknown events. @param digests of the head; undefined: already sent */
+export function heartbeatText({ epoch, revision }: Head, digests?: Digests): string {
+  return `:${headComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
 }
 
 /** @param data JSON of a list of rows */

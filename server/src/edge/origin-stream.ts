@@ -1,10 +1,10 @@
 /** One connection to an origin: yields its events until it ends or stays silent for too long. */
 import { createParser } from "eventsource-parser";
 import { ContentRefusal } from "../snapshot/content-refusal.ts";
-import { digestsComment } from "./edge-text.ts";
+import { headComment } from "./edge-text.ts";
 
-/** Event name under which a heartbeat with digests is passed on. */
-export const digestsEvent = ":digests";
+/** Event name under which a heartbeat with the head is passed on. */
+export const headEvent = ":head";
 
 export interface OriginEvent {
   readonly event: string;
@@ -78,8 +78,7 @@ async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () 
     },
     onRetry: asked.retry,
     onComment: (text) => {
-      if (text.startsWith(digestsComment))
-        events.push({ event: digestsEvent, data: text.slice(digestsComment.length), id: null });
+      if (text.startsWith(headComment)) events.push({ event: headEvent, data: text.slice(headComment.length), id: null });
     },
     onError: ({ type }) => {
       isTooLong ||= type === "max-buffer-size-exceeded";

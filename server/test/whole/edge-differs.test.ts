@@ -1,7 +1,10 @@
-/** An edge whose rows differ from its origin's under the same revision notices it, loads everything again, and reports it. */
+/** An edge that has lost commits, or whose rows differ under the same revision, notices it, and gets what it lacks. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -120,7 +123,57 @@ test("an edge that goes to an origin with another last commit of the same revisi
   for (const { origin } of [one, two]) await origin[Symbol.asyncDispose]();
 });
 
-const comment = (digests: object) => `:digests ${JSON.stringify({ epoch: "e1", revision: 7, digests })}\n\n`;
+test("an edge whose stream loses a commit and the heartbeat after it notices by the next one, and gets the commit", async () => {
+  await using origin = await furnished({ limits: { heartbeat: 20 } });
+  const token = await origin.addToken("d_edge");
+  const { revision } = await origin.store.head();
+  let isLosing = false;
+  let lost = 0;
+  await using relay = await openRelay(origin.url, (piece) => {
+    const isLost = isLosing && /^event: commit|^:head .*"digests"/m.test(piece);
+    if (isLost) lost++;
+    return !isLost;
+  });
+  const now = () => origin.clock.now;
+  await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: relay.url, token, now });
+  await edge.at(revision);
+  isLosing = true;
+  await setMinimum(origin, "2.2.0");
+  await edge.hasProblem(
+    new RegExp(`^commits were lost on the way: the origin is at revision ${revision + 1}, this edge at ${revision}$`),
+  );
+  isLosing = false;
+  assert.ok(lost >= 1);
+  await edge.at(revision + 1);
+  assert.deepEqual([edge.running.follower.copies, edge.running.follower.differences], [1, 0], "only the commit was sent again");
+});
+
+/** Passes streams on, without the pieces that `passes` refuses. */
+async function openRelay(
+  origin: string,
+  passes: (piece: string) => boolean,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = createServer((req, res) => {
+    const passed = request(new URL(req.url ?? "", origin), { method: req.method ?? "GET", headers: req.headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.setEncoding("utf8").on("data", (piece: string) => void (passes(piece) && res.write(piece)));
+      answer.on("close", () => res.end());
+    });
+    passed.on("error", () => res.destroy());
+    res.on("close", () => passed.destroy());
+    req.pipe(passed);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close };
+}
+
+const comment = (digests: object) => `:head ${JSON.stringify({ epoch: "e1", revision: 7, digests })}\n\n`;
 const comparable = (said: string) => said.replace('"format":1,', '"format":1,"schema":1,');
 
 test("a heartbeat with other digests has an edge take in everything once, and then say what still differs", async () => {
