@@ -44,7 +44,7 @@ export const lines: readonly string[] = [
   `"x" 'y'`,
   "x # y",
   "x: y",
-  // iCalendar and Atom syntax.
+  // iCalendar syntax.
   "a;b,c\\d\\n\\N:e",
   "END:VCALENDAR",
   "BEGIN:VALARM",

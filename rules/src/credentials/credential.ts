@@ -31,7 +31,7 @@ export interface AccessToken extends Credential {
   readonly maker: string | null;
 }
 
-/** In the address of a project's calendar and Atom feed. */
+/** In the address of a project's calendar. */
 export interface FeedToken extends Credential {
   /** The feed shows only maintenance that covers this instance; null: all maintenance of the project. */
   readonly instance: string | null;

@@ -24,7 +24,6 @@ export const createdFeedToken = z
     revision,
     token: secret,
     calendar: z.string().meta({ description: "Address of the calendar. Anyone who has it can read the calendar" }),
-    atom: z.string().meta({ description: "Address of the Atom feed. Anyone who has it can read the feed" }),
   })
   .meta({ id: "CreatedFeedToken" });
 export type CreatedFeedToken = Wire<typeof createdFeedToken>;

@@ -17,7 +17,7 @@ import { instanceId, projectId } from "./text-form.ts";
 
 export const feedCreate = command({
   name: "feed create",
-  meaning: "create a calendar and Atom feed (address shown once)",
+  meaning: "create a calendar address (shown once)",
   options: [
     projectOption,
     { flags: "--name <text>", meaning: "name of the reader" },
@@ -40,15 +40,12 @@ export const feedCreate = command({
   },
   async run({ project, request, options }, { client, output }) {
     const made = await client.createFeedToken({ project, body: request, ...options });
-    const { token, calendar, atom } = made;
-    output.answer({ id: made.id, token, calendar, atom }, () => [
+    const { token, calendar } = made;
+    output.answer({ id: made.id, token, calendar }, () => [
       `Created the feed token ${made.id} of ${project}.`,
-      "Its addresses are shown only once:",
+      "Its address is shown only once. Subscribe to it in a calendar:",
       "",
       `  ${printable(calendar)}`,
-      `  ${printable(atom)}`,
-      "",
-      "Subscribe to the first one in a calendar, and to the second one in a feed reader.",
     ]);
   },
 });

@@ -15,7 +15,7 @@ export const groups: Readonly<Record<string, string>> = {
   instance: "list, edit or delete the instances that maintenance applies to",
   maintenance: "list, schedule, start, extend or end maintenance",
   key: "create, import, list, rotate or revoke the read keys that apps use",
-  feed: "create, list or revoke calendar and Atom feeds",
+  feed: "create, list or revoke calendar addresses",
   token: "create, list or revoke access tokens for operators and scripts",
   edge: "list the edges connected to the server",
   "edge-token": "create, list or revoke the tokens that edges connect with",

@@ -1,4 +1,4 @@
-/** The feeds as a calendar meets them: over sockets, with nothing but the address that the command line printed. */
+/** The calendar as calendar programs get it: over sockets, with nothing but the address that the command line printed. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import { commandsOf } from "../document-commands.ts";
 import { parseCalendar } from "../feed-of-state.ts";
 import { type OpenApiDocument, openApiCheck } from "../openapi-check.ts";
 import { RawSocket } from "../raw-socket.ts";
-import { readXml } from "../read-xml.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -31,7 +30,6 @@ const acme = {
 interface Addresses {
   readonly id: string;
   readonly calendar: string;
-  readonly atom: string;
 }
 
 describe("a feed", () => {
@@ -68,8 +66,8 @@ describe("a feed", () => {
     return { status: response.status, headers: response.headers, body };
   };
 
-  test("the calendar and the Atom feed open by their addresses alone", async () => {
-    const { calendar, atom } = await feed();
+  test("the calendar opens by its address alone", async () => {
+    const { calendar } = await feed();
     const ics = await ask(calendar);
     assert.equal(ics.status, 200);
     assert.equal(ics.headers.get("content-type"), "text/calendar; charset=utf-8");
@@ -84,19 +82,14 @@ describe("a feed", () => {
       ],
     );
     assert.ok(events.some(({ uid }) => uid === "us/2026-12-09T02:00@acme"));
-    const xml = await ask(atom);
-    assert.equal(xml.headers.get("content-type"), "application/atom+xml; charset=utf-8");
-    assert.equal(readXml(xml.body).children.filter((child) => child.name === "entry").length, 6);
   });
 
   test("one for an instance shows what covers it alone; no feed shows anything of another project", async () => {
     const [whole, scoped] = [await feed(), await feed("--instance", "eu-1")];
-    for (const url of [whole.calendar, whole.atom]) assert.doesNotMatch((await ask(url)).body, /secret/i);
-    for (const url of [scoped.calendar, scoped.atom]) {
-      const { body } = await ask(url);
-      assert.match(body, /Acme Europe/);
-      assert.doesNotMatch(body, /secret|Acme US|us-1|us\/2026/i);
-    }
+    assert.doesNotMatch((await ask(whole.calendar)).body, /secret/i);
+    const { body } = await ask(scoped.calendar);
+    assert.match(body, /Acme Europe/);
+    assert.doesNotMatch(body, /secret|Acme US|us-1|us\/2026/i);
   });
 
   test("HEAD is GET without the body, and a known ETag is 304", async () => {
@@ -173,9 +166,7 @@ describe("a feed", () => {
     const urls = [
       `${base}/${generateCredential("dbf_", bytes)}/calendar.ics`,
       revoked.calendar,
-      revoked.atom,
       expired.calendar,
-      expired.atom,
       gone.calendar,
       `${base}/dbf_x/calendar.ics`,
       `${base}/calendar.ics`,
@@ -192,7 +183,7 @@ describe("a feed", () => {
     const [unknown] = answers;
     assert.equal(unknown?.status, 404);
     for (const [index, url] of urls.entries()) {
-      if (/\.(ics|atom)$/.test(url)) assert.deepEqual(answers[index], unknown, url);
+      if (/\.ics$/.test(url)) assert.deepEqual(answers[index], unknown, url);
       else assert.equal(answers[index]?.status, 404, url);
     }
     now = start;

@@ -6,7 +6,6 @@ import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { parseCalendar } from "../feed-of-state.ts";
 import { credentialNamed, noon } from "../permission-names.ts";
 import { fillStore } from "../permission-world.ts";
-import { readXml, type XmlElement } from "../read-xml.ts";
 import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { controls, hidden, lines } from "../text-payloads.ts";
@@ -208,9 +207,6 @@ describe("where it is not JSON", () => {
     return response.text();
   }
 
-  /** As much of a text as XML 1.0 can hold (§2.2). */
-  const ofXml = (text: string) => text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "");
-
   test("YAML says what JSON says, and applied again it changes nothing", async () => {
     for (const text of lines) {
       await written(text);
@@ -238,24 +234,6 @@ describe("where it is not JSON", () => {
       if (!/[{}]/.test(text)) assert.ok(description.startsWith(`${text}\n${text}\n`), description);
       assert.equal(calendar.match(/^BEGIN:/gm)?.length, 2, calendar);
       for (const line of calendar.split("\r\n")) assert.doesNotMatch(line, /\p{Cc}/u);
-    }
-  });
-
-  test("a feed is XML with the text in it, and without any element that was written", async () => {
-    const names = (element: XmlElement): string[] => [element.name, ...element.children.flatMap(names)];
-    const textOf = (element: XmlElement, name: string) => element.children.find((child) => child.name === name)?.text;
-    for (const text of lines) {
-      await written(text);
-      const atom = await feed("maintenance.atom");
-      const root = readXml(atom);
-      assert.equal(textOf(root, "title"), ofXml(text));
-      const own = ["feed", "id", "title", "updated", "author", "name", "link", "entry", "category", "content"];
-      assert.deepEqual(
-        [...new Set(names(root))].filter((name) => !own.includes(name)),
-        [],
-        text,
-      );
-      assert.doesNotMatch(atom, /<script|<img|<svg|<!--|<!\[CDATA|<!DOCTYPE/i);
     }
   });
 

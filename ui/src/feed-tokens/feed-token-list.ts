@@ -1,4 +1,4 @@
-/** Queries and requests for feed tokens: links to a project's maintenance for calendars and feed readers. */
+/** Queries and requests for feed tokens: links to a project's maintenance for calendars. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { parseExpiry } from "../credentials/expiry-field.tsx";

@@ -4,7 +4,7 @@ import { defineTexts } from "../texts/texts.ts";
 export const feedTokenTexts = defineTexts(
   {
     ...english,
-    meaning: "Addresses that show this project's maintenance in a calendar or feed reader, always up to date.",
+    meaning: "Addresses that show this project's maintenance in a calendar, always up to date.",
     create: "Create calendar address",
     table: "Calendar addresses",
     columns: { ...englishColumns, covers: "Shows" },
@@ -25,7 +25,6 @@ export const feedTokenTexts = defineTexts(
     calendar: "calendar address",
     calendarHint:
       "In your calendar app, subscribe to a calendar by URL and paste this address. Many calendars refresh only every few hours.",
-    atom: "For a feed reader (Atom)",
     secret: "Anyone with this address can see the project's maintenance without signing in.",
     revoke: "Revoke address",
     revokeMeaning:
@@ -34,7 +33,7 @@ export const feedTokenTexts = defineTexts(
   },
   {
     ...german,
-    meaning: "Adressen, die die Wartungen dieses Projekts in einem Kalender oder Feedreader anzeigen, immer aktuell.",
+    meaning: "Adressen, die die Wartungen dieses Projekts in einem Kalender anzeigen, immer aktuell.",
     create: "Kalenderadresse anlegen",
     table: "Kalenderadressen",
     columns: { ...germanColumns, covers: "Zeigt" },
@@ -55,7 +54,6 @@ export const feedTokenTexts = defineTexts(
     calendar: "Kalenderadresse",
     calendarHint:
       "Abonnieren Sie in Ihrer Kalender-App einen Kalender per URL und fügen Sie diese Adresse ein. Viele Kalender aktualisieren nur alle paar Stunden.",
-    atom: "Für einen Feedreader (Atom)",
     secret: "Mit dieser Adresse lassen sich die Wartungen des Projekts ohne Anmeldung einsehen.",
     revoke: "Adresse widerrufen",
     revokeMeaning:

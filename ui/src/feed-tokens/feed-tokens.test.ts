@@ -31,10 +31,8 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
   const shown = page.getByRole("dialog").locator("code");
   await shown.first().waitFor();
   await accessible();
-  const [calendar = "", atom = ""] = await shown.allTextContents();
-  const [ics, feed] = await Promise.all([fetch(calendar), fetch(atom)]);
-  assert.match(await ics.text(), /^BEGIN:VCALENDAR[\s\S]*warehouse-move/);
-  assert.match(await feed.text(), /<feed/);
+  const [calendar = ""] = await shown.allTextContents();
+  assert.match(await (await fetch(calendar)).text(), /^BEGIN:VCALENDAR[\s\S]*warehouse-move/);
   await page.getByRole("button", { name: credentialTexts.en.haveIt }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").first().waitFor({ state: "detached" });

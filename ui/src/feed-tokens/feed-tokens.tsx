@@ -1,4 +1,4 @@
-import { Button, Group, Input, Select, Stack, Text } from "@mantine/core";
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CreatedFeedToken, FeedToken } from "drawbridge-rules/wire/feed-token.ts";
@@ -8,7 +8,6 @@ import { newestFirst } from "../credentials/credential-search.ts";
 import { Credentials } from "../credentials/credentials.tsx";
 import { NewCredential } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { CopyText } from "../elements/copy-text.tsx";
 import { DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Fact } from "../elements/fact.tsx";
@@ -23,7 +22,7 @@ import { useTexts } from "../texts/language.tsx";
 import { createFeed, emptyForm, feedTokenListQuery, requiredFeedRole } from "./feed-token-list.ts";
 import { feedTokenTexts } from "./feed-token-texts.ts";
 
-/** Calendars and Atom feeds of a project's maintenance. */
+/** Calendar addresses of a project's maintenance. */
 export function FeedTokens({ project }: { readonly project: string }) {
   const texts = useTexts(feedTokenTexts);
   const { create, edit } = settingsRoute.useSearch();
@@ -128,18 +127,12 @@ function NewFeedToken({ project, onClose }: { readonly project: string; readonly
   );
 }
 
-/** Both addresses, which contain the token. */
+/** The address, which contains the token. */
 function MadeFeed({ made, onDone }: { readonly made: CreatedFeedToken; readonly onDone: () => void }) {
   const texts = useTexts(feedTokenTexts);
   return (
     <ShownOnce title={texts.created} text={made.calendar} name={texts.calendar} onDone={onDone}>
       <Text size="sm">{texts.calendarHint}</Text>
-      <div>
-        <Input.Label component="div" labelElement="div">
-          {texts.atom}
-        </Input.Label>
-        <CopyText text={made.atom} name={texts.atom} />
-      </div>
       <Text size="sm">{texts.secret}</Text>
     </ShownOnce>
   );

@@ -15,11 +15,10 @@ import type { Publisher } from "../../publisher.ts";
 import type { Store } from "../../store/store.ts";
 import { problemBody, problemType } from "../problem.ts";
 import type { RawRequest } from "../raw-request.ts";
-import { atomType, printAtom } from "./atom.ts";
 import { calendarParts, calendarType } from "./calendar.ts";
 import { CommitTimes } from "./commit-times.ts";
 import { buildFeed, type Feed } from "./feed.ts";
-import { type FeedFile, parseFeedPath } from "./feed-path.ts";
+import { parseFeedPath } from "./feed-path.ts";
 
 interface FeedServices {
   readonly store: Pick<Store, "head" | "projectRevision" | "history">;
@@ -77,34 +76,34 @@ export class FeedApi {
   }
 
   async #answer({ path, method, ifNoneMatch }: RawRequest): Promise<FeedAnswer> {
-    const address = parseFeedPath(path);
-    if (!address) return nothingHere();
+    const token = parseFeedPath(path);
+    if (token === null) return nothingHere();
     if (method !== "GET" && method !== "HEAD") return problem("method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
     const { tokens, now } = this.#services;
     if (!tokens.isLoaded)
       return problem("not_ready", "The server has not read its store yet. Its status has the reason.", { "Retry-After": "1" });
-    const known = tokens.findActive(address.token, now());
+    const known = tokens.findActive(token, now());
     if (!known) return nothingHere();
     const scope = { project: known.project, instance: known.value.instance };
     try {
-      return answerWith(await this.#current(scope, address.file), address.file, ifNoneMatch);
+      return answerWith(await this.#current(scope), ifNoneMatch);
     } catch (error) {
       if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
       return problem("unavailable", "The feed is not available at the moment. Try again later.", { "Retry-After": "60" });
     }
   }
 
-  async #current(scope: FeedScope, file: FeedFile): Promise<Written> {
+  async #current(scope: FeedScope): Promise<Written> {
     const { store, now } = this.#services;
     // Start of the current minute: a feed depends only on it and on the state.
     const at = Math.floor(now() / minute) * minute;
     const { epoch } = await store.head();
     const version = `${epoch} ${await store.projectRevision(scope.project)} ${at}`;
-    const name = JSON.stringify([file, scope.project, scope.instance]);
+    const name = JSON.stringify([scope.project, scope.instance]);
     const written = this.#written.get(name);
     if (written?.version === version) return written;
     const work = `${version} ${name}`;
-    const writing = this.#writing.get(work) ?? this.#write(scope, file, epoch, at, version);
+    const writing = this.#writing.get(work) ?? this.#write(scope, at, version);
     this.#writing.set(work, writing);
     try {
       const fresh = await writing;
@@ -115,10 +114,10 @@ export class FeedApi {
     }
   }
 
-  async #write({ project, instance }: FeedScope, file: FeedFile, epoch: string, at: number, version: string): Promise<Written> {
+  async #write({ project, instance }: FeedScope, at: number, version: string): Promise<Written> {
     const feed = await buildFeed(await this.#services.publisher.state(project), instance, at, this.#times);
     if (!feed) return { version, body: null, etag: "" };
-    const body = Buffer.from(file === "calendar.ics" ? await calendarText(feed) : printAtom(feed, epoch, at));
+    const body = Buffer.from(await calendarText(feed));
     return { version, body, etag: `"${hash("sha256", body, "base64url").slice(0, 27)}"` };
   }
 }
@@ -127,12 +126,11 @@ async function calendarText(feed: Feed): Promise<string> {
   return (await mapYielding(calendarParts(feed), (part) => part)).join("");
 }
 
-function answerWith({ body, etag }: Written, file: FeedFile, ifNoneMatch: string | null): FeedAnswer {
+function answerWith({ body, etag }: Written, ifNoneMatch: string | null): FeedAnswer {
   if (body === null) return nothingHere();
   const shared = { ETag: etag, "Cache-Control": "private, max-age=300" };
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) return { status: 304, headers: shared, body: null };
-  const type = file === "calendar.ics" ? calendarType : atomType;
-  return { status: 200, headers: { "Content-Type": type, "Content-Length": body.length, ...shared }, body };
+  return { status: 200, headers: { "Content-Type": calendarType, "Content-Length": body.length, ...shared }, body };
 }
 
 /** The same answer for an invalid path and for an unknown, expired or revoked token. */

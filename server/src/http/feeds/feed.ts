@@ -12,13 +12,10 @@ export interface FeedEntry {
   /** The occurrence's: `<window>/<planned local start>` */
   readonly name: string;
   readonly window: string;
-  readonly zone: string;
   /** Epoch ms, like all times here; those in force. */
   readonly start: number;
   readonly end: number;
   readonly isCanceled: boolean;
-  /** True if a verb was at it. */
-  readonly isTouched: boolean;
   /** Grows with every change made to the occurrence by a person: the revision of its window or of its override. */
   readonly sequence: number;
   /** Time of its last change, including a hold that moved its end, which is no revision. */
@@ -29,7 +26,6 @@ export interface FeedEntry {
 export interface Feed {
   readonly project: string;
   readonly projectName: string;
-  readonly language: string;
   readonly instance: { readonly id: string; readonly name: string } | null;
   /** In order of start. */
   readonly entries: readonly FeedEntry[];
@@ -65,7 +61,6 @@ export async function buildFeed(
   return {
     project: state.id,
     projectName: project.name,
-    language: project.languages[0] ?? "en",
     instance: instance === null ? null : { id: instance, name: instanceName(state, instance) },
     entries: entries.sort((a, b) => a.start - b.start || (a.name < b.name ? -1 : 1)),
   };
@@ -76,7 +71,6 @@ interface Shown {
   readonly occurrence: Occurrence;
   readonly window: MaintenanceWindow;
   readonly end: number;
-  readonly isTouched: boolean;
   readonly sequence: number;
 }
 
@@ -127,7 +121,7 @@ function shownOf(
   return allBetween(id, window, overrides, from, until, at).map((occurrence) => {
     const override = byName.get(occurrence.name);
     const sequence = Math.max(revision, override?.revision ?? 0);
-    return { occurrence, window, end: endAt(occurrence, at), isTouched: override !== undefined, sequence };
+    return { occurrence, window, end: endAt(occurrence, at), sequence };
   });
 }
 
@@ -143,16 +137,14 @@ function nearest(shown: readonly Shown[], at: number): Shown[] {
 }
 
 function entryOf(state: ProjectState, instance: string | null, shown: Shown, committed: number, at: number): FeedEntry {
-  const { occurrence, end, isTouched, sequence } = shown;
+  const { occurrence, end, sequence } = shown;
   const isHeld = occurrence.hold && at >= occurrence.end;
   return {
     name: occurrence.name,
     window: occurrence.window,
-    zone: occurrence.zone,
     start: occurrence.start,
     end,
     isCanceled: occurrence.isCanceled,
-    isTouched,
     sequence,
     updated: isHeld ? Math.max(committed, lastTransition(occurrence, at)) : committed,
     description: feedDescription(state, instance, { ...occurrence, ...shown }),

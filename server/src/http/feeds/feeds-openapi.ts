@@ -1,10 +1,8 @@
-/** Operations of the feeds. The token is in the path, so they ask for no other credential. */
+/** Operations of the calendar. The token is in the path, so they ask for no other credential. */
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { type DocumentedOperation, header } from "../documented-operation.ts";
 import { problemAnswers, retryHeader } from "../openapi-document.ts";
-import { pascal } from "../openapi-operations.ts";
-import { type FeedFile, feedFiles } from "./feed-path.ts";
 
 const everyAnswer = {
   "x-content-type-options": header("NoSniff", "Always `nosniff`"),
@@ -23,26 +21,6 @@ const known = z
   .optional()
   .meta({ description: "ETags of known answers", examples: ['"8f2c0e1b6a7d4c35"'] });
 
-const files: Readonly<
-  Record<
-    FeedFile,
-    { readonly operationId: string; readonly summary: string; readonly description: string; readonly type: string }
-  >
-> = {
-  "calendar.ics": {
-    operationId: "getCalendar",
-    summary: "Get the maintenance calendar",
-    description: "Current and upcoming maintenance as iCalendar (RFC 5545), one event for each occurrence.",
-    type: "text/calendar",
-  },
-  "maintenance.atom": {
-    operationId: "getAtomFeed",
-    summary: "Get the maintenance feed",
-    description: "Upcoming and active maintenance and its changes as Atom (RFC 4287).",
-    type: "application/atom+xml",
-  },
-};
-
 /** Problems of the feeds; the others are the listener's. */
 const own: readonly ProblemCode[] = ["not_found", "not_ready", "unavailable"];
 const codes: readonly ProblemCode[] = [
@@ -55,26 +33,31 @@ const codes: readonly ProblemCode[] = [
 ];
 
 export function feedOperations(): DocumentedOperation[] {
-  return feedFiles.flatMap((file) => [read(file, "get"), read(file, "head")]);
+  return [read("get"), read("head")];
 }
 
-function read(file: FeedFile, method: "get" | "head"): DocumentedOperation {
-  const { operationId, summary, description, type } = files[file];
+function read(method: "get" | "head"): DocumentedOperation {
   const isHead = method === "head";
+  const summary = "Get the maintenance calendar";
   return {
     method,
-    path: `/feeds/{feed_token}/${file}`,
-    operationId: isHead ? `${operationId}Head` : operationId,
+    path: "/feeds/{feed_token}/calendar.ics",
+    operationId: isHead ? "getCalendarHead" : "getCalendar",
     tag: "Feeds",
     summary: isHead ? `${summary}, headers only` : summary,
-    description,
+    description: "Current and upcoming maintenance as iCalendar (RFC 5545), one event for each occurrence.",
     security: [],
     parameters: [
       { name: "feed_token", in: "path", schema: token },
       { name: "if-none-match", in: "header", schema: known },
     ],
     answers: {
-      200: { id: pascal(operationId), description: "The feed", headers: answered, content: { [type]: { schema: z.string() } } },
+      200: {
+        id: "GetCalendar",
+        description: "The feed",
+        headers: answered,
+        content: { "text/calendar": { schema: z.string() } },
+      },
       304: { id: "FeedUnchanged", description: "Unchanged since an ETag of If-None-Match", headers: answered },
       ...problemAnswers("Feed", codes, problemHeaders, () => ({ schema: problemSchema })),
     },

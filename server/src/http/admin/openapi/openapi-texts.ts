@@ -41,7 +41,7 @@ export const tags: Readonly<Record<string, string>> = {
   Simulation: "Answers that apps would get.",
   "Read keys": "Keys that apps send in `x-api-key`.",
   Usage: "Requests by read key, accepted and refused.",
-  Feeds: "Maintenance as a calendar and as an Atom feed.",
+  Feeds: "Maintenance as a calendar.",
   History: "Changes with author and reason, and ways to revert them.",
   Events: "Commits as they happen.",
   Protection: "Rules for edits of a project.",

@@ -26,9 +26,8 @@ async function opens(server: AdminServer, token: string) {
 
 test("a feed token is in its addresses, opens its instance alone, and history tells which", async () => {
   const server = await adminServerWithProject();
-  const { token, id, calendar, atom } = await createToken(server, { name: "on call", instance: "eu-1" });
+  const { token, id, calendar } = await createToken(server, { name: "on call", instance: "eu-1" });
   assert.equal(calendar, `https://drawbridge.test/feeds/${token}/calendar.ics`);
-  assert.equal(atom, `https://drawbridge.test/feeds/${token}/maintenance.atom`);
   assert.deepEqual(await opens(server, token), { project: "acme", instance: "eu-1" });
   const [change] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.changes ?? [];
   assert.deepEqual([change?.kind, change?.id, change?.before], ["feed_token", id, null]);

@@ -1,4 +1,4 @@
-/** Feed tokens: part of the address of a project's calendar and Atom feed. */
+/** Feed tokens: part of the address of a project's calendar. */
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { feedTokenRequest } from "drawbridge-rules/wire/feed-token.ts";
@@ -25,14 +25,13 @@ const feedTokens: CredentialRoutes<"feed_token", FeedTokensServices> = {
     a: "a feed token",
     all: "feed tokens",
     the: "The token",
-    created: "The token, and the addresses of its calendar and feed",
+    created: "The token, and the address of its calendar",
     missing: "The project has no such feed token.",
   },
   example: { name: "on-call calendar", instance: "eu-1" },
   secret: (token, { publicUrl }) => ({
     token,
-    calendar: publicUrl() + feedPath(token, "calendar.ics"),
-    atom: publicUrl() + feedPath(token, "maintenance.atom"),
+    calendar: publicUrl() + feedPath(token),
   }),
   read: ({ body }, now) =>
     readTokenRequest(feedTokenRequest, { body, now, what: "the feed token" }, ({ instance = null }) => ({ instance })),
