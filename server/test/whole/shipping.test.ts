@@ -31,6 +31,7 @@ interface ComposeService {
   readonly secrets: readonly string[];
   readonly stop_grace_period: string;
   readonly volumes: readonly string[];
+  readonly cap_drop: readonly string[];
 }
 const compose: {
   readonly services: { readonly drawbridge: ComposeService; readonly proxy: ComposeService; readonly postgres: ComposeService };
@@ -238,6 +239,10 @@ test("the image has a Node at the security floor or above, and no older than any
   assert.deepEqual(compose.services.postgres.volumes, ["postgres:/var/lib/postgresql"]);
   assert.equal(compose.services.drawbridge.image, `drawbridge:${version}`);
   assert.ok(container.image.endsWith(`/drawbridge:${version}`));
+});
+
+test("every service of the compose file drops all capabilities that it does not name", () => {
+  for (const [name, { cap_drop }] of Object.entries(compose.services)) assert.deepEqual(cap_drop, ["ALL"], name);
 });
 
 test("every process manager waits for longer than requests in flight are given", () => {
