@@ -467,7 +467,13 @@ export class LogFollower implements FollowedLog {
     this.#problem = isExpected ? error.message : "A commit could not be applied; the log has the error.";
     const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
     const head = this.#head ?? this.#restored;
-    this.#outage.lost(this.#problem, now(), { store: kind, ...head, ...asOf, ...(this.#code === null ? {} : { code: this.#code }), ...(isExpected ? {} : { err: error }) });
+    this.#outage.lost(this.#problem, now(), {
+      store: kind,
+      ...head,
+      ...asOf,
+      ...(this.#code === null ? {} : { code: this.#code }),
+      ...(isExpected ? {} : { err: error }),
+    });
   }
 
   #enter(state: SourceStatus["state"]): void {

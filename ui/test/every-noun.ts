@@ -127,7 +127,7 @@ function manifestOf({ project, instance, line, build }: Wording, start: number):
         blocked: [`2.5.0+${build}`, ">=2.5.3 <2.5.5"],
         exempt: [`3.0.0-${build}`],
         releases: [{ version: "2.6.0", date: wall(start).slice(0, 10), notes: line() }],
-        step: { at: wall(start), zone: "Europe/Rome", minimum: `2.7.0-${build}` },
+        step: { at: wall(start), zone: "Europe/Rome", minimum: `2.6.0-${build}` },
       },
       huawei: { minimum: "2.4", store: "android", stores: { android: `market://details?id=${build}` } },
     },

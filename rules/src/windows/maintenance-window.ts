@@ -34,15 +34,13 @@ const EXPECTED = {
 /** Compared by identity: an empty list that was given is not absent. */
 const NO_DATES: readonly string[] = [];
 
-const names = z
-  .array(lineForm(LONGEST_NAME))
-  .meta({
-    id: "WindowScope",
-    description: "Either `platforms` or `instances`; without both, the whole project",
-    minItems: 1,
-    maxItems: MAX_NAMES,
-    uniqueItems: true,
-  });
+const names = z.array(lineForm(LONGEST_NAME)).meta({
+  id: "WindowScope",
+  description: "Either `platforms` or `instances`; without both, the whole project",
+  minItems: 1,
+  maxItems: MAX_NAMES,
+  uniqueItems: true,
+});
 
 const startForm = wallTimeForm.meta({
   id: "WindowStart",

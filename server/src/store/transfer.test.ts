@@ -141,7 +141,9 @@ describe("the list of what is copied", () => {
     );
     const types = { text: "text", integer: "bigint", boolean: "boolean" };
     const expected = tables.flatMap(({ name, columns: own }) => own.map(([column, type]) => `${name}.${column} ${types[type]}`));
-    const head = heads.map((column) => `head.${column} ${["epoch", "needs", "renewed_from"].includes(column) ? "text" : "bigint"}`);
+    const head = heads.map(
+      (column) => `head.${column} ${["epoch", "needs", "renewed_from"].includes(column) ? "text" : "bigint"}`,
+    );
     assert.deepEqual(
       columns.map(({ name, column, type }) => `${name}.${column} ${type}`).sort(),
       [...expected, ...head, "head.one boolean"].sort(),

@@ -108,7 +108,13 @@ const scenarios: readonly Scenario[] = [
     ],
     manifest: { languages: ["en", "de"], messages: { maintenance: german } },
     undo: { method: "DELETE", path: "/windows/german" },
-    verbs: [["start", { name: "fix", message: german, whole_project: true }, ["--name", "fix", "--message", "de=Bis {end_time}.", "--whole-project"]]],
+    verbs: [
+      [
+        "start",
+        { name: "fix", message: german, whole_project: true },
+        ["--name", "fix", "--message", "de=Bis {end_time}.", "--whole-project"],
+      ],
+    ],
   },
   {
     guard: "in_use",

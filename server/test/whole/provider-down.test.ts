@@ -35,7 +35,13 @@ test("the program has started, serves, and has sent the provider no request", as
   const { status } = await program.admin("GET", "/admin/v1/status");
   assert.equal(status, 200);
   const offer = await new SignInBrowser(program).ask("GET", "sign-in");
-  assert.deepEqual(JSON.parse(offer.text), { offered: true, reason: null, password: true, provider: { name: "Acme accounts" }, has_accounts: true });
+  assert.deepEqual(JSON.parse(offer.text), {
+    offered: true,
+    reason: null,
+    password: true,
+    provider: { name: "Acme accounts" },
+    has_accounts: true,
+  });
   assert.equal(asked, 0);
 });
 
