@@ -13,7 +13,7 @@ test("apply makes a project, and a second time there is nothing to change", asyn
   const made = await apply();
   assert.deepEqual([made.code, made.err], [0, ""]);
   assert.match(made.out, /^acme: a new project, 9 changes\n {2}\+ name +"Acme"\n/);
-  assert.match(made.out, /\nacme is now at revision 1\.\n$/);
+  assert.match(made.out, /\nacme is now at revision 1\.\nTo undo it: drawbridge project delete acme\n$/);
   assert.deepEqual(await apply(), { code: 0, err: "", asked: [], out: "acme: no changes at revision 1\n" });
   assert.equal((await run("project list")).out, "PROJECT  NAME  REVISION\nacme     Acme  1\n");
 });
@@ -96,7 +96,10 @@ test("with --yes apply plans again when it was too late, and gives up after five
   [rivals, puts] = [4, 0];
   const fifth = await run("apply -f - --yes", { input });
   assert.deepEqual([fifth.code, puts], [0, 5]);
-  assert.match(fifth.out, /New plan:[\s\S]*acme: 1 change against revision 5\n[\s\S]*\nacme is now at revision 6\.\n$/);
+  assert.match(
+    fifth.out,
+    /New plan:[\s\S]*acme: 1 change against revision 5\n[\s\S]*\nacme is now at revision 6\.\nTo undo it: drawbridge undo acme --revision 6\n$/,
+  );
   [rivals, puts] = [9, 0];
   const never = await run("apply -f - --yes", { input: manifest });
   assert.deepEqual([never.code, puts], [1, 5]);
@@ -189,6 +192,7 @@ test("policy set changes what is named and nothing else", async (t) => {
     message of ios 2.5.1  nothing → "This version is no longer supported. Please update the app to continue."
   No requests of ios in the last 7 days: the guard locks_out does not apply
 acme is now at revision 2.
+To undo it: drawbridge undo acme --revision 2
 `,
     ],
   );
@@ -292,7 +296,7 @@ test("a key is imported from standard input, rotated and revoked", async (t) => 
   const declined = await run(`key revoke ${id} --project acme`, { answers: ["n"] });
   assert.equal(declined.code, 1);
   assert.match(declined.asked[0] ?? "", new RegExp(`^Revoke ${id}, "old" \\(…cdef\\), permanently\\?`));
-  assert.equal((await run(`key revoke ${id} --project acme --yes`)).out, `The key ${id} was revoked.\n`);
+  assert.equal((await run(`key revoke ${id} --project acme --yes`)).out, `The key ${id} was revoked.\nThis cannot be undone.\n`);
   assert.match((await run(`key revoke ${id} --project acme --yes`)).out, /was already revoked, at 2026-11-21/);
 });
 

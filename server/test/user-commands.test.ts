@@ -120,12 +120,15 @@ test("removing a person prompts, and reports what they leave behind", async (t) 
   );
   const revoked = await run("user disable ada --revoke-tokens", { answers: ["y"] });
   assert.match(revoked.asked[0] ?? "", /1 in acme\. They are revoked too\./);
-  assert.match(revoked.out, /was disabled\.\nRevoked 1 access token that they created: 1 in acme\.\n$/);
+  assert.match(
+    revoked.out,
+    /was disabled\.\nRevoked 1 access token that they created: 1 in acme\.\nTo undo it: drawbridge user enable u_ada\n$/,
+  );
   assert.match((await run("history acme --limit 1")).out, /The account was disabled, and its access tokens were revoked/);
   assert.match((await run("user disable ada --revoke-tokens --yes")).out, /no active access tokens/);
   assert.match((await run("user enable ada")).out, /was enabled, without earlier roles/);
   const erased = await run("user erase ada --yes");
-  assert.match(erased.out, /was erased; the history shows only u_ada\.\n/);
+  assert.match(erased.out, /was erased; the history shows only u_ada\.\nThis cannot be undone\.\n$/);
   assert.match((await run("history acme --kind grant --limit 1")).out, /- members\.u_ada {2}"owner"/);
 });
 

@@ -13,6 +13,7 @@ import { memberIfSet } from "./patch.ts";
 import { expiresOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { id, instant, oneLine } from "./text-form.ts";
 import { instantText, minuteText } from "./time-text.ts";
+import { undoLine } from "./undo-text.ts";
 import { visibleLines } from "./visible-text.ts";
 
 interface Credential {
@@ -185,6 +186,7 @@ export function revokeCommand<Place, T extends Credential>(
       output.answer({ id, changed, revoked_at, ...memberIfSet("visible", visible ?? null) }, () => [
         `The ${short} ${id} ${revokedText(changed, revoked_at)}`,
         ...visibleLines({ ...memberIfSet("visible", visible ?? null) }, output.paint.bind(output)),
+        ...(changed ? [undoLine(context, {})] : []),
       ]);
       return 0;
     },

@@ -6,6 +6,7 @@ import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { effectLines, leftAloneLines } from "./effect-text.ts";
 import { impactLines } from "./impact-text.ts";
 import { type Color, counted, type Output, printable, sentence, valueText } from "./output.ts";
+import { isNewProject } from "./undo-text.ts";
 import { visibleLines } from "./visible-text.ts";
 
 type Paint = Output["paint"];
@@ -48,8 +49,7 @@ function headline(subject: string, answer: ChangeAnswer): string {
     differences.length === 0
       ? "no changes that apps see, only to what the manifest manages,"
       : counted(differences.length, "change");
-  const isNew = differences.some(({ path, before }) => path === "name" && before === undefined);
-  if (isNew) return `${subject}: a new project, ${changes}`;
+  if (isNewProject(differences)) return `${subject}: a new project, ${changes}`;
   const shares = lockedOutPlatforms(answer).map(
     ({ platform, last_24h: { forced, requests } }) => `, locks out ${formatShare(forced, requests)} of ${platform}`,
   );

@@ -13,6 +13,7 @@ import {
 } from "./credential-commands.ts";
 import { expiresOption, readReason, reasonOption } from "./shared-options.ts";
 import { projectId } from "./text-form.ts";
+import { undoLine } from "./undo-text.ts";
 
 export const edgeTokenCreate = command({
   name: "edge-token create",
@@ -30,10 +31,14 @@ export const edgeTokenCreate = command({
     const projects = args.list("project", projectId);
     return { request: { ...readNamed(args), ...(projects.length === 0 ? {} : { projects }) }, options: readReason(args) };
   },
-  async run({ request, options }, { client, output }) {
+  async run({ request, options }, context) {
+    const { client, output } = context;
     const { id, token } = await client.createEdgeToken({ body: request, ...options });
     const title = `Created the edge token ${id}.`;
-    output.answer({ id, token }, () => createdLines(title, token, "An edge takes it from DRAWBRIDGE_EDGE_TOKEN."));
+    output.answer({ id, token }, () => [
+      ...createdLines(title, token, "An edge takes it from DRAWBRIDGE_EDGE_TOKEN."),
+      undoLine(context, { id }),
+    ]);
   },
 });
 

@@ -14,6 +14,7 @@ import { printable } from "./output.ts";
 import { memberIfSet } from "./patch.ts";
 import { expiresOption, projectOption, readReason, reasonOption } from "./shared-options.ts";
 import { instanceId, projectId } from "./text-form.ts";
+import { undoLine } from "./undo-text.ts";
 
 export const feedCreate = command({
   name: "feed create",
@@ -38,7 +39,8 @@ export const feedCreate = command({
       options: readReason(args),
     };
   },
-  async run({ project, request, options }, { client, output }) {
+  async run({ project, request, options }, context) {
+    const { client, output } = context;
     const made = await client.createFeedToken({ project, body: request, ...options });
     const { token, calendar } = made;
     output.answer({ id: made.id, token, calendar }, () => [
@@ -46,6 +48,7 @@ export const feedCreate = command({
       "Its address is shown only once. Subscribe to it in a calendar:",
       "",
       `  ${printable(calendar)}`,
+      undoLine(context, { project, id: made.id }),
     ]);
   },
 });

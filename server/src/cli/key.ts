@@ -20,6 +20,7 @@ import type { ParsedArguments } from "./parsed-arguments.ts";
 import { expiresOption, projectOption, readReason, reasonOption } from "./shared-options.ts";
 import { duration, id, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
 import { instantText, minuteText } from "./time-text.ts";
+import { undoLine } from "./undo-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const nameOption: OptionWords = { flags: "--name <text>", meaning: "name that people will recognize" };
@@ -55,9 +56,12 @@ export const keyCreate = command({
     const { project, request, options } = readRequest(args);
     return { project, request: { ...request, ...readRehearsal(args, request) }, options };
   },
-  async run({ project, request, options }, { client, output }) {
-    const { id, key } = await client.createReadKey({ project, body: request, ...options });
-    output.answer({ id, key }, () => createdLines(`Created the read key ${id} of ${project}.`, key, sentBy));
+  async run({ project, request, options }, context) {
+    const { id, key } = await context.client.createReadKey({ project, body: request, ...options });
+    context.output.answer({ id, key }, () => [
+      ...createdLines(`Created the read key ${id} of ${project}.`, key, sentBy),
+      undoLine(context, { project, id }),
+    ]);
   },
 });
 
@@ -77,7 +81,10 @@ export const keyImport = command({
   async run({ project, request, value, options }, context) {
     const text = value === "-" ? await keyFromInput(context) : value;
     const { id, last4 } = await context.client.importReadKey({ project, body: { ...request, value: text }, ...options });
-    context.output.answer({ id }, () => [`Imported the key …${printable(last4)} as ${id} of ${project}.`]);
+    context.output.answer({ id }, () => [
+      `Imported the key …${printable(last4)} as ${id} of ${project}.`,
+      undoLine(context, { project, id }),
+    ]);
   },
 });
 

@@ -12,6 +12,7 @@ import { detailLines, proposalOperand } from "./proposal.ts";
 import { waitingText } from "./proposal-text.ts";
 import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
 import { oneLine, projectId, proposalId, reviewHash } from "./text-form.ts";
+import { undoLine } from "./undo-text.ts";
 
 const hashOption: OptionWords = {
   flags: "--hash <hash>",
@@ -111,8 +112,10 @@ function act(
     : client.publishProposal({ project, proposal: id, body: { hash } });
 }
 
-function tell(project: string, proposal: Proposal, what: string, { line, output }: Context): number {
-  const { id, state, revision } = proposal;
+function tell(project: string, proposal: Proposal, what: string, context: Context): number {
+  const { line, output } = context;
+  const { id, state, revision, edits } = proposal;
+  const isUndoable = state === "published" && edits.some(({ kind }) => kind !== "override" && kind !== "protection");
   const isDone = state !== "open";
   output.answer(proposal, () => [
     output.paint(
@@ -120,6 +123,7 @@ function tell(project: string, proposal: Proposal, what: string, { line, output 
       `${id} ${isDone ? what : "has your approval"}${state === "published" ? `: ${project} is now at revision ${revision}` : ""}.`,
     ),
     ...(!isDone ? [`It ${waitingText(proposal)}.`] : []),
+    ...(isUndoable ? [undoLine(context, { project, revision })] : []),
     ...(state === "approved" ? [`To publish it: ${line(`proposal publish ${id} --project ${project}`)}`] : []),
   ]);
   return 0;

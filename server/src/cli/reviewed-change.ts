@@ -19,6 +19,7 @@ import { proposedLines } from "./proposal-text.ts";
 import { refusalLines } from "./refusal-advice.ts";
 import { staleSummaryLines } from "./stale-summary.ts";
 import { oneLine } from "./text-form.ts";
+import { undoLine } from "./undo-text.ts";
 import { UsageError } from "./usage-error.ts";
 import { visibleLines } from "./visible-text.ts";
 
@@ -122,7 +123,13 @@ class Review {
     if ("proposal" in done) output.lines(proposedLines(subject, done, this.#context));
     else {
       const lines = [output.paint("green", `${subject} is now at revision ${done.revision}.`)];
-      output.lines([...lines, ...visibleLines(done, output.paint.bind(output))]);
+      const undone = undoLine(this.#context, { project: subject, ...done });
+      // A manifest can be applied without a difference that apps see, and then there is nothing to undo.
+      output.lines([
+        ...lines,
+        ...visibleLines(done, output.paint.bind(output)),
+        ...(done.differences.length > 0 ? [undone] : []),
+      ]);
     }
     return 0;
   }

@@ -21,6 +21,7 @@ import { memberIfSet } from "./patch.ts";
 import { personNames } from "./person-names.ts";
 import { expiresOption, localOption, readReason, reasonOption } from "./shared-options.ts";
 import { projectId, role } from "./text-form.ts";
+import { undoLine } from "./undo-text.ts";
 
 const placeOption: OptionWords = { flags: "--project <id>", meaning: "limit to this project; default: the whole installation" };
 
@@ -56,9 +57,11 @@ export const tokenCreate = command({
       const { id, token } = await tokens.create(request, options);
       const { role } = request;
       const whose = place.project === null ? "" : ` for ${role === "viewer" ? "a" : "an"} ${role} of ${place.project}`;
-      context.output.answer({ id, token }, () =>
-        createdLines(`Created the access token ${id}${whose}.`, token, "Commands take it from DRAWBRIDGE_TOKEN or --token."),
-      );
+      const made = { ...memberIfSet("project", place.project), id, isLocal: place.isLocal };
+      context.output.answer({ id, token }, () => [
+        ...createdLines(`Created the access token ${id}${whose}.`, token, "Commands take it from DRAWBRIDGE_TOKEN or --token."),
+        undoLine(context, made),
+      ]);
     }),
 });
 

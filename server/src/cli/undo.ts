@@ -1,27 +1,44 @@
+import { type AdminError, isAdminError } from "drawbridge-client/admin";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { changeOptionWords, readChangeOptions } from "./change-options.ts";
 import { command } from "./command.ts";
+import { commitHeading } from "./commit-text.ts";
+import type { Context } from "./context.ts";
 import { runReviewedChange } from "./reviewed-change.ts";
 import { dryRunOption } from "./shared-options.ts";
 import { projectId, wholeNumber } from "./text-form.ts";
+
+/** Commits of the requester that are searched. */
+const maxCommits = 100;
+/** Maximum revisions that the server is asked about. */
+const maxTries = 20;
 
 export const undo = command({
   name: "undo",
   meaning: "undo the changes of one revision, and keep later ones",
   operands: [{ name: "PROJECT", meaning: "id of a project, even a deleted one" }],
-  options: [{ flags: "--revision <revision>", meaning: "revision number, from history" }, dryRunOption, ...changeOptionWords],
-  examples: ['undo acme-shop --revision 16 --reason "25.0 was a typo for 2.5"'],
+  options: [
+    { flags: "--revision <revision>", meaning: "revision number, from history; by default your last change" },
+    dryRunOption,
+    ...changeOptionWords,
+  ],
+  examples: ["undo acme-shop", 'undo acme-shop --revision 16 --reason "25.0 was a typo for 2.5"'],
   notes:
     "Creates a new revision, which can be undone too. Reports where later revisions changed the same resource. Keys, tokens, roles,\nprotection and maintenance that was started, extended, moved or canceled are not undone. To restore everything as it was: rollback.",
   read: (args) => ({
     project: args.operand("PROJECT", projectId),
-    revision: args.required("revision", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+    revision: args.option("revision", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
     changeOptions: readChangeOptions(args),
   }),
-  run: ({ project, revision, changeOptions }, context) =>
-    runReviewedChange(
+  async run({ project, revision: asked, changeOptions }, context) {
+    const revision = asked ?? (await offerOwnChange(project, context));
+    return runReviewedChange(
       {
         command: "undo",
         subject: project,
+        about: { project, undoes: revision },
         question: (changes) => `Undo revision ${revision}, with ${changes}?`,
         // Conditional only on the review.
         etag: async () => null,
@@ -29,5 +46,47 @@ export const undo = command({
         changeOptions,
       },
       context,
-    ),
+    );
+  },
 });
+
+/** Revision of the requester's last change that can be undone and still has an effect. @throws not_found */
+async function offerOwnChange(project: string, context: Context): Promise<number> {
+  for (const commit of await ownChanges(project, context)) {
+    if (!(await hasEffect(project, commit.revision, context))) continue;
+    context.output.lines(["Your last change that can be undone:", `  ${commitHeading(commit)}`, ""]);
+    return commit.revision;
+  }
+  throw new DrawbridgeError(
+    "not_found",
+    `None of your recent changes of ${project} can be undone. To choose a revision: ${context.line(`history ${project}`)}`,
+  );
+}
+
+/** Commits of the configuration by this token or its person, newest first. */
+async function ownChanges(project: string, { client }: Context): Promise<readonly Commit[]> {
+  const { actor, person } = await client.getSession();
+  const actors = [...new Set([actor, ...(person === null ? [] : [person.id])])];
+  const pages = await Promise.all(actors.map((actor) => client.getHistory({ project, actor, limit: maxCommits })));
+  return pages
+    .flatMap(({ commits }) => commits)
+    .filter(({ changes }) => changes.some(({ kind }) => kinds[kind].rollsBack))
+    .sort((a, b) => b.revision - a.revision)
+    .slice(0, maxTries);
+}
+
+/** False if nothing of the revision is left, or the server cannot undo it: events, and the creation of the project. */
+async function hasEffect(project: string, revision: number, { client }: Context): Promise<boolean> {
+  try {
+    const plan = await client.undoRevision({ project, body: { revision }, dry_run: true });
+    return "changed" in plan && plan.changed;
+  } catch (error) {
+    if (isAdminError(error) && isOfRevision(error)) return false;
+    throw error;
+  }
+}
+
+/** Other problems are those of the configuration without the change: they are an error, not a reason to offer an older one. */
+function isOfRevision({ code, errors }: AdminError): boolean {
+  return code === "invalid" && errors.some(({ path }) => path === "revision");
+}

@@ -10,6 +10,7 @@ import { counted } from "./output.ts";
 import { findPerson, personOperand, personText } from "./person-choice.ts";
 import { yesOption } from "./shared-options.ts";
 import { person } from "./text-form.ts";
+import { undoLine } from "./undo-text.ts";
 
 interface Verb {
   readonly name: "disable" | "enable" | "sign-out" | "erase";
@@ -107,7 +108,8 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
       }
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
       const left = revoked ? revokedTokenLines(revoked) : made ? remainingTokenLines(made, context) : [];
-      context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left]);
+      const undone = name === "sign-out" ? [] : [undoLine(context, { id: found.id })];
+      context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left, ...undone]);
       return 0;
     },
   });

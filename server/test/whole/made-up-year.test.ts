@@ -146,7 +146,7 @@ test("the right move passes without a word, wherever it is made", async () => {
   assert.deepEqual([code, err], [0, ""]);
   checkLines(out, rightMove);
   assert.doesNotMatch(out, /^ {2}[!✗]/m);
-  assert.match(out, new RegExp(`${project} is now at revision \\d+\\.\n$`));
+  assert.match(out, new RegExp(`${project} is now at revision \\d+\\.\nTo undo it: .*\n$`));
 });
 
 test("a wrong move is published past its guards by name and with a reason, and undone without a guard", async () => {

@@ -1,0 +1,156 @@
+/** Every change prints the command that undoes it, and undo alone finds the requester's last change. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type CommandFixture, manifest, startCommandFixture } from "./command-fixture.ts";
+import { signedIn } from "./signed-in.ts";
+
+/** The printed command, without the name of the program. */
+function undoing(out: string): string {
+  return /^To undo it: drawbridge (.*)$/m.exec(out)?.[1] ?? "";
+}
+
+async function done({ run }: CommandFixture, line: string, input = ""): Promise<string> {
+  const { code, out, err } = await run(line, { input });
+  assert.equal(code, 0, `${line}: ${err}`);
+  return out;
+}
+
+test("the command that a change of the configuration prints restores what was there before", async (t) => {
+  const fixture = await startCommandFixture(t);
+  const { run, apply } = fixture;
+  await apply();
+  const at = "--project acme --yes";
+  const edited = manifest.replace('"2.4.0"', '"2.5.0"').replace("Acme US", "Acme America");
+  for (const line of [
+    `policy set --platform ios --block 2.5.4 ${at}`,
+    `policy set --platform android --recommended 3 ${at}`,
+    `policy release --platform ios --version 2.6.0 ${at}`,
+    `platform add web --store none ${at}`,
+    `platform delete ios ${at}`,
+    `instance set eu-1 --name Europe ${at}`,
+    `instance delete us-1 ${at}`,
+    `maintenance schedule --name move --start 2027-12-06T02:00 --zone Europe/Rome --for 2h ${at}`,
+    "project set acme --ttl 1m --yes",
+    "apply -f - --yes",
+    "project delete acme --confirm acme",
+  ]) {
+    const exported = async () => (await done(fixture, "export acme")).replace(/^# .*\n/gm, "");
+    const before = await exported();
+    const back = undoing(await done(fixture, line, edited));
+    assert.match(back, /^undo acme --revision \d+$/, line);
+    const undone = await done(fixture, `${back} --yes`);
+    assert.equal(await exported(), before, line);
+    // Undoing and rolling back are changes too.
+    if (!line.startsWith("project delete")) assert.match(undoing(undone), /^undo acme --revision \d+$/);
+  }
+  assert.match(undoing(await done(fixture, "rollback acme --to 2 --yes")), /^undo acme --revision \d+$/);
+  const made = undoing((await apply("apiVersion: drawbridge/v1\nproject: other\n")).out);
+  assert.equal(made, "project delete other");
+  await done(fixture, `${made} --confirm other`);
+  assert.equal((await run("project show other")).code, 1);
+});
+
+test("a proposal prints how to undo it once it is published, and a dry run and JSON print no such line", async (t) => {
+  const fixture = await startCommandFixture(t);
+  const { apply, run, server } = fixture;
+  await apply();
+  const ada = await signedIn(server, "ada", { acme: "owner" });
+  const set = "policy set --project acme --platform ios --minimum 2.5.0";
+  const dry = await run(`${set} --dry-run`);
+  const { out } = await run(`${set} --propose --yes`);
+  assert.doesNotMatch(dry.out + out, /undo/i);
+  const { proposal } = JSON.parse((await run(`${set} --propose --yes --json`)).out);
+  const { hash } = proposal;
+  await server.of("POST", `acme/proposals/${proposal.id}/approve`, { cookie: ada.cookie, body: { hash } });
+  const published = await done(fixture, `proposal publish ${proposal.id} --project acme --yes`);
+  assert.match((await run(`${undoing(published)} --yes`)).out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"/);
+  assert.doesNotMatch(await done(fixture, `${set} --yes --json`), /To undo/);
+});
+
+test("protection and roles print their own way back, keys how they are revoked, and what is final says so", async (t) => {
+  const fixture = await startCommandFixture(t);
+  const { apply, run, server } = fixture;
+  await apply();
+  await signedIn(server, "root", "administrator");
+  const { id } = JSON.parse(await done(fixture, "user add ada --json"));
+  const shown = async () => {
+    const people = JSON.parse(await done(fixture, "user list --project acme --json"));
+    return JSON.stringify([people, JSON.parse(await done(fixture, "user show ada --json")).administrator]).replace(
+      /"\w+tag":"[^"]*"/g,
+      "",
+    );
+  };
+  const protection = async () => (await done(fixture, "protection show --project acme")).replace(/: .*/g, "");
+  for (const [line, back] of [
+    ["user grant ada --project acme --role editor", `user revoke ${id} --project acme`],
+    ["user administrator ada", `user administrator ${id} --remove`],
+    [
+      "protection set --project acme --four-eyes on --reason-required on",
+      "protection set --project acme --four-eyes off --reason-required off",
+    ],
+  ] as const) {
+    const before = [await shown(), await protection()];
+    assert.equal(undoing(await done(fixture, `${line} --yes`)), back);
+    await done(fixture, `${back} --yes --reason back${back.startsWith("protection") ? " --override four_eyes" : ""}`);
+    assert.deepEqual([await shown(), await protection()], before, line);
+  }
+  await done(fixture, "user grant ada --project acme --role editor --yes");
+  for (const line of ["user grant ada --project acme --role owner", "user revoke ada --project acme"]) {
+    const back = undoing(await done(fixture, `${line} --yes`));
+    assert.equal(back, `user grant ${id} --project acme --role editor`);
+    await done(fixture, `${back} --yes`);
+  }
+  for (const line of [
+    "key create --project acme --name app",
+    "feed create --project acme --name calendar",
+    "token create --project acme --role viewer --name ci",
+    "token create --name admin",
+    "edge-token create --name Rome",
+  ]) {
+    const back = undoing(await done(fixture, line));
+    assert.match(back, new RegExp(`^${line.split(" ")[0]} revoke \\w+${line.includes("--project") ? " --project acme" : ""}$`));
+    assert.match((await run(`${back} --yes`)).out, /was revoked\.\nThis cannot be undone\.\n$/);
+    assert.doesNotMatch((await run(`${back} --yes`)).out, /undone/);
+  }
+});
+
+test("undo alone offers the requester's last change that has an effect, and asks", async (t) => {
+  const fixture = await startCommandFixture(t);
+  const { run, apply } = fixture;
+  await apply();
+  const token = JSON.parse(await done(fixture, "token create --name mine --project acme --role owner --json")).token;
+  const own = (line: string, answers: readonly string[] = []) => run(`${line} --token ${token}`, { answers: [...answers] });
+  const none = await own("undo acme --yes");
+  assert.deepEqual(
+    [none.code, none.out, none.err],
+    [1, "", "drawbridge: None of your recent changes of acme can be undone. To choose a revision: drawbridge history acme\n"],
+  );
+  assert.equal((await own("policy set --project acme --platform ios --minimum 2.5.0 --yes")).code, 0);
+  assert.equal((await own('policy set --project acme --platform ios --block 2.6.1 --yes --reason "crashes"')).code, 0);
+  // Changes of others and those that cannot be undone come after it.
+  await run("instance set eu-1 --project acme --name Europe --yes");
+  await own("key create --project acme --name app");
+  await own("maintenance start --project acme --whole-project --for 1h");
+  const declined = await own("undo acme", ["n"]);
+  assert.deepEqual([declined.code, declined.asked], [1, ["Undo revision 4, with this change? [y/N] "]]);
+  assert.match(
+    declined.out,
+    /^Your last change that can be undone:\n {2}revision 4 {2}2026-11-21 \S+ UTC {2}\S.*"crashes"\n\nacme: 1 change /,
+  );
+  assert.equal((await own("undo acme --dry-run")).code, 0);
+  const undone = await own("undo acme --yes");
+  assert.match(undone.out, /- platforms\.ios\.blocked {2}\["2\.6\.1"\]/);
+  // The next one takes back that undo. Once another person has done so too, it has no effect, and the one before is offered.
+  const again = JSON.parse((await own("undo acme --yes --json")).out);
+  assert.deepEqual([again.project, again.changed, again.differences[0].path], ["acme", true, "platforms.ios.blocked"]);
+  await run("policy set --project acme --platform ios --no-blocked --yes");
+  const first = await own("undo acme --dry-run --json");
+  assert.equal(JSON.parse(first.out).undoes, 8, first.out);
+  for (const [line, problem] of [
+    ["undo nosuch --yes", /no such project/],
+    ["undo acme", /--yes is required without a terminal/],
+  ] as const) {
+    const { code, err } = await run(line);
+    assert.deepEqual([code > 0, problem.test(err)], [true, true], err);
+  }
+});
