@@ -12,7 +12,7 @@ export interface Expression {
   readonly groupings: readonly string[];
 }
 
-const functions = ["rate", "increase", "changes", "histogram_quantile", "label_values"];
+const functions = ["rate", "increase", "changes", "histogram_quantile", "label_values", "abs"];
 const aggregations = ["sum", "max", "min", "count", "topk"];
 const words = ["and", "or", "unless", "offset", "by", "bool"];
 const forms = [
@@ -93,9 +93,13 @@ export function matches({ matchers }: Selector, labels: Readonly<Record<string, 
   });
 }
 
-/** Returns whether an alert's expression has a result at one scrape. @throws it uses a range of time, or an unknown function */
-export function fires(expression: string, series: readonly Series[]): boolean {
-  const evaluation = new Evaluation(tokens(expression), series);
+/**
+ * Returns whether an alert's expression has a result at a scrape.
+ * @param earlier the scrape at the start of every range of time; a series that it lacks has not increased, as in Prometheus
+ * @throws it uses an unknown function
+ */
+export function fires(expression: string, series: readonly Series[], earlier: readonly Series[] = []): boolean {
+  const evaluation = new Evaluation(tokens(expression), series, earlier);
   const found = evaluation.whole();
   if (typeof found === "number") throw new Error(`a number is no alert: ${expression}`);
   return found.length > 0;
@@ -117,15 +121,19 @@ const reductions: Readonly<Record<string, (values: readonly number[]) => number>
   sum: (values) => values.reduce((a, b) => a + b, 0),
 };
 
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86400 };
+
 /** Matches vectors by all labels: those that a scrape adds are the same for all. */
 class Evaluation {
   readonly #list: readonly Token[];
   readonly #series: readonly Series[];
+  readonly #earlier: readonly Series[];
   #at = 0;
 
-  constructor(list: readonly Token[], series: readonly Series[]) {
+  constructor(list: readonly Token[], series: readonly Series[], earlier: readonly Series[]) {
     this.#list = list;
     this.#series = series;
+    this.#earlier = earlier;
   }
 
   whole(): Value {
@@ -194,8 +202,24 @@ class Evaluation {
     }
     const reduce = reductions[text];
     if (reduce) return this.#reduced(reduce);
-    if (form !== "word" || functions.includes(text)) throw new Error(`not known at one moment: ${text}`);
-    return this.#selected(text);
+    if (text === "abs") return vector(this.#term()).map((one) => ({ ...one, value: Math.abs(one.value) }));
+    if (text === "increase" || text === "rate") return this.#increase(text === "rate");
+    if (form !== "word" || functions.includes(text)) throw new Error(`not known here: ${text}`);
+    return this.#selected(text, this.#selectorOf(text));
+  }
+
+  #increase(isPerSecond: boolean): Value {
+    this.#must("(");
+    const name = this.#list[this.#at++]?.text ?? "";
+    const selector = this.#selectorOf(name);
+    const [, count = "", unit = ""] = /^\[(\d+)([smhd])\]$/.exec(this.#list[this.#at++]?.text ?? "") ?? [];
+    this.#must(")");
+    const seconds = isPerSecond ? Number(count) * (secondsOf[unit] ?? Number.NaN) : 1;
+    const before = this.#earlier.filter((one) => one.name === name);
+    return this.#selected(name, selector).flatMap((one) => {
+      const earlier = before.find((other) => isSame(one, other));
+      return earlier ? [{ labels: one.labels, value: (one.value - earlier.value) / seconds }] : [];
+    });
   }
 
   #reduced(reduce: (values: readonly number[]) => number): Value {
@@ -214,15 +238,15 @@ class Evaluation {
     return [...groups.values()].map(({ labels, values }) => ({ labels, value: reduce(values) }));
   }
 
-  #selected(name: string): Value {
-    let list: readonly Token[] = [];
-    if (this.#take("{")) {
-      const end = this.#list.findIndex((token, i) => i >= this.#at && token.text === "}");
-      list = this.#list.slice(this.#at, end);
-      this.#at = end + 1;
-    }
-    if (this.#next?.form === "range") throw new Error(`not known at one moment: ${name}`);
-    const selector = { name, matchers: matchersOf(list, name) };
+  #selectorOf(name: string): Selector {
+    if (!this.#take("{")) return { name, matchers: [] };
+    const end = this.#list.findIndex((token, i) => i >= this.#at && token.text === "}");
+    const list = this.#list.slice(this.#at, end);
+    this.#at = end + 1;
+    return { name, matchers: matchersOf(list, name) };
+  }
+
+  #selected(name: string, selector: Selector): readonly Series[] {
     return this.#series.filter((one) => one.name === name && matches(selector, one.labels));
   }
 }
