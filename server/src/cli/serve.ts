@@ -17,7 +17,7 @@ export const serve = command({
   ],
   examples: ["serve --demo", "serve --edge https://drawbridge.example"],
   notes:
-    "Settings are read from the environment: see docs/settings.md. Ctrl-C or SIGTERM stops the server after requests in\nflight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with edge-token create.",
+    "Settings are read from the environment: see docs/settings.md, or /docs/settings of a running server.\nCtrl-C or SIGTERM stops the server after requests in flight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with edge-token create.",
   read(args) {
     const request = { demo: args.flag("demo"), edge: args.option("edge", secureUrl) };
     if (request.demo && request.edge !== null) args.problem("--demo and --edge cannot be combined: keep one");
