@@ -6,9 +6,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
-import { wholePlan } from "../../../server/test/whole-plan.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { plan } from "../changes/plan.ts";
+import { occurrencesBetween } from "../occurrence/occurrence.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
@@ -89,7 +89,14 @@ for (const [name, make] of Object.entries(cases)) {
   });
 }
 
-test("overlaps with windows that last months are those of a look at the whole project", () => {
+/** Occurrences of a window within the 31 days that are looked at, expanded without any index. */
+function occurrencesAhead(state: ProjectState, id: string) {
+  const window = state.window.get(id)?.value;
+  assert.ok(window, id);
+  return occurrencesBetween(id, window, [], now, now + 31 * DAY, now).filter(({ end }) => end > now);
+}
+
+test("an overlap is warned of exactly where an occurrence of another window meets the edited one, however long both last", () => {
   const minutes = fc.integer({ min: -40 * 1_440, max: 40 * 1_440 });
   // The first and the last instant that are looked at, too.
   const edge = fc.constantFrom(0, 1, -1, 31 * 1_440, 31 * 1_440 - 1, 31 * 1_440 + 1);
@@ -104,14 +111,27 @@ test("overlaps with windows that last months are those of a look at the whole pr
   const form = fc
     .tuple(fc.oneof(minutes, edge), rule)
     .map(([start, rest]) => ({ start: new Date(now + start * 60_000).toISOString().slice(0, 16), zone: "UTC", ...rest }));
+  let warnings = 0;
   fc.assert(
     fc.property(fc.array(form, { minLength: 1, maxLength: 8 }), form, (others, fresh) => {
       const state = stateOf(others.length, (index) => others[index] ?? {}, daily);
       const edits = [windowEdit("fresh", fresh)];
-      assert.deepEqual(plan(state, edits, now).warnings, wholePlan(state, edits, now).warnings);
+      const after = applyEdits(state, edits);
+      const own = occurrencesAhead(after, "fresh");
+      const meeting = [...after.window.keys()]
+        .filter((id) => id !== "fresh")
+        .flatMap((id) => occurrencesAhead(after, id))
+        .flatMap((other) =>
+          own.filter((one) => one.start < other.end && other.start < one.end).map((one) => `${one.name} overlaps ${other.name}`),
+        );
+      const warned = plan(state, edits, now).warnings.flatMap(({ message }) => /^(.+ overlaps .+): /.exec(message)?.[1] ?? []);
+      for (const pair of warned) assert.ok(meeting.includes(pair), pair);
+      assert.equal(warned.length > 0, meeting.length > 0, meeting.join());
+      warnings += warned.length;
     }),
     { numRuns: 200 },
   );
+  assert.ok(warnings > 0);
 });
 
 test("days are dropped as others are asked for, however many at a time", () => {
