@@ -1,6 +1,7 @@
 /** Layout of a stacked area: the share of each version among the requests of an hour or a day. */
+
+import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { CountedVersion, PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
-import { compareVersions, parseVersion } from "../version-policies/version-rules.ts";
 
 export interface Band {
   /** Null: all versions without a band of their own. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
+import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import fc from "fast-check";
 import { versionOf } from "../../../server/test/arbitrary-version.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
-import { compareVersions, compilePolicy, decide } from "../version-policies/version-rules.ts";
 import {
   type CountedTraffic,
   forcedRequests,

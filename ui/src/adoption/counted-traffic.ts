@@ -1,17 +1,10 @@
 /** Requests of a platform in the last 24 hours, and what a policy decides for them: the code that answers apps decides here too. */
+
+import { type AppVersion, compareToBound, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
+import { policyAfterStep, policyBeforeStep } from "drawbridge-rules/versions/policy-step.ts";
+import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
-import {
-  type AppVersion,
-  type CompiledPolicy,
-  compareToBound,
-  compareVersions,
-  compilePolicy,
-  DecisionIndex,
-  parseVersion,
-  policyAfterStep,
-  policyBeforeStep,
-  type VersionPolicy,
-} from "../version-policies/version-rules.ts";
 
 export interface VersionRequests {
   readonly version: AppVersion;

@@ -1,4 +1,7 @@
 /** Dated steps from a day before their instant to a day after, with their share of the last day's requests. */
+
+import { isStepDue } from "drawbridge-rules/versions/policy-step.ts";
+import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { readTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
@@ -6,7 +9,6 @@ import { readPolicy } from "../version-policies/policy-draft.ts";
 import { readStep } from "../version-policies/step-draft.ts";
 import { stepSentence } from "../version-policies/step-sentence.ts";
 import { stepTexts } from "../version-policies/step-texts.ts";
-import { isStepDue, type PolicyStep } from "../version-policies/version-rules.ts";
 import type { AttentionSource } from "./attention-source.ts";
 
 interface DueStep {

@@ -1,12 +1,12 @@
 /** Answers to apps before and after a change. */
 import { Stack, Table, Text } from "@mantine/core";
+import { boundBelow } from "drawbridge-rules/versions/boundary-version.ts";
 import type { Effects, ShownText, ToldInterruption, VersionDecision } from "drawbridge-rules/wire/change.ts";
 import type { ReactNode } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { useSharedTexts } from "../texts/language.tsx";
-import { boundBelow } from "../version-policies/version-rules.ts";
 
 export function EffectList({ effects }: { readonly effects: Effects }) {
   const { review } = useSharedTexts();

@@ -1,9 +1,9 @@
 import { TextInput } from "@mantine/core";
+import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import { useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { useCheckedVersion } from "./version-policies-route.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { maxVersionLength } from "./version-rules.ts";
 
 /** Any version, typed; it is in the address. */
 export function AskField() {

@@ -1,6 +1,7 @@
 /** Actions for the entry selected on the ruler, and buttons that add one. */
 import { Button, Code, Group, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { useTexts } from "../texts/language.tsx";
@@ -9,7 +10,6 @@ import { checkPolicyDraft, type EntryField, normalizeLine } from "./policy-draft
 import { type EntryPosition, entryLines, withEntry, withOtherField, withoutLine } from "./ruler-edit.ts";
 import { rulerStops } from "./ruler-stop.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { parseVersionEntry } from "./version-rules.ts";
 
 interface ChosenEntryProps {
   readonly form: PolicyForm;

@@ -1,5 +1,7 @@
 /** The entry of a policy that decided, as written. */
-import { type AppVersion, type CompiledPolicy, decide, matchesEntry, type VersionRule } from "./version-rules.ts";
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import { matchesEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { type CompiledPolicy, decide, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 
 /** "" where nothing did. */
 export function findDecider(policy: CompiledPolicy, version: AppVersion): { readonly rule: VersionRule; readonly by: string } {

@@ -1,9 +1,9 @@
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { builtInPlatforms } from "./version-rules.ts";
 
 interface DeleteVersionPolicyProps {
   readonly project: string;

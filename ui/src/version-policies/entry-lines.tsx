@@ -1,6 +1,7 @@
 /** The entries of one list of a policy, a line each, with what each means or what is wrong with it. */
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { maxEntryLength } from "drawbridge-rules/versions/version-entry.ts";
 import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
@@ -10,7 +11,6 @@ import { useEntryWords } from "./entry-words.ts";
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
 import { entryLines, withLine, withLines, withoutLine } from "./ruler-edit.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { maxEntryLength } from "./version-rules.ts";
 
 interface EntryLinesProps {
   readonly field: EntryField;

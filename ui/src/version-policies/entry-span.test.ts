@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf } from "../../../server/test/arbitrary-version.ts";
 import { entrySpan, isPossible, onlyVersion, printSpan, withEnd } from "./entry-span.ts";
-import { matchesEntry, parseVersionEntry, type VersionEntry } from "./version-rules.ts";
 
 function entryOf(text: string): VersionEntry {
   const entry = parseVersionEntry(text);

@@ -1,5 +1,7 @@
 /** An entry of a policy as a span with two ends that can be moved, and back as text. */
-import { type AppVersion, compareVersions, entryBounds, type VersionEntry } from "./version-rules.ts";
+import { type AppVersion, compareVersions } from "drawbridge-rules/versions/app-version.ts";
+import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
+import type { VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 
 interface SpanEnd {
   readonly version: AppVersion;

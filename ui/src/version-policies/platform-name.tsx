@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
+import { isPlatformName } from "drawbridge-rules/versions/platform.ts";
 import { useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { isPlatformName } from "./version-rules.ts";
 
 interface PlatformNameProps {
   readonly name: string;

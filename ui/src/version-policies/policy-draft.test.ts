@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { checkPolicyDraft, rulesAt, toSentPolicy } from "./policy-draft.ts";
-import { parseVersion } from "./version-rules.ts";
 
 test("an edit sends back the releases and the step that it does not change", () => {
   const hidden = {

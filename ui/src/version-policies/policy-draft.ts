@@ -1,18 +1,12 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
+
+import { parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { parseVersionEntry, spellEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { type CompiledPolicy, compilePolicy, parsePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { readReleases, repeatedReleases, toSentReleases } from "./release-draft.ts";
 import { readStep, stepBounds, toSentStep } from "./step-draft.ts";
-import {
-  type CompiledPolicy,
-  compilePolicy,
-  parseAskedVersion,
-  parsePolicy,
-  parseVersion,
-  parseVersionEntry,
-  policyAt,
-  spellEntry,
-  type VersionPolicy,
-} from "./version-rules.ts";
 
 export type EntryField = "blocked" | "exempt";
 

@@ -1,6 +1,8 @@
 /** Declared releases of a policy as lines of fields, the newest entry first. */
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from "@mantine/core";
+import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { maxNotesLength } from "drawbridge-rules/versions/version-policy.ts";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
@@ -11,7 +13,6 @@ import { type ReleaseForm, sentReleaseIndex, withReleaseMember, withReleases } f
 import { releaseTexts } from "./release-texts.ts";
 import classes from "./releases.module.css";
 import { useDraftProblems } from "./use-draft-problems.ts";
-import { maxNotesLength, maxVersionLength } from "./version-rules.ts";
 
 interface ReleaseFieldsProps {
   readonly form: PolicyForm;

@@ -1,4 +1,6 @@
 /** Zones of the ruler, from the oldest version to the newest; a click checks a version, and drawing across some blocks them. */
+
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { memo, type PointerEvent, useState } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { remPixels } from "./rem-pixels.ts";
@@ -6,7 +8,6 @@ import { type Cell, nearest, type Zone } from "./ruler-scale.ts";
 import { percentAt } from "./ruler-slider.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import type { AppVersion } from "./version-rules.ts";
 import { useZoneWords } from "./zone-words.ts";
 
 interface RulerBandProps {

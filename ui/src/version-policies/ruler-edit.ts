@@ -1,8 +1,10 @@
 /** Applies edits on the ruler to the form. */
+
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { type EntrySpan, entrySpan, isPossible, printSpan, withEnd } from "./entry-span.ts";
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
-import { type AppVersion, parseVersionEntry } from "./version-rules.ts";
 
 export type MarkField = "minimum" | "recommended";
 

@@ -1,5 +1,8 @@
 /** Each entry of a policy as a bar below its ruler; the one that is chosen has ends that can be moved. */
+
+import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { useMemo } from "react";
 import { useTexts } from "../texts/language.tsx";
 import { type EntrySpan, entrySpan } from "./entry-span.ts";
@@ -10,7 +13,6 @@ import { boundEnd, boundStart, type Cell, type RulerPosition, rulerPosition } fr
 import { RulerSlider } from "./ruler-slider.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { compareVersions, parseVersionEntry, type VersionEntry } from "./version-rules.ts";
 
 interface RulerEntriesProps {
   readonly form: PolicyForm;

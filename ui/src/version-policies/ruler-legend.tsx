@@ -1,9 +1,10 @@
 /** The ruler in words: what is told, and to which versions. */
+
+import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
 import type { Cell, Zone } from "./ruler-scale.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import type { VersionRule } from "./version-rules.ts";
 import { useZoneWords } from "./zone-words.ts";
 
 interface RulerLegendProps {

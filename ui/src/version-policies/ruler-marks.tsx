@@ -1,5 +1,9 @@
 /** The marks of a policy above its ruler: the minimum, the recommended version, and those of its dated step. */
+
+import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
+import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
@@ -11,7 +15,6 @@ import { type StepBound, type StepState, stepBounds, stepState, withStep, withSt
 import { stepTexts } from "./step-texts.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { compareVersions, type PolicyStep, parseVersion, stepTime } from "./version-rules.ts";
 
 interface RulerMarksProps {
   readonly form: PolicyForm;

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { suite, test } from "node:test";
+import { compareToBound, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { checkPolicyDraft, serverFieldName } from "./policy-draft.ts";
 import { boundStart, findCell, nearest, rulerCells, rulerPosition, rulerZones } from "./ruler-scale.ts";
 import { respelled, rulerStops } from "./ruler-stop.ts";
-import { compareToBound, compareVersions, compilePolicy, decide, parseVersion, parseVersionEntry } from "./version-rules.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../vectors/versions.json"), "utf8")) as {
   readonly below: readonly { readonly minimum: string; readonly current: string; readonly below: boolean }[];

@@ -4,18 +4,12 @@
  *
  * One corner is drawn too simply, of a bound with a build and no pre-release: it means builds of every pre-release as well.
  */
+
+import { type AppVersion, compareToBound, compareVersions } from "drawbridge-rules/versions/app-version.ts";
+import { boundaryVersions } from "drawbridge-rules/versions/boundary-version.ts";
+import { matchesEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { type CompiledPolicy, decide, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import { type RulerStop, sortedOnce } from "./ruler-stop.ts";
-import {
-  type AppVersion,
-  boundaryVersions,
-  type CompiledPolicy,
-  compareToBound,
-  compareVersions,
-  decide,
-  matchesEntry,
-  type VersionEntry,
-  type VersionRule,
-} from "./version-rules.ts";
 
 /** Percent of the ruler, as all positions in this file. */
 export interface RulerPosition {

@@ -1,13 +1,8 @@
 /** The versions that stand on a ruler: those that policies name, those that apps have, and some around them to move a mark to. */
-import {
-  type AppVersion,
-  compareVersions,
-  entryBounds,
-  maxVersionNumber,
-  parseVersion,
-  parseVersionEntry,
-  type VersionPolicy,
-} from "./version-rules.ts";
+import { type AppVersion, compareVersions, maxVersionNumber, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
+import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 
 export interface RulerStop {
   readonly version: AppVersion;

@@ -1,8 +1,10 @@
 /** The dated step of a policy while it is typed, and the edits that move it or move its versions into the rules. */
 import { instantToWall, parseWall } from "drawbridge-rules/values/wall-time.ts";
+import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { isStepDue, laterStepTime, stepTime } from "drawbridge-rules/versions/policy-step.ts";
+import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import type { StepDecision } from "./step-decision.ts";
-import { isStepDue, laterStepTime, type PolicyStep, parseVersion, stepTime } from "./version-rules.ts";
 
 export type StepForm = NonNullable<PolicyForm["step"]>;
 export type StepBound = "minimum" | "recommended";

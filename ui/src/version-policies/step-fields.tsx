@@ -1,7 +1,10 @@
 /** The dated step of a policy as fields. */
 import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
+import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
+import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
@@ -14,7 +17,6 @@ import type { StepDecision } from "./step-decision.ts";
 import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
 import { stepTexts } from "./step-texts.ts";
 import { useDraftProblems } from "./use-draft-problems.ts";
-import { maxVersionLength, type PolicyStep, stepTime } from "./version-rules.ts";
 
 interface StepFieldsProps {
   readonly form: PolicyForm;

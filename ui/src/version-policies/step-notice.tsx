@@ -1,6 +1,7 @@
 /** The step of a published policy: ahead, or in effect. */
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { useMemo } from "react";
 import { type CountedTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
@@ -12,7 +13,6 @@ import { stepState } from "./step-draft.ts";
 import { stepSentence } from "./step-sentence.ts";
 import { stepTexts } from "./step-texts.ts";
 import { versionPoliciesRoute } from "./version-policies-route.ts";
-import type { VersionPolicy } from "./version-rules.ts";
 
 interface StepNoticeProps {
   readonly project: string;

@@ -1,8 +1,9 @@
+import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
+import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import type { Formats } from "../texts/formats.ts";
 import type { Same } from "../texts/texts.ts";
 import { stepBounds, stepState } from "./step-draft.ts";
 import type { stepTexts } from "./step-texts.ts";
-import { type PolicyStep, stepTime } from "./version-rules.ts";
 
 /**
  * `From 9 Mar 2027, 09:00 Europe/Rome (in 3 hours): minimum 2.6.0.` On the clock of the step's zone.

@@ -1,8 +1,8 @@
 import { NativeSelect, TextInput } from "@mantine/core";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { builtInPlatforms } from "./version-rules.ts";
 
 interface StoreFieldsProps<Form extends PolicyForm> {
   readonly platform: string;

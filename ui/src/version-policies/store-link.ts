@@ -1,9 +1,11 @@
 /** The link that a blocked app opens, as the server finds it: the platform's own, else the project's. */
 
+import { defaultStores, forces, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { readLink } from "drawbridge-rules/versions/store-link.ts";
+import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { checkPolicyDraft } from "./policy-draft.ts";
-import { defaultStores, forces, lacksUpdateLink, readLink, type StoreLinks } from "./version-rules.ts";
 
 interface UpdateLink {
   /** Null: there is none. */

@@ -1,10 +1,10 @@
+import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { useMemo } from "react";
 import { type CountedTraffic, forcedRequests } from "../adoption/counted-traffic.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import type { CompiledPolicy } from "./version-rules.ts";
 
 interface TrafficSummaryProps {
   readonly traffic: CountedTraffic;

@@ -1,6 +1,7 @@
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { useState } from "react";
 import { type RulerStop, respelled, rulerStops } from "./ruler-stop.ts";
-import type { AppVersion, VersionPolicy } from "./version-rules.ts";
 
 /**
  * Stops of a ruler during editing: nothing moves under a dragged mark, and a stop that a mark has left stays available. They are

@@ -1,4 +1,5 @@
 import { AdminError } from "drawbridge-client/admin";
+import { isPlatformName } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { useMemo, useRef } from "react";
@@ -8,7 +9,6 @@ import { useTexts } from "../texts/language.tsx";
 import { toSentPolicy } from "./policy-draft.ts";
 import { toPolicyForm } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { isPlatformName } from "./version-rules.ts";
 
 /** A form with the platform, which one that is to be made does not have yet. */
 interface NamedForm extends PolicyForm {

@@ -2,7 +2,9 @@
 import { Paper, Stack, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { ReactNode } from "react";
 import { QueryState } from "../elements/query-state.tsx";
@@ -13,7 +15,6 @@ import { rulesAt } from "./policy-draft.ts";
 import classes from "./version-answer.module.css";
 import { answerQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { parseAskedVersion, type VersionRule } from "./version-rules.ts";
 
 interface PublishedAnswerProps {
   readonly project: string;

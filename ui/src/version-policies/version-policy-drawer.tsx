@@ -1,8 +1,8 @@
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { VersionPolicyEditor, type VersionPolicyEditorProps } from "./version-policy-editor.tsx";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { builtInPlatforms } from "./version-rules.ts";
 
 export function VersionPolicyDrawer(props: VersionPolicyEditorProps) {
   const { id, policy, onClose } = props;

@@ -1,13 +1,14 @@
 /** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
 import { Alert, TextInput } from "@mantine/core";
+import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts";
 import { useTexts } from "../texts/language.tsx";
 import { EntryLines } from "./entry-lines.tsx";
 import { checkPolicyDraft, type EntryField, serverFieldName } from "./policy-draft.ts";
 import { type EntryPosition, entryLines, type MarkField, withMark } from "./ruler-edit.ts";
 import { useDraftProblems } from "./use-draft-problems.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
-import { blocksEveryVersion, compareToBound, maxVersionLength } from "./version-rules.ts";
 
 interface VersionPolicyFieldsProps {
   readonly form: PolicyForm;

@@ -1,10 +1,10 @@
 /** The version policies of a project, what of them a form edits, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { builtInPlatforms } from "./version-rules.ts";
 
 /** Platform of a project; every project has some built-in ones. */
 export interface ListedPlatform {

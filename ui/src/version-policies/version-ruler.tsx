@@ -3,7 +3,10 @@
  * and their names. Distances mean nothing; the order does.
  */
 import { useElementSize } from "@mantine/hooks";
+import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { useMemo } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { useNow } from "../elements/use-now.ts";
@@ -22,7 +25,6 @@ import { TrafficSummary } from "./traffic-summary.tsx";
 import { useRulerStops } from "./use-ruler-stops.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { type CompiledPolicy, compilePolicy, parseAskedVersion, policyAt, type VersionPolicy } from "./version-rules.ts";
 
 interface VersionRulerProps {
   readonly platform: string;
