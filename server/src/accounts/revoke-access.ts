@@ -7,6 +7,7 @@ import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Publisher } from "../publisher.ts";
 import type { Accounts } from "../store/accounts.ts";
+import type { Store } from "../store/store.ts";
 import type { AccessTokenIndex } from "./access-token-index.ts";
 import type { GrantIndex } from "./grant-index.ts";
 
@@ -86,16 +87,20 @@ export async function revokeLateGrant(services: RevocationServices, project: str
 }
 
 /** Administrators who cannot sign in: erased, disabled, or invited and still without a password and an identity. */
-export async function listInactiveAdministrators({
-  store: { accounts },
+export function listInactiveAdministrators({
+  store,
   grants,
 }: Pick<RevocationServices, "store" | "grants">): Promise<Set<string>> {
+  return listInactive([...grants.administrators], store);
+}
+
+/** Finds the people who cannot sign in. */
+export async function listInactive(ids: readonly string[], { accounts }: Pick<Store, "accounts">): Promise<Set<string>> {
   const isAway = async (id: string) => {
     const person = await accounts.person(id);
     if (person === null || person.disabledAt !== null) return true;
     return (await accounts.password(id)) === null && (await accounts.identities(id)).length === 0;
   };
-  const ids = [...grants.administrators];
   const found = await Promise.all(ids.map(isAway));
   return new Set(ids.filter((_, index) => found[index]));
 }

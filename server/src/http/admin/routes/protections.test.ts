@@ -5,6 +5,7 @@ import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Protection } from "drawbridge-rules/wire/protection.ts";
 import { adminServerWithProject, creating, replacing } from "../../../../test/admin-server.ts";
 import { personIn } from "../../../../test/project-people.ts";
+import { signedIn } from "../../../../test/signed-in.ts";
 
 const on = { four_eyes: true, reason_required: false };
 
@@ -28,6 +29,21 @@ test("a project has no protection by default, and that state can be read and edi
   const now = await protection(server);
   assert.equal(now.etag, answer.headers.get("etag"));
   assert.deepEqual([now.four_eyes, now.reason_required], [true, false]);
+});
+
+test("requiring approval warns if fewer than two people can approve, in a dry run too", async () => {
+  const server = await adminServerWithProject();
+  const warnings = async (query = "", body = on) => {
+    const answer = await server.of("PUT", `acme/protection${query}`, { body, headers: replacing });
+    return answer.json<ChangeAnswer>().warnings.map(({ path, detail }) => `${path} ${detail.split(" who")[0]}`);
+  };
+  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes no person"]);
+  assert.deepEqual(await warnings("?dry_run=true", { ...on, four_eyes: false }), []);
+  await signedIn(server, "ada", { acme: "editor" });
+  await signedIn(server, "otto", { acme: "operator" });
+  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes only one person"]);
+  await signedIn(server, "bob", "administrator");
+  assert.deepEqual(await warnings(), []);
 });
 
 test("an edit of it is conditional like any other, and it is never made", async () => {

@@ -2,18 +2,23 @@
 
 import { readProtection } from "drawbridge-rules/changes/protection.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
-import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { type Protection, protectionFormSchema } from "drawbridge-rules/wire/protection.ts";
+import type { GrantIndex } from "../../../accounts/grant-index.ts";
+import { listInactive } from "../../../accounts/revoke-access.ts";
 import { resourceAnswer } from "../answer/resource-answer.ts";
 import { changedAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
 import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
-import { currentRevision } from "../change/resource-change.ts";
+import { type Changed, currentRevision } from "../change/resource-change.ts";
 import { type AddressedProjectServices, loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { formatEtag } from "../request/precondition.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
-type ProtectionsServices = AddressedProjectServices & ChangeServices;
+interface ProtectionsServices extends AddressedProjectServices, ChangeServices {
+  readonly grants: GrantIndex;
+}
 
 const resource = { kind: "protection", id: soleId } as const;
 const shared = { tag: "Protection" } as const;
@@ -76,5 +81,22 @@ async function put(services: ProtectionsServices, request: AdminRequest<EditQuer
     needsPrecondition: true,
     edits: () => [{ ...resource, value }],
   });
-  return changeAnswer(changed, request);
+  const warnings = value.fourEyes ? await approverWarnings(services, changed.published.before) : [];
+  return changeAnswer(withWarnings(changed, warnings), request);
+}
+
+/** A second person must approve: with one or none who can, nothing is published without an override. */
+async function approverWarnings({ grants, store }: ProtectionsServices, { grant }: ProjectState): Promise<ProblemItem[]> {
+  const editors = [...grant].flatMap(([id, { value }]) => (value.role === "editor" || value.role === "owner" ? [id] : []));
+  const ids = [...new Set([...editors, ...grants.administrators])];
+  const count = ids.length - (await listInactive(ids, store)).size;
+  if (count > 1) return [];
+  const who = count === 0 ? "no person who can sign in has a role to approve changes" : "only one person who can sign in has a role to approve changes";
+  return [{ path: "protection.four_eyes", detail: `${who}: give another person the Editor or Owner role in this project` }];
+}
+
+function withWarnings(changed: Changed, more: readonly ProblemItem[]): Changed {
+  const add = (answer: ChangeAnswer) => ({ ...answer, warnings: [...answer.warnings, ...more] });
+  const { body, proposed } = changed;
+  return { ...changed, body: add(body), proposed: proposed && { ...proposed, plan: add(proposed.plan) } };
 }
