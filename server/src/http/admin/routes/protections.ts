@@ -91,7 +91,10 @@ async function approverWarnings({ grants, store }: ProtectionsServices, { grant 
   const ids = [...new Set([...editors, ...grants.administrators])];
   const count = ids.length - (await listInactive(ids, store)).size;
   if (count > 1) return [];
-  const who = count === 0 ? "no person who can sign in has a role to approve changes" : "only one person who can sign in has a role to approve changes";
+  const who =
+    count === 0
+      ? "no person who can sign in has a role to approve changes"
+      : "only one person who can sign in has a role to approve changes";
   return [{ path: "protection.four_eyes", detail: `${who}: give another person the Editor or Owner role in this project` }];
 }
 
