@@ -34,11 +34,10 @@ type Name = keyof typeof variants;
 interface Measured {
   /** Processor time of `drawbridge version`, ms. Elapsed time would measure the other programs of the machine, too. */
   readonly version: number;
-  /** Processor time of `serve --demo` up to the first answer, ms, without that of its process for reads. */
+  /** Processor time of `serve --demo` up to the first answer, ms. */
   readonly answer: number;
-  /** Bytes of the server, and of its process for reads, after that answer. */
+  /** Bytes of the server after that answer. */
   readonly server: number;
-  readonly reader: number;
 }
 
 async function measure({ command, env }: (typeof variants)[Name]): Promise<Measured> {
@@ -48,7 +47,6 @@ async function measure({ command, env }: (typeof variants)[Name]): Promise<Measu
   const settings = {
     DRAWBRIDGE_DATA: data,
     DRAWBRIDGE_LISTEN: "127.0.0.1:0",
-    DRAWBRIDGE_WORKERS: "1",
     DRAWBRIDGE_LOG_LEVEL: "error",
   };
   const child = spawn(file, [...words, "serve", "--demo", "--json"], {
@@ -64,8 +62,7 @@ async function measure({ command, env }: (typeof variants)[Name]): Promise<Measu
   const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   // Clock ticks of 10 ms.
   const answer = (Number(stat[11]) + Number(stat[12])) * 10;
-  const [reader = ""] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").split(" ");
-  const measured = { version, answer, server: residentBytes(child.pid ?? 0), reader: residentBytes(Number(reader)) };
+  const measured = { version, answer, server: residentBytes(child.pid ?? 0) };
   child.kill("SIGTERM");
   await ended;
   return measured;
@@ -104,7 +101,6 @@ for (const [of, unit] of [
   ["version", 1],
   ["answer", 1],
   ["server", 2 ** 20],
-  ["reader", 2 ** 20],
 ] as const) {
   const cells = names.map((name) => {
     const value = medians(name, of);

@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: prints the cost of a read compared with a bare server, the effect of a stop on clients, how worker processes
- * share reads, and the behavior of a large installation. Takes some minutes.
+ * `npm run bench`: prints the cost of a read compared with a bare server, the effect of a stop on clients, and
+ * the behavior of a large installation. Takes some minutes.
  */
-import { benchCores } from "./cores.ts";
 import { canPin } from "./pinned.ts";
 import { benchReads } from "./read.ts";
 import { benchScale } from "./scale.ts";
@@ -19,5 +18,3 @@ await benchStop({ rounds: 5, connections: 64, ms: 3_000, print });
 await benchScale(10_000, 20, print);
 print("Many recurring windows, rounds with and without a change of one, in turns:\n");
 await benchWindows({ instances: 10_000, rules: 500, rounds: 6, ms: 2_000, print });
-print("Several processes, rounds in turns, on all cores together with the load:\n");
-await benchCores({ workers: [0, 1, 2], rounds: 6, ms: 2_000, windows: 500, print });

@@ -1,6 +1,6 @@
 /**
- * Drawbridge itself as a pinned program. Arguments: the data directory, `demo` for the example project, the number of workers
- * (default 0), and whether the fast path is on (default on). Sends `{ config, admin, readyMs }` when it is ready; `{ watch }` starts
+ * Drawbridge itself as a pinned program. Arguments: the data directory, `demo` for the example project, and
+ * whether the fast path is on (default on). Sends `{ config, admin, readyMs }` when it is ready; `{ watch }` starts
  * measuring the event loop, `{ watched }` returns the longest block.
  */
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
@@ -13,10 +13,10 @@ const { openLog } = await import("../server/src/base/log.ts");
 const { startServer } = await import("../server/src/server.ts");
 const { readSettings } = await import("../server/src/settings.ts");
 
-const [data = "", demo, workers = "0", fastPath = "on"] = process.argv.slice(2);
+const [data = "", demo, fastPath = "on"] = process.argv.slice(2);
 const free = "127.0.0.1:0";
 const addresses = { DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: free };
-const chosen = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_FAST_PATH: fastPath };
+const chosen = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_FAST_PATH: fastPath };
 const settings = readSettings({ ...chosen, ...addresses }, () => "");
 if (demo === "demo") {
   const { seedExample } = await import("../server/test/seed-example.ts");

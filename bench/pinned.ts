@@ -1,7 +1,6 @@
 /** Programs of a benchmark, each in a process and, where `taskset` exists, on a core of its own, so that they do not share a clock. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 
 /** Resources that a process has used so far. */
 export interface Usage {
@@ -57,21 +56,8 @@ export async function startPinned<Ready>(script: string, args: readonly string[]
   };
 }
 
-/** Units of `/proc` on all usual builds of Linux: microseconds of a tick, and bytes of a page. */
-const tickMicros = 10_000;
+/** Bytes of a page on all usual builds of Linux. */
 export const pageBytes = 4096;
-
-/** Resources of a process and those that it started. Linux. */
-export function usageOfTree(pid: number): Usage {
-  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, "utf8");
-  const [, ticks = ""] = read("stat").split(/\) (?=[A-Z] )/);
-  const [user, system] = ticks.split(" ").slice(11, 13).map(Number) as [number, number];
-  const own = { cpu: (user + system) * tickMicros, rss: Number(read("statm").split(" ")[1]) * pageBytes };
-  const children = read(`task/${pid}/children`).split(" ").filter(Boolean);
-  return children
-    .map((child) => usageOfTree(Number(child)))
-    .reduce((sum, { cpu, rss }) => ({ cpu: sum.cpu + cpu, rss: sum.rss + rss }), own);
-}
 
 /**
  * Called by a pinned program: reports that it is ready, and then answers requests for its resource usage. `answer` gets every

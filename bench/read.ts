@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type Answer, answerOf } from "./answer.ts";
 import { type Load, type LoadOptions, numberPlace, openLoad } from "./load-generator.ts";
 import { openNginx } from "./nginx.ts";
-import { startPinned, type Usage, usageOfTree } from "./pinned.ts";
+import { startPinned, type Usage } from "./pinned.ts";
 import { ratios, spread, table } from "./spread.ts";
 import { createBusyProject } from "./windows.ts";
 
@@ -60,7 +60,6 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
     await (await startPinned(script, [data, "demo"], 0)).stop();
     const on = await startDrawbridge(data, {}, stops);
     const off = await startDrawbridge(join(data, "off"), { fastPath: "off" }, stops);
-    const workers = await startDrawbridge(join(data, "workers"), { workers: 2 }, stops);
     const busy = await createBusyProject(on.admin, on.adminToken);
     const answer = await answerOf(on.server.port, requestWith(on.key));
     const fixed = await fixedServers(data, answer, requestWith(on.key), stops);
@@ -68,7 +67,6 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
       ...questions(on.key).map((question) => ({ ...question, ...on.server })),
       ...questions(off.key).map((question) => ({ ...question, ...off.server, name: `${question.name}, fast path off` })),
       ...furtherQuestions(on.key, busy).map((question) => ({ ...question, ...on.server })),
-      { name: "one question, 2 workers on one core", requests: [requestWith(workers.key)], ...workers.server },
     ];
     const load = await openLoad(1);
     stops.push(() => load.stop());
@@ -91,22 +89,17 @@ interface Drawbridge {
   readonly adminToken: string;
 }
 
-interface DrawbridgeOptions {
-  readonly workers?: number;
-  readonly fastPath?: "on" | "off";
-}
-
 async function startDrawbridge(
   data: string,
-  { workers = 0, fastPath = "on" }: DrawbridgeOptions,
+  { fastPath = "on" }: { readonly fastPath?: "on" | "off" },
   stops: (() => Promise<void>)[],
 ): Promise<Drawbridge> {
-  const program = await startPinned<Urls>(script, [data, "demo", String(workers), fastPath], 0);
+  const program = await startPinned<Urls>(script, [data, "demo", fastPath], 0);
   stops.push(() => program.stop());
   const { config, admin } = program.ready;
   const [key = "", adminToken = ""] = ["demo-key", "admin-token"].map((file) => readFileSync(join(data, file), "utf8").trim());
-  const usage = workers === 0 ? () => program.usage() : async () => usageOfTree(program.process.pid ?? 0);
-  return { server: { port: Number(new URL(config).port), usage }, key, admin, adminToken };
+  const server = { port: Number(new URL(config).port), usage: () => program.usage() };
+  return { server, key, admin, adminToken };
 }
 
 type Question = Pick<Row, "name" | "requests" | "statuses">;

@@ -4,7 +4,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Address, isLoopback, printAddress } from "./base/address.ts";
 import { AddressError, type Listener } from "./http/listener.ts";
 import type { RouteGroup } from "./http/listener-routes.ts";
-import { type RouteGroupAddresses, routeGroupsByAddress, urlsByRouteGroup } from "./http/route-groups-by-address.ts";
+import { type RouteGroupAddresses, routeGroupsByAddress, servesReads, urlsByRouteGroup } from "./http/route-groups-by-address.ts";
 import type { ListenerStatus } from "./program-status.ts";
 import type { Settings } from "./settings.ts";
 
@@ -29,6 +29,8 @@ const listenSettings: Readonly<Record<RouteGroup, string>> = {
   edge: "DRAWBRIDGE_EDGE_LISTEN",
 };
 
+type OpenListener = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) => Promise<Listener>;
+
 export class Listeners {
   readonly #settings: Settings;
   readonly #wanted: RouteGroupAddresses;
@@ -46,10 +48,27 @@ export class Listeners {
     return this.#opened;
   }
 
-  /** Opens one after the other. @throws the error of `openOne`: the earlier ones stay open, and must be stopped */
-  async open(openOne: (address: Address, routeGroups: ReadonlySet<RouteGroup>) => Promise<Listener>): Promise<void> {
-    for (const [address, routeGroups] of this.#addresses) {
-      this.#opened.push(await openOne(address, routeGroups).catch((error) => this.#refuse(error, address, routeGroups)));
+  /**
+   * Opens one after the other, except shared ones: a connection to these is to reach a process that can answer it.
+   * @throws the error of `openOne`: the earlier ones stay open, and must be stopped
+   */
+  open(openOne: OpenListener): Promise<void> {
+    const isLater = (routeGroups: ReadonlySet<RouteGroup>) => this.#settings.sharedPort && servesReads(routeGroups);
+    const last = this.#addresses.findIndex(([, routeGroups]) => isLater(routeGroups));
+    return this.#openUntil(last < 0 ? this.#addresses.length : last, openOne);
+  }
+
+  /** Opens the remaining ones, once reads can be answered. @throws as `open` */
+  openShared(openOne: OpenListener): Promise<void> {
+    return this.#openUntil(this.#addresses.length, openOne);
+  }
+
+  async #openUntil(count: number, openOne: OpenListener): Promise<void> {
+    for (const [address, routeGroups] of this.#addresses.slice(this.#opened.length, count)) {
+      const reusePort = this.#settings.sharedPort && servesReads(routeGroups);
+      this.#opened.push(
+        await openOne(address, routeGroups, reusePort).catch((error) => this.#refuse(error, address, routeGroups)),
+      );
     }
   }
 
@@ -113,14 +132,16 @@ export class Listeners {
 }
 
 function wantedBy(settings: Settings): RouteGroupAddresses {
-  const { configListen, maintenanceListen, listen, adminListen, metricsListen, edgeListen, workers } = settings;
-  const addresses: [RouteGroup, Address][] = [
+  const { configListen, maintenanceListen, listen, adminListen, metricsListen, edgeListen, sharedPort } = settings;
+  const reads: RouteGroupAddresses = [
     ["config", configListen],
     ["maintenance", maintenanceListen],
     ["health", listen],
+  ];
+  const others: RouteGroupAddresses = [
     ["admin", adminListen],
     ["metrics", metricsListen],
     ["edge", edgeListen],
   ];
-  return workers > 0 ? { addresses, apart: new Set<RouteGroup>(["admin", "metrics", "edge"]) } : { addresses };
+  return sharedPort ? [...others, ...reads] : [...reads, ...others];
 }

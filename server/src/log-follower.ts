@@ -14,7 +14,6 @@ import type { SnapshotRows } from "./snapshot/node-snapshot.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
 import { continuesLog, hasLostCommits, isSameCommit } from "./store/commit-rules.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "./store/store.ts";
-import type { Visibility } from "./visibility.ts";
 
 /** Keeps something of the log in memory. */
 export interface Following {
@@ -95,7 +94,7 @@ export class LogFollower implements FollowedLog {
   /** The epoch of the store changed since the last look. */
   #mustLookAgain = false;
   /** The latest delivery to the followings. */
-  #telling: Promise<readonly unknown[]> = Promise.resolve([]);
+  #telling: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
@@ -170,21 +169,22 @@ export class LogFollower implements FollowedLog {
   }
 
   /**
-   * Receives a commit of this process; resolves when all followers have applied it, or their time for it is over.
+   * Receives a commit of this process; resolves when all followers have applied it.
    * @throws unavailable: this process does not answer from it
    */
-  async committed(changes: readonly Change[], head: Head, commit: Told): Promise<Visibility> {
+  async committed(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
     // A failed follower makes the next look load the whole store.
     if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
     if (this.#isLast(head, commit)) {
-      const visible = await this.#seenByAll();
+      // A look may have applied it first, and still be delivering it.
+      await this.#telling.catch(() => undefined);
       // The store accepted a change again, which is otherwise unknown before the next look.
       if (this.#state === "interrupted") void this.catchUp();
-      if (!this.#isTorn) return visible;
+      if (!this.#isTorn) return;
     }
     // Commits of other nodes in between come first, and so do lost commits of the store.
     await this.catchUp();
-    if (await this.#has(head, commit)) return this.#seenByAll();
+    if (await this.#has(head, commit)) return this.#telling.catch(() => undefined);
     throw new DrawbridgeError(
       "unavailable",
       `The change was committed as revision ${head.revision}, but this node does not answer from it yet. ${this.#problem ?? ""}`.trim(),
@@ -383,17 +383,10 @@ export class LogFollower implements FollowedLog {
       this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
   }
 
-  /** A look may have applied this process's commit first, and still be delivering it. */
-  async #seenByAll(): Promise<Visibility> {
-    const seen: readonly unknown[] = await this.#telling.catch(() => []);
-    return seen.includes("local") ? "local" : "everywhere";
-  }
-
-  async #tell(what: (following: Following) => unknown): Promise<unknown[]> {
+  async #tell(what: (following: Following) => unknown): Promise<void> {
     try {
-      const told = Promise.all(this.#services.followings.map(what));
-      this.#telling = told;
-      return await told;
+      this.#telling = Promise.all(this.#services.followings.map(what)).then(() => undefined);
+      await this.#telling;
     } catch (error) {
       this.#isTorn = true;
       throw error;

@@ -71,13 +71,11 @@ export class Observability {
       journal,
     };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
-    const { sources, workers, edges, clock, openings } = parts;
-    const readProcesses = () => workers?.status() ?? null;
+    const { sources, edges, clock, openings } = parts;
     const programStatus = {
       startedAt,
       listeners: () => listeners.status,
       sources,
-      readProcesses,
       edges: () => edges.hub.size,
       clock,
       openings,

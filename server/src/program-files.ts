@@ -12,7 +12,6 @@ const root = join(import.meta.dirname, "..", "..");
 
 /** Modules that run in a process of their own. A bundle has each as an entry of that name. */
 export const processModules = {
-  "read-worker": "server/src/cores/read-worker.ts",
   "sqlite-inspection-process": "server/src/store/sqlite/sqlite-inspection-process.ts",
 } as const;
 

@@ -10,20 +10,12 @@ export interface ListenerStatus {
   readonly serves: readonly RouteGroup[];
 }
 
-interface ReadProcesses {
-  readonly wanted: number;
-  /** Workers that answer reads and keep up. */
-  readonly ready: number;
-}
-
 export interface ProgramStatus {
   /** Epoch ms. */
   readonly startedAt: number;
   listeners(): readonly ListenerStatus[];
   /** Sources of the catalog of this process. */
   sources(): readonly SourceStatus[];
-  /** Null: there are no workers, this process answers reads itself. */
-  readProcesses(): ReadProcesses | null;
   /** Format of the store; null: it is not open, or there is none. */
   format(): number | null;
   /** Projects that an operator keeps open on this machine. */

@@ -20,7 +20,6 @@ import { CommitCounts } from "./metrics/commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
 import { LogMismatch } from "./store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "./store/store.ts";
-import type { Visibility } from "./visibility.ts";
 
 export interface ChangeRequest {
   /** "" for what belongs to the installation. */
@@ -76,16 +75,11 @@ export interface Published {
   readonly head: Head;
   /** True if anything was written. */
   readonly isCommitted: boolean;
-  /** Where the commit was visible when it was answered. */
-  readonly visible?: Visibility;
   /** The record of an earlier identical request: then nothing was done. */
   readonly replayed: IdempotencyRecord | null;
 }
 
-/**
- * Called for each commit, in order. A follower that forwards it to other processes resolves when they have it, with a
- * `Visibility`: until then the commit is not answered, and the next one waits.
- */
+/** Called for each commit, in order. Until it resolves, the commit is not answered, and the next one waits. */
 export type Follower = (
   changes: readonly Change[],
   head: Head,
@@ -108,11 +102,6 @@ export interface FollowedLog {
   end(): LogEnd;
   /** Resolves when it matches the store again. @throws unavailable */
   follow(): Promise<void>;
-}
-
-interface Committed {
-  readonly head: Head;
-  readonly visible: Visibility;
 }
 
 const maxAttempts = 20;
@@ -198,7 +187,7 @@ export class Publisher {
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const input = await runStepsYielding(commitSteps(request, before, planned, now));
       const committed = await this.#tryCommit(together(input, more), head.epoch, attempt);
-      if (committed) return { plan: planned, before, at: now, ...committed, isCommitted: true, replayed: null };
+      if (committed) return { plan: planned, before, at: now, head: committed, isCommitted: true, replayed: null };
       // Applies commits of other nodes first. After a second conflict, the kept state may differ from the store's.
       if (attempt > 1) for (const project of [request.project, request.beside?.project]) this.#states.forget(project ?? "");
     }
@@ -219,7 +208,7 @@ export class Publisher {
   }
 
   /** Null: the state has changed, and the change must be planned again. */
-  async #tryCommit(input: CommitInput, epoch: string, attempt: number): Promise<Committed | null> {
+  async #tryCommit(input: CommitInput, epoch: string, attempt: number): Promise<Head | null> {
     try {
       const turn = this.#after(this.#committing, () => this.#commit(input, epoch));
       this.#committing = turn.catch(() => undefined);
@@ -244,7 +233,7 @@ export class Publisher {
   }
 
   /** @param epoch of the log for which the change was planned */
-  async #commit(planned: CommitInput, epoch: string): Promise<Committed> {
+  async #commit(planned: CommitInput, epoch: string): Promise<Head> {
     const follows = this.#followed?.end();
     // Commits were lost between plan and commit: the same revision of the project may now have other content.
     if (follows && follows.head.epoch !== epoch) throw new LogMismatch();
@@ -257,8 +246,8 @@ export class Publisher {
       if (error instanceof DrawbridgeError && error.code === "unavailable") this.onUncertain();
       throw error;
     });
-    const seen = await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
-    return { head, visible: seen.includes("local") ? "local" : "everywhere" };
+    await Promise.all(this.#followers.map((follow) => follow(input.changes, head, input)));
+    return head;
   }
 
   async #timed<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 /** A server that is started: its options, and what the caller of the start has of it. */
 import type { Log } from "./base/log.ts";
-import type { WorkerPool } from "./cores/worker-pool.ts";
 import type { CleanupTimes } from "./daily-cleanup.ts";
 import type { Thresholds } from "./limits/shedding.ts";
 import type { RouteGroupUrls } from "./listeners.ts";
@@ -32,8 +31,6 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Where each family is served, without a path. */
   readonly urls: RouteGroupUrls;
-  /** The processes that answer reads; null: this one does. */
-  readonly workers: Pick<WorkerPool, "status"> | null;
   /** Lines for the person who started the server. */
   readonly banner: readonly string[];
   /** Finishes requests in flight and releases all resources. */

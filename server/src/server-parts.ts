@@ -5,11 +5,9 @@ import { forgetFirstAccount } from "./accounts/first-account.ts";
 import { createIdentityProvider } from "./accounts/provider-settings.ts";
 import { adminServices } from "./admin-services.ts";
 import { printAddress } from "./base/address.ts";
-import { zoneText } from "./base/zone-data.ts";
 import { Catalog } from "./catalog/catalog.ts";
 import { ClockCheck, ClockWatch, elapsed } from "./clock-check.ts";
 import { Cluster } from "./cluster.ts";
-import { createWorkerPool } from "./cores/worker-pool.ts";
 import { DailyCleanup } from "./daily-cleanup.ts";
 import { KnownLog } from "./known-log.ts";
 import { serverLimits } from "./limits/server-limits.ts";
@@ -55,11 +53,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const database = storeKind === "postgresql" ? async () => (await store.clock?.()) ?? now() : undefined;
   const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
   const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
-  const { counts, files } = observation;
-  // Workers have the same runtime, and get the data only where it is another.
-  const zones = settings.workers === 0 || settings.tzdata === null ? null : (await zoneText()).text;
-  const workers = createWorkerPool(settings, zones, { catalog, counts, files, limits, log });
-  const held = workers?.held ?? new CurrentRows();
+  const held = new CurrentRows();
   const known = new KnownLog({ directory, log, onUnkept: () => copy.remove() });
   const status = (): SourceStatus => services.follower.status();
   const copy: NodeSnapshot = new NodeSnapshot({
@@ -71,7 +65,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     log,
     now,
   });
-  const readers = [workers ?? held, catalog];
+  const readers = [held, catalog];
   const usage = new UsageWriter({
     usage: catalog.usage,
     store,
@@ -136,7 +130,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         catalog,
         usage,
         limits,
-        workers,
         cluster,
         sources: () => [status()],
         listeners,
@@ -158,7 +151,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     clock,
     cleanup,
     openings,
-    workers,
     copy,
     usage,
     started,

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { offerFirstAccount } from "./accounts/first-account.ts";
 import { applyPendingGrants } from "./accounts/redemption.ts";
+import type { Address } from "./base/address.ts";
 import { setZoneFiles } from "./base/zone-data.ts";
 import { builtConsole } from "./console-build.ts";
 import { demoLines, restoreDemo } from "./demo/restore-demo.ts";
@@ -12,7 +13,7 @@ import { ConsolePage } from "./http/console/console-page.ts";
 import { DocsPage } from "./http/docs/docs-page.ts";
 import { FeedApi } from "./http/feeds/feed-api.ts";
 import { openListener } from "./http/listener.ts";
-import { createFastPath, createRequestHandler, type RouteHandlers } from "./http/listener-routes.ts";
+import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "./http/listener-routes.ts";
 import { loggedAddress } from "./http/logged-address.ts";
 import { readLimits } from "./http/read-limits.ts";
 import { servesReads } from "./http/route-groups-by-address.ts";
@@ -38,7 +39,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   refuseStart(settings, options);
   setZoneFiles(settings.tzdata);
   const parts = await serverParts(settings, options);
-  const { listeners, workers, record, cleanup, openings, started, services } = parts;
+  const { listeners, record, cleanup, openings, started, services } = parts;
   const { log, version } = options;
   const banner = new Banner(log);
   let start: StoreStart | null = null;
@@ -49,22 +50,21 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     let interruption = await start.opened();
     openings.start();
     const own = options.lameDuck === undefined ? {} : { limits: { lameDuck: options.lameDuck } };
-    await listeners.open((address, routeGroups) => {
-      const cors = servesReads(routeGroups);
-      if (workers && cors) return workers.open(address, routeGroups);
-      return openListener({
+    const openOne = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) =>
+      openListener({
         address,
+        reusePort,
         onRequest: createRequestHandler(routeHandlers, routeGroups),
         fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
-        cors,
+        cors: servesReads(routeGroups),
         log,
         loggedAddress: loggedAddress(settings),
         ...own,
       });
-    });
-    await workers?.start();
+    await listeners.open(openOne);
     // The listeners answer 503 until this is done: monitoring sees a starting process, not a dead one.
     interruption = await start.answering(interruption);
+    await listeners.openShared(openOne);
     started.resolve();
     // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
     timeText(0, "en", "UTC");
@@ -78,7 +78,6 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     if (interruption !== null) warnings.push(`Warning: ${interruptionText(interruption)}`);
     return {
       urls: listeners.urls,
-      workers,
       banner: [...listening, ...warnings, ...banner.print()],
       stop: () => stop(settings.stopDelay),
     };
@@ -163,13 +162,11 @@ function storeStart(
 
 /** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const { observation, listeners, record, clock, cleanup, openings, workers, copy, usage, cluster, started, leaving, services } =
-    parts;
+  const { observation, listeners, record, clock, cleanup, openings, copy, usage, cluster, started, leaving, services } = parts;
   const { store, events, edges, follower, tokenUse } = services;
   leaving.began = true;
   started.resolve();
   await Promise.race([start?.stop(), sleep(lastWrites, undefined, { ref: false })]);
-  workers?.leave();
   if (delay > 0) await sleep(delay);
   openings.stop();
   clock.stop();

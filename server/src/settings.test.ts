@@ -7,9 +7,9 @@ import { readSettings, settings } from "./settings.ts";
 
 const noFile = (path: string): string => assert.fail(`read ${path}`);
 
-function problemsOf(env: Record<string, string>, readFile = noFile): Record<string, string> {
+function problemsOf(env: Record<string, string>, readFile = noFile, platform?: string): Record<string, string> {
   try {
-    readSettings(env, readFile);
+    readSettings(env, readFile, undefined, platform);
   } catch (error) {
     assert.ok(error instanceof DrawbridgeError && error.code === "invalid");
     return Object.fromEntries(error.problems.map(({ path, message }) => [path, message]));
@@ -25,7 +25,7 @@ test("with nothing set, every setting has its default", () => {
     maintenanceListen: here,
     adminListen: here,
     metricsListen: here,
-    workers: 0,
+    sharedPort: false,
     fastPath: true,
     edgeListen: here,
     data: "./data",
@@ -63,7 +63,7 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_METRICS_LISTEN: ":1007",
     DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
     DRAWBRIDGE_ADMIN_LISTEN: ":1004",
-    DRAWBRIDGE_WORKERS: "64",
+    DRAWBRIDGE_SHARED_PORT: "1",
     DRAWBRIDGE_FAST_PATH: "off",
     DRAWBRIDGE_EDGE_LISTEN: ":1006",
     DRAWBRIDGE_DATA: "/var/lib/drawbridge",
@@ -97,7 +97,7 @@ test("every setting is read from its own name and from no other", () => {
     maintenanceListen: { host: "::1", port: 1003 },
     adminListen: { host: "", port: 1004 },
     metricsListen: { host: "", port: 1007 },
-    workers: 64,
+    sharedPort: true,
     fastPath: false,
     edgeListen: { host: "", port: 1006 },
     data: "/var/lib/drawbridge",
@@ -331,31 +331,19 @@ test("a retention below a day is refused: what was changed today is not to be co
   assert.equal(readSettings({ DRAWBRIDGE_LOG_RETENTION: "P1D" }, noFile).logRetention, 86_400_000);
 });
 
-test("beside processes that answer reads, the admin API has an address of its own", () => {
-  const workers = "2";
-  assert.deepEqual(readSettings({ DRAWBRIDGE_WORKERS: workers }, noFile).adminListen, { host: "127.0.0.1", port: 8081 });
-  const taken = { DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_LISTEN: "127.0.0.1:8081" };
-  assert.deepEqual(problemsOf(taken), {
-    DRAWBRIDGE_ADMIN_LISTEN:
-      "must be an address of its own with DRAWBRIDGE_WORKERS: worker processes answer the reads at 127.0.0.1:8081",
-  });
-  assert.deepEqual(Object.keys(problemsOf({ DRAWBRIDGE_WORKERS: workers, DRAWBRIDGE_METRICS_LISTEN: "127.0.0.1:8080" })), [
-    "DRAWBRIDGE_METRICS_LISTEN",
-  ]);
-  for (const name of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_CONFIG_LISTEN", "DRAWBRIDGE_MAINTENANCE_LISTEN"]) {
-    const both = { [name]: "[::1]:90", DRAWBRIDGE_ADMIN_LISTEN: "[::1]:90" };
-    assert.deepEqual(Object.keys(problemsOf({ ...both, DRAWBRIDGE_WORKERS: workers })), ["DRAWBRIDGE_ADMIN_LISTEN"], name);
-    assert.deepEqual(problemsOf({ ...both, DRAWBRIDGE_WORKERS: "0" }), {}, name);
-  }
+test("processes that share a port each have another address for the admin API, metrics and edges", () => {
+  const shared = { DRAWBRIDGE_SHARED_PORT: "1", DRAWBRIDGE_LISTEN: "127.0.0.1:90" };
+  const found = (env: Record<string, string>, platform = "linux") => problemsOf({ ...shared, ...env }, noFile, platform);
+  assert.match(found({}).DRAWBRIDGE_ADMIN_LISTEN ?? "", /is required with DRAWBRIDGE_SHARED_PORT: .* would reach any/);
+  const own = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:91" };
+  assert.deepEqual(found(own), {});
+  for (const name of ["DRAWBRIDGE_ADMIN_LISTEN", "DRAWBRIDGE_METRICS_LISTEN", "DRAWBRIDGE_EDGE_LISTEN"])
+    for (const read of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_CONFIG_LISTEN", "DRAWBRIDGE_MAINTENANCE_LISTEN"])
+      assert.deepEqual(Object.keys(found({ ...own, [read]: "[::1]:92", [name]: "[::1]:92" })), [name], `${name} ${read}`);
   // Any free port is another one each time.
-  const free = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" };
-  assert.deepEqual(problemsOf({ ...free, DRAWBRIDGE_WORKERS: workers }), {});
-});
-
-test("there are 0 to 64 processes that answer reads", () => {
-  for (const text of ["65", "-1", "1.5", "two", " 2", "1e1"]) {
-    const message = `must be a whole number from 0 to 64, not ${JSON.stringify(text)}`;
-    assert.deepEqual(problemsOf({ DRAWBRIDGE_WORKERS: text }), { DRAWBRIDGE_WORKERS: message });
-  }
-  assert.equal(readSettings({ DRAWBRIDGE_WORKERS: "64" }, noFile).workers, 64);
+  assert.deepEqual(found({ DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" }), {});
+  for (const platform of ["darwin", "win32"])
+    assert.match(found(own, platform).DRAWBRIDGE_SHARED_PORT ?? "", /^requires Linux/, platform);
+  assert.deepEqual(found({ DRAWBRIDGE_SHARED_PORT: "0" }, "win32"), {});
+  assert.match(found({ DRAWBRIDGE_SHARED_PORT: "yes" }).DRAWBRIDGE_SHARED_PORT ?? "", /must be 1 or 0, not "yes"/);
 });

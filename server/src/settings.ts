@@ -22,8 +22,8 @@ interface OwnSettings {
   readonly maintenanceListen: Address;
   readonly adminListen: Address;
   readonly metricsListen: Address;
-  /** Number of worker processes that answer reads; 0: this process answers them. */
-  readonly workers: number;
+  /** True if other processes of this machine listen at the addresses of reads too. */
+  readonly sharedPort: boolean;
   /** True if plain reads are answered from the bytes of the socket. */
   readonly fastPath: boolean;
   readonly edgeListen: Address;
@@ -121,6 +121,7 @@ const label: Form<string> = {
 };
 const logLevel = oneOf(logLevels);
 const onOrOff: Form<boolean> = { expected: "on or off", parse: (text) => (text === "on" ? true : text === "off" ? false : null) };
+const oneOrZero: Form<boolean> = { expected: "1 or 0", parse: (text) => (text === "1" ? true : text === "0" ? false : null) };
 const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
 const delay: Form<number> = {
   expected: "a time span of at most ten minutes, such as PT5S",
@@ -183,7 +184,7 @@ export const settings = {
     name: "DRAWBRIDGE_ADMIN_LISTEN",
     form: address,
     default: null,
-    otherwise: "`DRAWBRIDGE_LISTEN` if it is loopback and `DRAWBRIDGE_WORKERS` is not set, otherwise `127.0.0.1:8081`",
+    otherwise: "`DRAWBRIDGE_LISTEN` if it is loopback, otherwise `127.0.0.1:8081`",
     meaning: "Address of the admin API: never public by accident.",
   },
   metricsListen: {
@@ -194,12 +195,12 @@ export const settings = {
     meaning:
       "Separate address for `/metrics`, which is then served only there, and for `/status`: monitoring needs no access to the admin API.",
   },
-  workers: {
-    name: "DRAWBRIDGE_WORKERS",
-    form: wholeNumber(0, 64),
+  sharedPort: {
+    name: "DRAWBRIDGE_SHARED_PORT",
+    form: oneOrZero,
     default: "0",
     meaning:
-      "Number of worker processes that answer reads, in addition to the one with the store and the admin API; 0: that one does everything.",
+      "1: several edges, or nodes on PostgreSQL, of this machine listen at the same address for reads. Linux only; requires a `DRAWBRIDGE_ADMIN_LISTEN` for each. See `deploying.md`.",
   },
   fastPath: {
     name: "DRAWBRIDGE_FAST_PATH",
@@ -394,11 +395,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Reads the settings from `env`, and from the files that NAME_FILE names. Throws `invalid` with every problem: unknown names,
  * unreadable files, and invalid values.
  * @param onUnknown gets the unknown names instead, if there are any: a client shares its environment with other programs
+ * @param platform operating system, as Node names it
  */
 export function readSettings(
   env: Environment,
   readFile: (path: string) => string,
   onUnknown?: (unknown: readonly Problem[]) => void,
+  platform: string = process.platform,
 ): Settings {
   const unknown = unknownNames(env);
   if (unknown.length > 0) onUnknown?.(unknown);
@@ -414,16 +417,15 @@ export function readSettings(
     return value;
   };
   const listen = read(settings.listen) ?? nowhere;
-  const workers = read(settings.workers) ?? 0;
-  const isShared = workers === 0 && isLoopback(listen);
-  const adminListen = read(settings.adminListen) ?? (isShared ? listen : { host: "127.0.0.1", port: 8081 });
+  const ownAdminListen = read(settings.adminListen);
+  const adminListen = ownAdminListen ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 });
   const values: Settings = {
     listen,
     configListen: read(settings.configListen) ?? listen,
     maintenanceListen: read(settings.maintenanceListen) ?? listen,
     adminListen,
     metricsListen: read(settings.metricsListen) ?? adminListen,
-    workers,
+    sharedPort: read(settings.sharedPort) ?? false,
     fastPath: read(settings.fastPath) ?? true,
     edgeListen: read(settings.edgeListen) ?? adminListen,
     data: read(settings.data) ?? "",
@@ -452,7 +454,7 @@ export function readSettings(
     logLevel: read(settings.logLevel) ?? "info",
     logAddresses: read(settings.logAddresses) ?? true,
   };
-  problems.push(...ownAmongReads(values));
+  if (values.sharedPort) problems.push(...sharedPortProblems(values, ownAdminListen !== null, platform));
   throwIfAny(problems, "The environment");
   return values;
 }
@@ -463,11 +465,6 @@ const nowhere: Address = { host: "127.0.0.1", port: 0 };
 /** The settings of this process. @param onUnknown as for `readSettings` */
 export function settingsFromProcess(onUnknown?: (unknown: readonly Problem[]) => void): Settings {
   return readSettings(process.env, (path) => readFileSync(path, "utf8"), onUnknown);
-}
-
-/** The environment for a process that gets its configuration by messages: without secrets. */
-export function environmentWithoutSettings(): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("DRAWBRIDGE_")));
 }
 
 function givenText(
@@ -519,33 +516,30 @@ function incompleteProvider(env: Environment): Problem[] {
   return useless.map(({ name }) => ({ path: name, message: `has no effect without ${oidcIssuer.name}` }));
 }
 
-/** An address belongs to one process or to several. Port 0 never names the same port twice. */
-function ownAmongReads(values: Settings): Problem[] {
-  const { workers, adminListen, metricsListen, edgeListen, listen, configListen, maintenanceListen } = values;
-  if (workers === 0) return [];
+/** A request to a shared address reaches any of its processes. Port 0 never names the same port twice. */
+function sharedPortProblems(values: Settings, hasAdminListen: boolean, platform: string): Problem[] {
+  const { adminListen, metricsListen, edgeListen, listen, configListen, maintenanceListen } = values;
+  const { name: shared } = settings.sharedPort;
+  const { name: admin } = settings.adminListen;
+  if (platform !== "linux")
+    return [{ path: shared, message: "requires Linux: elsewhere, unset it and run one process per port" }];
+  const why = `with ${shared}: a request for the metrics or the admin API of this process would reach any of those that share it`;
+  if (!hasAdminListen) return [{ path: admin, message: `is required ${why}. Set an address of its own, such as 127.0.0.1:8081` }];
   const reads = new Set([listen, configListen, maintenanceListen].filter(({ port }) => port !== 0).map(printAddress));
   const own = [
-    [settings.adminListen, printAddress(adminListen)],
-    [settings.metricsListen, printAddress(metricsListen)],
-    [settings.edgeListen, printAddress(edgeListen)],
+    [admin, printAddress(adminListen)],
+    [settings.metricsListen.name, printAddress(metricsListen)],
+    [settings.edgeListen.name, printAddress(edgeListen)],
   ] as const;
-  return own.flatMap(([{ name }, address], index) => {
+  return own.flatMap(([path, address], index) => {
     // Reported for the setting that it is derived from.
     if (!reads.has(address) || (index > 0 && address === own[0][1])) return [];
-    const message = `must be an address of its own with ${settings.workers.name}: worker processes answer the reads at ${address}`;
-    return [{ path: name, message }];
+    return [{ path, message: `must be another address than that of reads, ${address}, ${why}` }];
   });
 }
 
 function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
   return { expected: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) ?? null };
-}
-
-function wholeNumber(least: number, most: number): Form<number> {
-  return {
-    expected: `a whole number from ${least} to ${most}`,
-    parse: (text) => (/^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most ? Number(text) : null),
-  };
 }
 
 /** A bearer token cannot carry spaces (RFC 6750 §2.1), so no token has any. */

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { environmentWithoutSettings } from "../src/settings.ts";
+import { environmentWithoutSettings } from "./environment-without-settings.ts";
 import type { Program } from "./running-program.ts";
 
 const root = join(import.meta.dirname, "..", "..");

@@ -49,7 +49,7 @@ interface Options {
   readonly user?: number;
 }
 
-/** Starts a server in an empty folder, with one process for reads. */
+/** Starts a server in an empty folder. */
 async function serve(command: readonly string[], { env = {}, user }: Options = {}): Promise<Started> {
   const directory = emptyFolder(user);
   const [file = "", ...words] = command;
@@ -60,7 +60,7 @@ async function serve(command: readonly string[], { env = {}, user }: Options = {
   };
   const child = spawn(file, [...words, "serve", "--demo", "--json"], {
     cwd: directory,
-    env: { ...settings, DRAWBRIDGE_WORKERS: "1", DRAWBRIDGE_LOG_LEVEL: "error", ...env },
+    env: { ...settings, DRAWBRIDGE_LOG_LEVEL: "error", ...env },
     stdio: ["ignore", "pipe", "inherit"],
     ...(user === undefined ? {} : { uid: user, gid: user }),
   });

@@ -14,7 +14,6 @@ import { seedExample } from "./seed-example.ts";
 export interface Program {
   readonly directory: string;
   readonly urls: RunningServer["urls"];
-  readonly workers: RunningServer["workers"];
   readonly token: string;
   /** The admin API with the first access token; `body` as JSON unless it is text. */
   admin(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminResponse>;
@@ -97,7 +96,6 @@ export async function startProgram({
   return {
     directory,
     urls: server.urls,
-    workers: server.workers,
     token,
     admin: (method, path, body, headers) => askAdmin(`${server.urls.admin}${path}`, token, method, body, headers),
     cli: (...argv) => typed(withConnection(argv, server.urls.admin, token), settings, now),

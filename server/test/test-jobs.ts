@@ -49,11 +49,11 @@ function alternate<T>(a: readonly T[], b: readonly T[]): T[] {
 }
 
 /**
- * Whole programs change their process: they handle signals, start workers and limit memory. Measurements of memory, of CPU time
+ * Whole programs change their process: they handle signals and limit memory. Measurements of memory, of CPU time
  * and of the event loop must cover one file only.
  */
 function isAlone(file: string): boolean {
-  return /^(server\/test\/|server\/src\/(store|cores|edge|http\/(sign-in|console|docs))\/|bench\/)/.test(file);
+  return /^(server\/test\/|server\/src\/(store|edge|http\/(sign-in|console|docs))\/|bench\/)/.test(file);
 }
 
 function hasBrowser(file: string): boolean {

@@ -5,7 +5,7 @@ import { type Guard, guards } from "../changes/refusal.ts";
 import { impactSchema } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { difference, problemItem } from "./problem.ts";
-import { etag, flag, instant, reason, revision, visible } from "./values.ts";
+import { etag, flag, instant, reason, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the value of `reviewed` from a dry run" });
@@ -161,7 +161,6 @@ export const changeAnswer = z
       .array(problemItem)
       .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
     reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
-    visible: visible.optional(),
     reviewed: z.string().optional().meta({ description: "Dry run: value for `?reviewed=`" }),
     effects: effects.optional(),
     impact: impactSchema.optional().meta({ description: "Dry run: for each platform whose policy changes" }),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { problemItem } from "./problem.ts";
-import { changed, flag, instant, instantAhead, type LocalizedText, revision, visible } from "./values.ts";
+import { changed, flag, instant, instantAhead, type LocalizedText, revision } from "./values.ts";
 import { origin } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
@@ -43,7 +43,6 @@ export const maintenanceAnswer = z
     revision,
     changed,
     dry_run: z.boolean().meta({ description: "Whether nothing was changed because of `dry_run`" }),
-    visible: visible.optional(),
   })
   .meta({ id: "MaintenanceAnswer" });
 export type MaintenanceAnswer = Wire<typeof maintenanceAnswer>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { changeAnswer } from "./change.ts";
 import { next, pageQuery } from "./page.ts";
-import { givenReason, guardName, instant, revision, visible } from "./values.ts";
+import { givenReason, guardName, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const proposalState = z.enum(["open", "approved", "published", "rejected", "withdrawn"]);
@@ -58,7 +58,6 @@ const fields = {
     .nullable()
     .meta({ description: "Null while the proposal is open or approved" }),
   revision,
-  visible: visible.optional(),
 };
 export const proposalSchema = z.strictObject(fields).meta({ id: "Proposal" });
 export type Proposal = Wire<typeof proposalSchema>;

@@ -4,7 +4,7 @@ import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
 import { instantProblem } from "../values/time-problem.ts";
 import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
 import { next } from "./page.ts";
-import { changed, instant, revision, visible } from "./values.ts";
+import { changed, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const rehearsal = z.union([z.strictObject({ at: instant }), z.strictObject({ ignore_maintenance: z.literal(true) })]).meta({
@@ -58,7 +58,7 @@ export type ListedReadKey = Wire<typeof listedReadKey>;
 export const readKeyListSchema = z.strictObject({ keys: z.array(listedReadKey), next }).meta({ id: "ReadKeyList" });
 export type ReadKeyList = Wire<typeof readKeyListSchema>;
 
-const answered = { ...fields, revision, visible: visible.optional() };
+const answered = { ...fields, revision };
 export const readKeyAnswer = z.strictObject(answered).meta({ id: "ReadKeyAnswer" });
 export type ReadKeyAnswer = Wire<typeof readKeyAnswer>;
 export const createdReadKey = z.strictObject({ ...answered, key: secret }).meta({ id: "CreatedReadKey" });
@@ -125,9 +125,7 @@ const address = {
 };
 export const readKeyAddress = z.strictObject(address).meta({ id: "ReadKeyAddress" });
 export type ReadKeyAddress = Wire<typeof readKeyAddress>;
-export const releasedReadKey = z
-  .strictObject({ ...address, revision, visible: visible.optional() })
-  .meta({ id: "ReleasedReadKey" });
+export const releasedReadKey = z.strictObject({ ...address, revision }).meta({ id: "ReleasedReadKey" });
 export type ReleasedReadKey = Wire<typeof releasedReadKey>;
 
 export const readKeyMove = z

@@ -89,10 +89,6 @@ export const statusSchema = z
       }),
     ),
     sources: z.array(source).meta({ description: "Where this process gets its data" }),
-    read_processes: z
-      .strictObject({ wanted: z.int(), ready: z.int().meta({ description: "Number of processes that are up to date" }) })
-      .nullable()
-      .meta({ description: "Processes that answer reads; null: only this one" }),
     edges: z.int().meta({ description: "Number of edges that follow this process" }),
     opened_until: instant.nullable().meta({
       description: "Last end of `drawbridge open` on this machine: until then, some project forces no update; null: none does",
@@ -145,7 +141,6 @@ export const statusSchema = z
             damaged: [],
           },
         ],
-        read_processes: { wanted: 4, ready: 4 },
         edges: 0,
         opened_until: null,
         clock: { checked_at: "2026-11-21T11:30:00.000Z", offset_ms: 0, problem: null },

@@ -47,16 +47,6 @@ export const storeLinks = z
   });
 export type StoreLinks = Wire<typeof storeLinks>;
 
-export const visible = z.literal("local").meta({
-  id: "Visible",
-  description:
-    "The change is committed, but a lagging process may answer apps without it for a few seconds. Absent if all processes had it before this answer",
-});
-/** Part of every answer to a change that affects apps. */
-export interface Visible {
-  readonly visible?: "local";
-}
-
 export const changed = z
   .boolean()
   .meta({ id: "IsChanged", description: "False: nothing was written, because nothing would change" });

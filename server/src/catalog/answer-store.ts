@@ -22,12 +22,6 @@ export class AnswerStore {
     return { hits: this.#hits, misses: this.#misses };
   }
 
-  /** Adds the lookups of other processes. */
-  addLookups({ hits, misses }: AnswerStore["lookups"]): void {
-    this.#hits += hits;
-    this.#misses += misses;
-  }
-
   /** @param generation one state of one project: its answers have names of their own */
   answersOf(generation: number): Answers {
     return (name, finish) => {

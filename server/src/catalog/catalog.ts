@@ -138,11 +138,6 @@ export class Catalog {
     return { hits: hits + this.#recent.hits, misses };
   }
 
-  /** Adds the lookups of other processes. */
-  addLookups(lookups: AnswerStore["lookups"]): void {
-    this.#answers.addLookups(lookups);
-  }
-
   /** Counts by kind; `compiled`: projects that were read at least once. */
   get size(): { readonly projects: number; readonly compiled: number; readonly keys: number } {
     let compiled = 0;

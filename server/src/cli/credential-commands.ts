@@ -2,7 +2,6 @@
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
-import type { Visible } from "drawbridge-rules/wire/values.ts";
 import { type Command, command } from "./command.ts";
 import type { CommandWords, OptionWords } from "./command-words.ts";
 import { isConfirmed, requirePrompt } from "./confirmation.ts";
@@ -14,7 +13,6 @@ import { expiresOption, readReason, reasonOption, yesOption } from "./shared-opt
 import { id, instant, oneLine } from "./text-form.ts";
 import { instantText, minuteText } from "./time-text.ts";
 import { undoLine } from "./undo-text.ts";
-import { visibleLines } from "./visible-text.ts";
 
 interface Credential {
   readonly id: string;
@@ -26,7 +24,7 @@ interface Credential {
 }
 
 type Patched = Pick<Credential, "id" | "name" | "state" | "expires_at"> & { readonly changed: boolean };
-type Revoked = { readonly id: string; readonly changed: boolean; readonly revoked_at: string | null } & Visible;
+type Revoked = { readonly id: string; readonly changed: boolean; readonly revoked_at: string | null };
 
 /** @typeParam Place arguments that locate the credentials */
 export interface CredentialKind<Place, T extends Credential> {
@@ -181,11 +179,10 @@ export function revokeCommand<Place, T extends Credential>(
         context.io.err("Nothing was changed.\n");
         return 1;
       }
-      const { id, changed, revoked_at, visible } = await revoke(place, target, options, context);
+      const { id, changed, revoked_at } = await revoke(place, target, options, context);
       const { output } = context;
-      output.answer({ id, changed, revoked_at, ...memberIfSet("visible", visible ?? null) }, () => [
+      output.answer({ id, changed, revoked_at }, () => [
         `The ${short} ${id} ${revokedText(changed, revoked_at)}`,
-        ...visibleLines({ ...memberIfSet("visible", visible ?? null) }, output.paint.bind(output)),
         ...(changed ? [undoLine(context, {})] : []),
       ]);
       return 0;

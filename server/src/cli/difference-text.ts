@@ -7,7 +7,6 @@ import { effectLines, leftAloneLines } from "./effect-text.ts";
 import { impactLines } from "./impact-text.ts";
 import { type Color, counted, type Output, printable, sentence, valueText } from "./output.ts";
 import { isNewProject } from "./undo-text.ts";
-import { visibleLines } from "./visible-text.ts";
 
 type Paint = Output["paint"];
 
@@ -38,7 +37,6 @@ export function changeLines(subject: string, answer: ChangeAnswer, overridden: r
     ...impactLines(answer.impact ?? [], paint),
     ...leftAloneLines(answer.left_alone ?? []),
     ...notes,
-    ...visibleLines(answer, paint),
   ];
 }
 

@@ -11,7 +11,6 @@ import { printable } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { projectOption, reasonOption, yesOption } from "./shared-options.ts";
 import { id, oneLine, projectId } from "./text-form.ts";
-import { visibleLines } from "./visible-text.ts";
 
 const neededReason: OptionWords = { ...reasonOption, meaning: "reason, required; recorded in the history of both projects" };
 
@@ -38,7 +37,6 @@ export const keyMove = command({
     const { output } = context;
     output.answer(moved, () => [
       `Moved the key …${printable(moved.last4)}: it is now ${moved.id} of ${to}, no longer ${key} of ${project}.`,
-      ...visibleLines(moved, output.paint.bind(output)),
     ]);
     return 0;
   },
@@ -59,10 +57,7 @@ export const keyRelease = command({
     if (!yes && !(await isAgreed(`Release ${await keyText(project, key, context)}? ${question}`, context))) return 1;
     const released = await context.client.releaseReadKey({ body: { project, key }, reason });
     const { output } = context;
-    output.answer(released, () => [
-      `Released the key ${key} of ${project}. Any project can import it now.`,
-      ...visibleLines(released, output.paint.bind(output)),
-    ]);
+    output.answer(released, () => [`Released the key ${key} of ${project}. Any project can import it now.`]);
     return 0;
   },
 });

@@ -15,7 +15,6 @@ import { proposedLines } from "./proposal-text.ts";
 import { dryRunOption, projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
 import { epochText, minuteText } from "./time-text.ts";
-import { visibleLines } from "./visible-text.ts";
 
 /** Length or delay that a person would plausibly type. */
 const someTime = durationBetween(1_000, 366 * 86_400_000);
@@ -235,7 +234,6 @@ async function tell(
     ...others.map((each) => output.paint("yellow", stillClosedLine(each))),
     ...(answer.changed && !answer.dry_run && after.length > 0 ? ["", ...after] : []),
     ...(answer.dry_run ? ["", "Nothing was changed: this was a dry run."] : []),
-    ...visibleLines(answer, output.paint.bind(output)),
   ]);
 }
 

@@ -21,7 +21,6 @@ import { staleSummaryLines } from "./stale-summary.ts";
 import { oneLine } from "./text-form.ts";
 import { undoLine } from "./undo-text.ts";
 import { UsageError } from "./usage-error.ts";
-import { visibleLines } from "./visible-text.ts";
 
 interface ReviewedChange {
   /** Name of the command. */
@@ -122,12 +121,10 @@ class Review {
     const done = await this.#send(etag, false, reviewed === undefined ? {} : { reviewed });
     if ("proposal" in done) output.lines(proposedLines(subject, done, this.#context));
     else {
-      const lines = [output.paint("green", `${subject} is now at revision ${done.revision}.`)];
       const undone = undoLine(this.#context, { project: subject, ...done });
       // A manifest can be applied without a difference that apps see, and then there is nothing to undo.
       output.lines([
-        ...lines,
-        ...visibleLines(done, output.paint.bind(output)),
+        output.paint("green", `${subject} is now at revision ${done.revision}.`),
         ...(done.differences.length > 0 ? [undone] : []),
       ]);
     }

@@ -29,7 +29,7 @@ function statusWith(source: object, more: object = {}): Status {
     revision: 1228,
     sources: [{ ...following, ...source }],
   };
-  return { ...status, read_processes: null, edges: 0, ...more } as unknown as Status;
+  return { ...status, edges: 0, ...more } as unknown as Status;
 }
 
 const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
@@ -67,14 +67,6 @@ const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
   "damaged projects": [
     statusWith({ damaged: [{ project: "acme", what: "Project acme is damaged." }, { project: "b" }] }),
     ["ok server", "ok source", "fail damage Project acme is damaged.", "fail damage project b is damaged: restore a backup"],
-  ],
-  "read processes that are missing": [
-    statusWith({}, { read_processes: { wanted: 4, ready: 3 } }),
-    ["ok server", "ok source", "warn read processes 3 of 4 are ready"],
-  ],
-  "no read process": [
-    statusWith({}, { read_processes: { wanted: 4, ready: 0 } }),
-    ["ok server", "ok source", "fail read processes 0 of 4 are ready"],
   ],
   "a server of another version, which says less": [
     { version: "9.9", store: "sqlite", revision: null } as unknown as Status,

@@ -13,7 +13,6 @@ export function checkStatus(what: string, url: string, status: Status, now = Dat
     checkVersion(what, url, status),
     ...checkServerZones(status, now),
     ...(status.sources ?? []).flatMap(checkSource),
-    ...checkReadProcesses(status.read_processes),
     ...(status.clock?.problem ? [warn("clock", status.clock.problem)] : []),
   ];
 }
@@ -77,12 +76,4 @@ function checkDamaged(source: SourceStatus): Check[] {
       typeof each?.what === "string" ? each.what : `project ${String(each?.project ?? each)} is damaged: restore a backup`,
     ),
   );
-}
-
-function checkReadProcesses(processes: Status["read_processes"] | undefined): Check[] {
-  if (!processes) return [];
-  const { wanted, ready } = processes;
-  const text = `${ready} of ${wanted} are ready`;
-  if (ready === wanted) return [ok("read processes", text)];
-  return [(ready === 0 ? fail : warn)("read processes", `${text}: see the log for why the others end`)];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
+import type { Address } from "../base/address.ts";
 import { shortId } from "../base/short-id.ts";
 import { setZoneFiles } from "../base/zone-data.ts";
 import { Catalog } from "../catalog/catalog.ts";
@@ -11,7 +12,7 @@ import { ClockWatch, elapsed } from "../clock-check.ts";
 import { DataSpace } from "../data-space.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { openListener } from "../http/listener.ts";
-import { createFastPath, createRequestHandler } from "../http/listener-routes.ts";
+import { createFastPath, createRequestHandler, type RouteGroup } from "../http/listener-routes.ts";
 import { loggedAddress } from "../http/logged-address.ts";
 import { readLimits } from "../http/read-limits.ts";
 import { servesReads } from "../http/route-groups-by-address.ts";
@@ -78,12 +79,13 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     every: options.usageEvery,
   });
   const edges = edgesOf(settings, held, usage, options);
+  const loaded = Promise.withResolvers<void>();
   const follower = new EdgeFollower({
     ...options,
     ...upstream,
     held,
     disk: diskOf(settings, upstream.origin, held, { ...options, now }),
-    reader: readerOf(catalog, edges),
+    reader: readerOf(catalog, edges, loaded.resolve),
     followers: () => edges.hub.size,
     now,
   });
@@ -107,15 +109,18 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   };
   try {
     openings.start();
-    await listen(settings, options, { catalog, openings, edges, follower, loop, files, dataSpace, clock, leaving, listeners });
+    const parts = { catalog, openings, edges, follower, loop, files, dataSpace, clock, leaving, listeners };
+    const openShared = await listen(settings, options, parts);
     follower.start();
+    if (settings.sharedPort) await loaded.promise;
+    await openShared();
     // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
     timeText(0, "en", "UTC");
     const warning = startWarning(process.version, runtimeOrigin());
     if (warning !== null) options.log.warn?.({}, warning);
     const banner = bannerOf(settings, options.version, listeners.urls, held);
     const own = { status: () => follower.status(), follower, edges };
-    return { urls: listeners.urls, workers: null, banner, stop: () => stop(settings.stopDelay), ...own };
+    return { urls: listeners.urls, banner, stop: () => stop(settings.stopDelay), ...own };
   } catch (error) {
     await stop(0);
     throw error;
@@ -123,13 +128,9 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
 }
 
 /** Ignoring a setting would be worse than refusing it. @throws invalid */
-function refuseStore({ workers, databaseUrl }: Settings): void {
-  const one = {
-    path: "DRAWBRIDGE_WORKERS",
-    message: "applies only to a server with a store: an edge is one process, so run several edges",
-  };
+function refuseStore({ databaseUrl }: Settings): void {
   const none = { path: "DRAWBRIDGE_DATABASE_URL", message: "applies only to a server with a store: an edge has none" };
-  throwIfAny([...(workers > 0 ? [one] : []), ...(databaseUrl === null ? [] : [none])], "The environment of an edge");
+  throwIfAny(databaseUrl === null ? [] : [none], "The environment of an edge");
 }
 
 /** @throws invalid */
@@ -171,13 +172,15 @@ function edgesOf(
   });
 }
 
-function readerOf(catalog: Catalog, { hub }: EdgeOrigin): EdgeReader {
+/** @param loaded called when there is a snapshot to answer from */
+function readerOf(catalog: Catalog, { hub }: EdgeOrigin, loaded: () => void): EdgeReader {
   return {
     load(rows, head, changes, commit) {
       if (catalog.head === null || changes === null) catalog.load(rows, head);
       // Unchanged projects are not compiled again.
       else catalog.apply(changes, head);
       hub.load(rows, head, { id: commit });
+      loaded();
     },
     apply(changes, head, commit) {
       catalog.apply(changes, head);
@@ -200,8 +203,11 @@ interface Parts {
   readonly listeners: Listeners;
 }
 
-/** The listeners answer 503 until there is a snapshot: monitoring sees a starting process, not a dead one. */
-async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<void> {
+/**
+ * The listeners answer 503 until there is a snapshot: monitoring sees a starting process, not a dead one. Returns what opens those
+ * that other processes share.
+ */
+async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
   const { log, lameDuck, now = Date.now } = options;
   const { catalog, edges, leaving, listeners } = parts;
   const limits = serverLimits(settings);
@@ -217,17 +223,19 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
     isLeaving: () => leaving.began,
   };
   const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-  await listeners.open((address, routeGroups) =>
+  const openOne = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) =>
     openListener({
       address,
+      reusePort,
       onRequest: createRequestHandler(routeHandlers, routeGroups),
       fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
       cors: servesReads(routeGroups),
       log,
       loggedAddress: loggedAddress(settings),
       ...own,
-    }),
-  );
+    });
+  await listeners.open(openOne);
+  return () => listeners.openShared(openOne);
 }
 
 interface Counted {
@@ -247,7 +255,6 @@ function watchOf(
     startedAt,
     listeners: () => listeners.status,
     sources,
-    readProcesses: () => null,
     openings: () => openings.current,
     format: () => null,
     edges: () => edges.hub.size,

@@ -37,8 +37,8 @@ const limits: ListenerLimits = {
 
 interface ListenerOptions extends ConnectionHandlerOptions {
   readonly address: Address;
-  /** A bound socket that this process has inherited; `address` then only names it. */
-  readonly fd?: number;
+  /** True if other processes listen at the address too: the system gives each a share of the connections. */
+  readonly reusePort?: boolean;
   readonly limits?: Partial<ListenerLimits>;
   /** Answers plain reads beside the HTTP server; without it, that server gets every request. */
   readonly fastPath?: FastPath | undefined;
@@ -52,8 +52,6 @@ export interface Listener {
   readonly connections: number;
   /** Requests refused before any handler, by code. */
   readonly refusals: ReadonlyMap<ProblemCode, number>;
-  /** Accepts no new connections; open ones continue as before. */
-  endListening(): void;
   /** Accepts no new connections, answers requests on open ones, closes idle ones, and cuts the rest after `graceMs`. */
   stop(graceMs: number): Promise<void>;
 }
@@ -74,13 +72,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   server.on("checkExpectation", (req, res) => traffic.take(req, res)); // RFC 9110 §10.1.1: an unknown one may be ignored.
   server.on("connect", (_req: IncomingMessage, socket: HttpConnection) => traffic.refuse(socket, "bad_request"));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: HttpConnection) => traffic.failed(socket, error));
-  const address = await listen(server, options.address, options.fd);
-  let ended: Promise<void> | null = null;
+  const address = await listen(server, options.address, options.reusePort ?? false);
   let stopped: Promise<void> | null = null;
-  const end = () => {
-    ended ??= endListening(server);
-    return ended;
-  };
   return {
     url: urlForAddress(address),
     port: address.port,
@@ -88,9 +81,8 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
       return traffic.connections.size;
     },
     refusals: traffic.refusals,
-    endListening: () => void end(),
     stop(graceMs) {
-      stopped ??= stop(server, end, traffic, turns, limit, graceMs);
+      stopped ??= stop(server, traffic, turns, limit, graceMs);
       return stopped;
     },
   };
@@ -115,12 +107,12 @@ function newServer(limit: ListenerLimits): Server {
 
 const parserLimit = 128 * 1024;
 
-function listen(server: Server, address: Address, fd: number | undefined): Promise<Address> {
+function listen(server: Server, address: Address, reusePort: boolean): Promise<Address> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(new AddressError(address, error)));
     // Without a host, Node listens on every IPv6 and IPv4 address, or on every IPv4 one without IPv6.
-    const where = { port: address.port, ...(address.host === "" ? {} : { host: address.host }) };
-    server.listen(fd === undefined ? where : { fd }, () => {
+    const where = { port: address.port, reusePort, ...(address.host === "" ? {} : { host: address.host }) };
+    server.listen(where, () => {
       resolve({ host: address.host, port: (server.address() as AddressInfo).port });
     });
   });
@@ -146,6 +138,37 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "is not an address of this machine",
 };
 
+/**
+ * Calls back in a turn of the event loop that found no connection to accept, and was so short that hardly one has come since: the
+ * system resets those in the queue of a socket that is closed. Under load without pause, after `longestDrain`.
+ */
+function whenQueueIsEmpty(server: Server, done: () => void): void {
+  let isAccepting = true;
+  const accepted = () => {
+    isAccepting = true;
+  };
+  const begun = performance.now();
+  let last = begun;
+  server.on("connection", accepted);
+  const turn = () => {
+    const now = performance.now();
+    const isEmpty = !isAccepting && now - last < shortTurn;
+    if (!isEmpty && now - begun < longestDrain) {
+      isAccepting = false;
+      last = now;
+      setImmediate(turn);
+      return;
+    }
+    server.off("connection", accepted);
+    done();
+  };
+  setImmediate(turn);
+}
+
+/** Milliseconds. */
+const shortTurn = 0.1;
+const longestDrain = 200;
+
 /** Resolves when the last connection is closed. Node's own `close` of HTTP would drop idle connections immediately. */
 function endListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
@@ -162,7 +185,6 @@ function endListening(server: Server): Promise<void> {
  */
 function stop(
   server: Server,
-  end: () => Promise<void>,
   traffic: ConnectionHandler,
   turns: ConnectionTurns,
   { lameDuck }: ListenerLimits,
@@ -177,16 +199,17 @@ function stop(
     };
     const hangUp = setTimeout(() => setImmediate(closeIdle), Math.min(lameDuck, graceMs));
     setImmediate(() => {
-      void end().then(() => {
-        clearTimeout(cut);
-        clearTimeout(hangUp);
-        resolve();
-      });
-      // Same tick as the end of listening: a client that is told to reconnect is refused here, and reaches another process.
       traffic.stopping = true;
       // Pipelined requests: only the last answer of a connection may say that it is the last.
       const last = new Map([...traffic.awaited].map((res) => [res.req.socket, res]));
       for (const res of last.values()) if (!res.headersSent) res.shouldKeepAlive = false;
+      whenQueueIsEmpty(server, () => {
+        void endListening(server).then(() => {
+          clearTimeout(cut);
+          clearTimeout(hangUp);
+          resolve();
+        });
+      });
     });
   });
 }

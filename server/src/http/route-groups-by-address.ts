@@ -3,17 +3,13 @@ import { type Address, printAddress } from "../base/address.ts";
 import type { Listener } from "./listener.ts";
 import type { RouteGroup } from "./listener-routes.ts";
 
-export interface RouteGroupAddresses {
-  readonly addresses: readonly (readonly [RouteGroup, Address])[];
-  /** Route groups that have a listener of their own beside those of reads, whatever their address: others answer the reads. */
-  readonly apart?: ReadonlySet<RouteGroup>;
-}
+export type RouteGroupAddresses = readonly (readonly [RouteGroup, Address])[];
 
 /** In the order in which they are opened. */
-export function routeGroupsByAddress({ addresses, apart }: RouteGroupAddresses): [Address, Set<RouteGroup>][] {
+export function routeGroupsByAddress(addresses: RouteGroupAddresses): [Address, Set<RouteGroup>][] {
   const found = new Map<string, [Address, Set<RouteGroup>]>();
   for (const [routeGroup, address] of addresses) {
-    const name = `${apart?.has(routeGroup) ?? false} ${printAddress(address)}`;
+    const name = printAddress(address);
     const entry = found.get(name) ?? [address, new Set()];
     entry[1].add(routeGroup);
     found.set(name, entry);

@@ -44,9 +44,4 @@ export class AddressLimit {
   get refused(): number {
     return this.#refused;
   }
-
-  /** Adds requests that other processes refused. */
-  addRefused(count: number): void {
-    this.#refused += count;
-  }
 }

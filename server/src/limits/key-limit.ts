@@ -33,9 +33,4 @@ export class KeyLimit {
   get refused(): number {
     return this.#refused;
   }
-
-  /** Adds requests that other processes refused. */
-  addRefused(count: number): void {
-    this.#refused += count;
-  }
 }

@@ -151,9 +151,4 @@ export class Shedding {
   shed(what: Sheddable): number {
     return this.#shed[what];
   }
-
-  /** Adds requests that other processes shed. */
-  addShed(what: Sheddable, count: number): void {
-    this.#shed[what] += count;
-  }
 }

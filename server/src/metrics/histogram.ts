@@ -20,20 +20,6 @@ export class Histogram {
     (this.#sum[0] as number) += seconds;
   }
 
-  /** Adds the observations of another histogram. */
-  add({ counts, sum }: Pick<HistogramSample, "counts" | "sum">): void {
-    for (let bucket = 0; bucket < counts.length; bucket++) (this.#counts[bucket] as number) += counts[bucket] as number;
-    (this.#sum[0] as number) += sum;
-  }
-
-  /** Returns the current values and resets them. */
-  take(): HistogramSample {
-    const taken = this.sample();
-    this.#counts.fill(0);
-    this.#sum[0] = 0;
-    return taken;
-  }
-
   /** The current values. @param labels in the order of their declaration */
   sample(labels: readonly string[] = []): HistogramSample {
     return { labels, counts: this.#counts.slice(), sum: this.#sum[0] ?? 0 };

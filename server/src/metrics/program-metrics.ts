@@ -13,7 +13,6 @@ import { type ReadParts, readMetrics } from "./read-metrics.ts";
 import { Registry } from "./registry.ts";
 import { type SourceParts, sourceMetrics } from "./source-metrics.ts";
 import { type StepParts, stepMetrics } from "./step-metrics.ts";
-import { type WorkerParts, workerMetrics } from "./worker-metrics.ts";
 
 export type ProgramParts = ProcessParts &
   ReadParts &
@@ -26,7 +25,6 @@ export type ProgramParts = ProcessParts &
   LimitParts &
   SourceParts &
   EdgeParts &
-  WorkerParts &
   DatabaseParts &
   ClockParts &
   StepParts;
@@ -44,7 +42,6 @@ export function programMetrics(parts: ProgramParts): Registry {
   registry.add(...adminMetrics(parts));
   registry.add(...limitMetrics(parts));
   registry.add(...edgeMetrics(parts));
-  registry.add(...workerMetrics(parts));
   registry.add(...databaseMetrics(parts));
   registry.add(...clockMetrics(parts));
   registry.add(...stepMetrics(parts));

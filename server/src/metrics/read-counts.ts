@@ -1,7 +1,7 @@
 /** Counts answered reads and their durations. Runs on every read: two additions, and for some a look at the clock. */
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { Histogram } from "./histogram.ts";
-import { type HistogramSample, other, type Sample } from "./metric.ts";
+import { other, type Sample } from "./metric.ts";
 
 /** Seconds: a cache hit takes about ten microseconds. */
 const bounds = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5];
@@ -14,13 +14,6 @@ export const readStatuses = [200, 204, 304, 400, 401, 403, 404, 405, 413, 429, 5
 
 /** One read in this many is timed: reading the clock twice takes about 100 ns, more than counting. A power of two. */
 export const timedIn = 16;
-
-/** Counts of one process among several. */
-export interface ReadCountsShare {
-  readonly statuses: readonly (readonly [endpoint: ReadEndpoint, status: number, count: number])[];
-  readonly problems: readonly (readonly [code: ProblemCode, count: number])[];
-  readonly durations: Pick<HistogramSample, "counts" | "sum">;
-}
 
 export class ReadCounts {
   readonly durations = new Histogram(bounds);
@@ -59,25 +52,6 @@ export class ReadCounts {
 
   ofProblem(code: ProblemCode): number {
     return this.#problems.get(code) ?? 0;
-  }
-
-  /** Adds the counts of another process. */
-  add({ statuses, problems, durations }: ReadCountsShare): void {
-    for (const [endpoint, status, count] of statuses) (this.#statuses[endpoint][status] as number) += count;
-    for (const [code, count] of problems) this.#problems.set(code, this.ofProblem(code) + count);
-    this.durations.add(durations);
-  }
-
-  /** Returns the counts and resets them. */
-  take(): ReadCountsShare {
-    const statuses = readEndpoints.flatMap((endpoint) =>
-      readStatuses.map((status) => [endpoint, status, this.#statuses[endpoint][status] ?? 0] as const),
-    );
-    const problems = [...this.#problems];
-    for (const endpoint of readEndpoints) this.#statuses[endpoint].fill(0);
-    this.#problems.clear();
-    const { counts, sum } = this.durations.take();
-    return { statuses: statuses.filter(([, , count]) => count > 0), problems, durations: { counts, sum } };
   }
 
   /** By endpoint and status. */

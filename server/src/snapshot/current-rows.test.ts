@@ -26,14 +26,10 @@ test("the held rows are exactly the kinds that travel, with their changes", () =
     travelling,
   );
   const changes = all.map((kind) => ({ project: "p", kind, id: "a", schema: 2, value: kind === "window" ? null : "[]" }));
-  const told = held.apply(changes, { epoch: "e", revision: 6 });
+  held.apply(changes, { epoch: "e", revision: 6 });
   assert.deepEqual(
-    told.map(({ kind }) => kind),
-    travelling,
-  );
-  assert.deepEqual(
-    [held.has("p", "window", "a"), held.has("p", "instance", "a"), held.has("p", "grant", "a")],
-    [false, true, false],
+    held.rows().map(({ kind }) => kind),
+    travelling.filter((kind) => kind !== "window"),
   );
   assert.ok(held.rows().every(({ value, revision, schema }) => value === "[]" && revision === 6 && schema === 2));
   assert.equal(held.head?.revision, 6);

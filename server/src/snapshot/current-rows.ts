@@ -1,8 +1,8 @@
 /**
- * The current rows of the kinds that travel, in the memory of the primary: a process that starts while the database is away gets
- * its copy from here. The catalog shares the texts, so this costs only a map of pointers.
+ * The current rows of the kinds that travel, for the copy on the disk of a node. The catalog shares the texts, so this costs only a
+ * map of pointers.
  */
-import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 
 export class CurrentRows {
@@ -21,20 +21,14 @@ export class CurrentRows {
     this.#head = head;
   }
 
-  /** Applies changes; returns those that travel. */
-  apply(changes: readonly Change[], head: Head): Change[] {
-    const travelling = changes.filter(({ kind }) => kinds[kind].travels);
-    for (const { project, kind, id, schema, value } of travelling) {
+  apply(changes: readonly Change[], head: Head): void {
+    for (const { project, kind, id, schema, value } of changes) {
+      if (!kinds[kind].travels) continue;
       const name = nameOf({ project, kind, id });
       if (value === null) this.#rows.delete(name);
       else this.#rows.set(name, { project, kind, id, schema, value, revision: head.revision });
     }
     this.#head = head;
-    return travelling.map(({ project, kind, id, schema, value }) => ({ project, kind, id, schema, value }));
-  }
-
-  has(project: string, kind: Kind, id: string): boolean {
-    return this.#rows.has(nameOf({ project, kind, id }));
   }
 
   /** The rows at this moment. */

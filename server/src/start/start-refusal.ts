@@ -7,6 +7,7 @@ import type { Settings } from "../settings.ts";
 export function refuseStart(settings: Settings, { demo }: { readonly demo: boolean }): void {
   if (demo) refusePublicDemo(settings);
   refuseWithoutToken(settings);
+  refuseSharedPort(settings);
 }
 
 function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen, edgeListen }: Settings): void {
@@ -24,5 +25,15 @@ function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
     "invalid",
     "DRAWBRIDGE_DATABASE_URL requires DRAWBRIDGE_ADMIN_TOKEN: nodes that share a database do not create a first access token " +
       "themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
+  );
+}
+
+/** Servers with stores of their own would give the same app different answers. */
+function refuseSharedPort({ sharedPort, databaseUrl }: Settings): void {
+  if (!sharedPort || databaseUrl !== null) return;
+  throw new DrawbridgeError(
+    "invalid",
+    "DRAWBRIDGE_SHARED_PORT is for processes with the same data: edges, or nodes that share DRAWBRIDGE_DATABASE_URL. A server with " +
+      "the embedded store is one process. Unset it, or run edges of this server on the shared port.",
   );
 }

@@ -28,14 +28,6 @@ export class RefusedQueryCounts {
     ofKey.set(`${code} ${hour}`, { project, key, code, hour, count: (known?.count ?? 0) + 1, example });
   }
 
-  /** Adds requests counted by another process. */
-  add(queries: RefusedQueries): void {
-    const ofKey = this.#of(queries.project, queries.key);
-    const name = `${queries.code} ${queries.hour}`;
-    const known = ofKey.get(name);
-    ofKey.set(name, known ? { ...known, count: known.count + queries.count } : queries);
-  }
-
   /** Returns the counts since the last call. */
   take(): RefusedQueries[] {
     const taken = this.untaken;

@@ -54,13 +54,6 @@ export class Tally {
     this.#last = now;
   }
 
-  /** Adds `count` requests in the hour of `last`, counted by another process. @param last epoch ms of the latest one */
-  countMany(count: number, last: number): void {
-    if (last < this.#from || last >= this.#until) this.#open(last);
-    this.#count += count;
-    this.#last = Math.max(this.#last, last);
-  }
-
   /** Epoch ms of the last request; null: none since the start. */
   get last(): number | null {
     return this.#last === Number.NEGATIVE_INFINITY ? null : this.#last;

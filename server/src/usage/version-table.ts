@@ -171,12 +171,6 @@ export class VersionTable {
     return found;
   }
 
-  /** Epoch ms of the last request of a version with the key; null: none since the start, or the version lost its place. */
-  lastOf(spelling: string, key: CountedKey | null): number | null {
-    const at = this.#byText.get(spelling)?.cells.get(key)?.last ?? Number.NEGATIVE_INFINITY;
-    return Number.isFinite(at) ? at : null;
-  }
-
   /** Counts what a deleted key sent without it. */
   forgetKey(key: CountedKey): void {
     for (const place of new Set([...this.#places, ...this.#changed])) {

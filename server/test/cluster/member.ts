@@ -85,14 +85,23 @@ export class Member {
     if (this.#crashed !== null) throw new Error(this.#crashed);
   }
 
-  async kill(): Promise<void> {
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  /** Lets it finish, as a supervisor does. */
+  stop(): Promise<void> {
+    return this.#end("SIGTERM");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#process;
     if (!child) return;
     this.#life++;
     this.#isServing = false;
     this.#process = null;
     const ended = child.exitCode === null && child.signalCode === null ? once(child, "exit") : null;
-    child.kill("SIGKILL");
+    child.kill(signal);
     await ended;
   }
 
@@ -100,15 +109,6 @@ export class Member {
   setClock(ahead: number): void {
     this.#ahead = ahead;
     this.#process?.send({ ahead });
-  }
-
-  /** Kills one of its processes that answer reads; resolves when that has ended. */
-  async killReader(): Promise<void> {
-    const child = this.#process;
-    if (!child) throw new Error(`${this.name} is not running`);
-    const killed = once(child, "message");
-    child.send({ killReader: true });
-    await killed;
   }
 
   /** Makes every write to a file fail, as on a full disk, until `makeRoom`; survives restarts. */

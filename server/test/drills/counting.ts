@@ -1,5 +1,5 @@
 /**
- * Counts requests by version through two nodes on one PostgreSQL, two reading processes and an edge, while connections are cut and
+ * Counts requests by version through two nodes on one PostgreSQL and an edge, while connections are cut and
  * members are killed, and compares the sums with what was sent.
  */
 import assert from "node:assert/strict";
@@ -13,8 +13,8 @@ import { CuttableProxy } from "../cluster/cuttable-proxy.ts";
 import { Member } from "../cluster/member.ts";
 import { freeAddress, freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
-import { until } from "../several-processes.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 import type { Drill } from "./drill.ts";
 
 /** One round is 1 000 requests. */
@@ -38,7 +38,7 @@ const lateRequests = 60;
 /** Requests in one piece on a connection. */
 const atOnce = 100;
 
-type Victim = "reader" | "node" | "edge";
+type Victim = "first" | "node" | "edge";
 
 class Counted {
   readonly #postgres: Postgres;
@@ -67,11 +67,11 @@ class Counted {
       };
       return new Member(name, await freePort(), settings, usageEvery);
     };
-    const workers = { DRAWBRIDGE_WORKERS: "2", DRAWBRIDGE_ADMIN_LISTEN: await freeAddress() };
-    const first = await nodeOf("first", url, workers);
+    const own = { DRAWBRIDGE_ADMIN_LISTEN: await freeAddress() };
+    const first = await nodeOf("first", url, own);
     const node = await nodeOf("node", Object.assign(new URL(url), { host: `127.0.0.1:${way.port}` }).href);
     assert.ok((await first.start()) && (await node.start()));
-    const admin = `http://${workers.DRAWBRIDGE_ADMIN_LISTEN}`;
+    const admin = `http://${own.DRAWBRIDGE_ADMIN_LISTEN}`;
     await ask(admin, "PUT", `projects/${project}/manifest`, manifest, { "if-none-match": "*" });
     await ask(admin, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
     const { token } = await ask(admin, "POST", "edge-tokens", { name: "edge" });
@@ -137,14 +137,11 @@ class Counted {
 
   /** Kills it after requests that it may not have written. Call when all is settled. */
   async kill(victim: Victim, random: () => number): Promise<void> {
-    const member = victim === "reader" ? this.members.first : this.members[victim];
+    const member = this.members[victim];
     const late = Array.from({ length: 1 + Math.floor(random() * lateRequests) }, (_, index) => lateVersions[index % 3] ?? "");
     await this.send(member, late);
-    if (victim === "reader") await member.killReader();
-    else {
-      await member.kill();
-      assert.ok(await member.start());
-    }
+    await member.kill();
+    assert.ok(await member.start());
     await answers(member);
     // Once a later request is stored, nothing from before the kill is still on its way.
     await this.send(member, [markerVersion]);
@@ -180,7 +177,7 @@ export async function countRequests(directory: string, requests: number, random:
     // Each member has a place for each version before there are more versions than places.
     for (const member of members) await counted.send(member, versions);
     await counted.settled();
-    const kills: Victim[] = ["reader", "node", "edge"];
+    const kills: Victim[] = ["first", "node", "edge"];
     const pieces = Math.max(1, Math.floor(requests / 5_000));
     for (let piece = 0; piece < pieces; piece++) {
       const each = Math.ceil((requests - members.length * versions.length) / pieces / members.length);
@@ -190,7 +187,7 @@ export async function countRequests(directory: string, requests: number, random:
       if (random() < 0.5) counted.cut();
       if (pieces - piece > kills.length && random() > 0.1) continue;
       await counted.settled();
-      const victim = kills.shift() ?? (["reader", "node", "edge"] as const)[Math.floor(random() * 3)];
+      const victim = kills.shift() ?? (["first", "node", "edge"] as const)[Math.floor(random() * 3)];
       if (victim) await counted.kill(victim, random);
     }
     for (const victim of kills) await counted.kill(victim, random);

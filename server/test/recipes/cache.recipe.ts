@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePort } from "../free-port.ts";
-import { until } from "../several-processes.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 import { missing } from "./foreign-program.ts";
 import { ask } from "./proxied-client.ts";
 import { createProject, startNode } from "./proxied-node.ts";

@@ -1,7 +1,7 @@
 /** A node that trusts a proxy at 127.0.0.1, with a project to read. */
 import assert from "node:assert/strict";
 import { type Program, type ProgramOptions, startProgram } from "../running-program.ts";
-import { until } from "../several-processes.ts";
+import { until } from "../until.ts";
 import type { ProxyAddress } from "./proxied-client.ts";
 import { apps, people, portOf } from "./proxies.ts";
 

@@ -1,7 +1,7 @@
 /** Checks that hold behind every proxy. */
 import assert from "node:assert/strict";
 import type { Program } from "../running-program.ts";
-import { until } from "../several-processes.ts";
+import { until } from "../until.ts";
 import { type Asked, ask, assertSameRead, begin, type ProxyAddress } from "./proxied-client.ts";
 import { nodeAddress } from "./proxied-node.ts";
 

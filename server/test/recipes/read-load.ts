@@ -1,5 +1,5 @@
 /** Load of reads over a proxy, which lists those that failed. */
-import { until } from "../several-processes.ts";
+import { until } from "../until.ts";
 import { ask, type ProxyAddress } from "./proxied-client.ts";
 import { config } from "./proxy-checks.ts";
 

@@ -8,7 +8,6 @@ import { after, before, test } from "node:test";
 import { commandsOf } from "../document-commands.ts";
 import { eventually } from "../event-listener.ts";
 import { freeAddress } from "../free-port.ts";
-import { EdgeProgram } from "../running-edge.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -134,24 +133,6 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   assert.equal(second.child.exitCode, 0, second.log());
 });
 
-test("an origin whose reads are answered by workers is followed where its store is", async () => {
-  const origin = await startProgram({
-    directory: newDirectory(),
-    example: true,
-    env: { DRAWBRIDGE_WORKERS: "1", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" },
-  });
-  try {
-    const made = JSON.parse((await origin.cli("edge-token", "create", "--name", "workers", "--json")).out);
-    const edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.urls.edge, token: made.token });
-    started.push({ kill: () => void edge.stop() });
-    await edge.at(Number((await origin.admin("GET", "/admin/v1/status")).body.revision));
-    assert.equal((await fetch(`${origin.urls.config}/edge/v1/stream`)).status, 404);
-    await edge.stop();
-  } finally {
-    await origin.stop();
-  }
-});
-
 test("without a token, or with an origin over an insecure connection, an edge says what it needs", async () => {
   const start = async (env: Readonly<Record<string, string>>, url: string) => {
     const child = spawn(process.execPath, [launcher, "serve", "--edge", url], { env, stdio: ["ignore", "ignore", "pipe"] });
@@ -168,13 +149,10 @@ test("without a token, or with an origin over an insecure connection, an edge sa
     [2, true],
     none.err,
   );
-  const store = { DRAWBRIDGE_WORKERS: "2", DRAWBRIDGE_DATABASE_URL: "postgres://somebody:secret@db.example/drawbridge" };
+  const store = { DRAWBRIDGE_DATABASE_URL: "postgres://somebody:secret@db.example/drawbridge" };
   const stored = await start({ ...store, DRAWBRIDGE_EDGE_TOKEN: "dbe_x" }, "https://origin.example");
   assert.equal(stored.code, 2, stored.err);
-  assert.match(
-    stored.err,
-    /DRAWBRIDGE_WORKERS applies only to a server with a store.*DRAWBRIDGE_DATABASE_URL applies only to a server with a store/s,
-  );
+  assert.match(stored.err, /DRAWBRIDGE_DATABASE_URL applies only to a server with a store/);
   const open = await start({}, "http://origin.example");
   assert.deepEqual([open.code, /--edge: expected an https:\/\/ address/.test(open.err)], [2, true], open.err);
 });

@@ -15,7 +15,6 @@ import { freeAddress } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
 import { as, until } from "../postgres-store.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { ownAddresses } from "../several-processes.ts";
 import { SmallDisk } from "../small-disk.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
@@ -117,7 +116,11 @@ interface Kept extends Watched {
 async function startNode(directory: string, env: Readonly<Record<string, string>> = {}): Promise<Kept> {
   const lines: Line[] = [];
   const log = openLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
-  const program = await startWatched({ directory, log, env: { ...ownAddresses, DRAWBRIDGE_ADMIN_TOKEN: adminToken, ...env } });
+  const program = await startWatched({
+    directory,
+    log,
+    env: { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_TOKEN: adminToken, ...env },
+  });
   const put = (name: string) => program.admin("PUT", "/admin/v1/projects/acme", { name }, { "if-match": "*" });
   await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
   let changes = 0;

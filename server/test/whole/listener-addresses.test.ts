@@ -61,28 +61,25 @@ test("a family with an address of its own is served only there", async () => {
 });
 
 test("metrics with an address of their own are served only there, and nothing else is but the status", async () => {
-  for (const workers of ["0", "1"]) {
-    const env = {
-      DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0",
-      DRAWBRIDGE_METRICS_LISTEN: "127.0.0.5:0",
-      DRAWBRIDGE_WORKERS: workers,
-    };
-    const program = await startWatched({ directory: directories(), env });
-    try {
-      const urls = [program.urls.config, program.urls.admin, program.urls.metrics];
-      const authorization: Record<string, string> = { authorization: `Bearer ${metricsToken}` };
-      const statuses = async (path: string, headers = authorization) =>
-        Promise.all(urls.map((url) => statusOf(url, path, headers)));
-      assert.deepEqual(await statuses("/metrics"), [404, 404, 200]);
-      assert.deepEqual(await statuses("/metrics", { authorization: "Bearer other" }), [404, 404, 401]);
-      assert.deepEqual(await statuses("/status"), [404, 200, 200]);
-      assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401, 404]);
-      assert.deepEqual(await statuses("/docs"), [404, 200, 404]);
-      assert.deepEqual(await statuses("/healthz"), [200, 404, 404]);
-      assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
-    } finally {
-      await program.stop();
-    }
+  const env = {
+    DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0",
+    DRAWBRIDGE_METRICS_LISTEN: "127.0.0.5:0",
+  };
+  const program = await startWatched({ directory: directories(), env });
+  try {
+    const urls = [program.urls.config, program.urls.admin, program.urls.metrics];
+    const authorization: Record<string, string> = { authorization: `Bearer ${metricsToken}` };
+    const statuses = async (path: string, headers = authorization) =>
+      Promise.all(urls.map((url) => statusOf(url, path, headers)));
+    assert.deepEqual(await statuses("/metrics"), [404, 404, 200]);
+    assert.deepEqual(await statuses("/metrics", { authorization: "Bearer other" }), [404, 404, 401]);
+    assert.deepEqual(await statuses("/status"), [404, 200, 200]);
+    assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401, 404]);
+    assert.deepEqual(await statuses("/docs"), [404, 200, 404]);
+    assert.deepEqual(await statuses("/healthz"), [200, 404, 404]);
+    assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
+  } finally {
+    await program.stop();
   }
 });
 

@@ -1,9 +1,5 @@
 /** The log has the client's address as far as it is trusted, unless it is turned off; metrics never do. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { openLog } from "../../src/base/log.ts";
 import { exchange } from "../raw-socket.ts";
@@ -83,31 +79,4 @@ test("with DRAWBRIDGE_LOG_ADDRESSES=off no line has an address", async (t) => {
   await exchange(port, "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
   assert.ok(lines.some(({ code }) => code === "bad_request"));
   assert.doesNotMatch(JSON.stringify(lines), /"address"|198\.51\.100\.7/);
-});
-
-test("processes that answer reads write the same lines", async (t) => {
-  const env = {
-    DRAWBRIDGE_DATA: directories(),
-    DRAWBRIDGE_LISTEN: "127.0.0.1:0",
-    DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0",
-    DRAWBRIDGE_WORKERS: "1",
-  };
-  const launcher = join(import.meta.dirname, "..", "..", "bin", "drawbridge.js");
-  const child = spawn(process.execPath, [launcher, "serve", "--json"], { env, stdio: ["ignore", "pipe", "pipe"] });
-  t.after(() => child.kill("SIGKILL"));
-  const [started] = (await once(child.stdout, "data")) as [Buffer];
-  const { urls } = JSON.parse(String(started));
-  const lines = createInterface({ input: child.stderr });
-  const refused = (async () => {
-    for await (const line of lines) {
-      const { msg, code, address, worker } = JSON.parse(line);
-      if (msg === "a request was refused") return { code, address, worker: typeof worker };
-    }
-    return null;
-  })();
-  const { responses } = await exchange(Number(new URL(urls.config).port), "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n");
-  assert.equal(responses[0]?.status, 400);
-  assert.deepEqual(await refused, { code: "bad_request", address: "127.0.0.1", worker: "number" });
-  child.kill("SIGTERM");
-  await once(child, "exit");
 });

@@ -4,8 +4,8 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { environmentWithoutSettings } from "../../src/settings.ts";
 import { followDocument, readerOf, shellLines } from "../document-commands.ts";
+import { environmentWithoutSettings } from "../environment-without-settings.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

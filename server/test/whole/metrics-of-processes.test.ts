@@ -1,26 +1,15 @@
-/** Metrics with several worker processes, with several nodes on one PostgreSQL, and at an edge. */
+/** Metrics with several nodes on one PostgreSQL, and at an edge. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
-import type * as wire from "drawbridge-rules/wire/status.ts";
 import { LyingOrigin } from "../lying-origin.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres } from "../postgres.ts";
-import { RawSocket } from "../raw-socket.ts";
-import { requestHead } from "../read-server.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { ownAddresses, until } from "../several-processes.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
 
 const directories = temporaryDirectories();
-const target = "/api/v1/config?platform=ios&current_version=2.3.0";
-
-/** Total of every status. */
-function reads({ series }: MetricsText): number {
-  return series.filter(({ name }) => name === "drawbridge_read_requests_total").reduce((sum, { value }) => sum + value, 0);
-}
 
 function settled(program: WatchedProgram, name: string, labels: Record<string, string>, wanted: number): Promise<number> {
   return until(
@@ -28,80 +17,6 @@ function settled(program: WatchedProgram, name: string, labels: Record<string, s
     (found) => found === wanted,
   );
 }
-
-test("with two processes that answer reads, each thing is counted once, whichever of them did it", async () => {
-  const directory = directories();
-  const env = {
-    ...ownAddresses,
-    DRAWBRIDGE_WORKERS: "2",
-    DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none",
-    DRAWBRIDGE_KEY_LIMIT: "100/PT1H",
-  };
-  const program = await startWatched({ directory, example: true, env });
-  const port = Number(new URL(program.urls.config).port);
-  const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
-  const sockets: RawSocket[] = [];
-  try {
-    const before = await program.metrics();
-    assert.equal(before.value("drawbridge_read_processes_wanted"), 2);
-    assert.equal(before.value("drawbridge_read_processes_ready"), 2);
-    const own = before.value("drawbridge_open_connections");
-    for (let i = 0; i < 20; i++) {
-      const raw = await RawSocket.open(port);
-      sockets.push(raw);
-      for (let asked = 0; asked < 20; asked++) {
-        raw.write(requestHead({ target, key }));
-        await raw.response();
-      }
-    }
-    const nonsense = await RawSocket.open(port);
-    nonsense.write("nonsense\r\n\r\n");
-    await nonsense.end();
-    await until(
-      async () => reads(await program.metrics()) - reads(before),
-      (count) => count === 400,
-    );
-    // Each process admits a hundred, and some of them may have had fewer requests; some tokens come back with time.
-    const found = await program.metrics();
-    const limited = found.value("drawbridge_rate_limited_requests_total", { limit: "read_keys" });
-    assert.equal(limited, found.value("drawbridge_read_problems_total", { code: "rate_limited" }));
-    assert.ok(limited >= 150 && limited <= 300, `${limited}`);
-    const memo = (result: string) => found.value("drawbridge_memo_lookups_total", { result });
-    assert.equal(memo("hit") + memo("miss"), 400);
-    await settled(program, "drawbridge_listener_problems_total", { code: "bad_request" }, 1);
-    // Workers report their connections every two seconds; the address of the admin API has some of its own.
-    await until(
-      async () => (await program.metrics()).value("drawbridge_open_connections") - own,
-      (open) => open >= 20,
-    );
-    for (const raw of sockets.splice(0)) raw.socket.destroy();
-    await until(
-      async () => (await program.metrics()).value("drawbridge_open_connections") - own,
-      (open) => open < 20,
-    );
-    await program.admin("PUT", "/admin/v1/projects/acme-shop/instances/new-1", { name: "New" }, { "if-none-match": "*" });
-    const last = await program.metrics();
-    assert.ok(last.value("drawbridge_last_commit_spread_seconds") > 0);
-    assert.equal(reads(last) - reads(before), 400, "nothing is counted twice");
-  } finally {
-    for (const raw of sockets) raw.socket.destroy();
-    await program.stop();
-  }
-});
-
-test("a read process that ends is seen, and so is the one in its place", async () => {
-  const program = await startWatched({ directory: directories(), env: { ...ownAddresses, DRAWBRIDGE_WORKERS: "2" } });
-  try {
-    process.kill(program.workers?.status().pids[0] ?? 0, "SIGKILL");
-    await settled(program, "drawbridge_read_process_restarts_total", {}, 1);
-    await settled(program, "drawbridge_read_processes_ready", {}, 2);
-    const { read_processes } = (await (await program.watch("/status")).json()) as wire.Status;
-    assert.deepEqual(read_processes, { wanted: 2, ready: 2 });
-    assert.equal((await program.metrics()).value("drawbridge_read_processes_failing"), 0);
-  } finally {
-    await program.stop();
-  }
-});
 
 test("on PostgreSQL, the connections are shown, whether the database is heard, and how many nodes there are", async () => {
   const postgres = await openPostgres();

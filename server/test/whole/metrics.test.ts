@@ -121,8 +121,8 @@ test("/status says what is running, what it follows and how old that is, and is 
   const [here, there] = await Promise.all(
     ["/status", "/admin/v1/status"].map(async (path) => (await program.watch(path)).json() as Promise<Record<string, unknown>>),
   );
-  const { sources, runtime, listeners, version, revision, read_processes, edges } = here ?? {};
-  assert.deepEqual({ read_processes, edges }, { read_processes: null, edges: 0 });
+  const { sources, runtime, listeners, version, revision, edges } = here ?? {};
+  assert.equal(edges, 0);
   const timeless = (status: Record<string, unknown> = {}) => ({ ...status, sources: null });
   assert.deepEqual(timeless(here), timeless(there));
   assert.equal(version, "test");

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { after, before, test } from "node:test";
-import { environmentWithoutSettings } from "../../src/settings.ts";
 import { followDocument, type Reader, shellLines } from "../document-commands.ts";
+import { environmentWithoutSettings } from "../environment-without-settings.ts";
 import { freePort } from "../free-port.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

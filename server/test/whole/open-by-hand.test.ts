@@ -7,9 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openPostgres } from "../postgres.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { type Program, startProgram } from "../running-program.ts";
-import { startProcesses, until } from "../several-processes.ts";
 import { SmallDisk } from "../small-disk.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const directories = temporaryDirectories();
 const metricsToken = "metrics-token-0123456789-0123456789-0123";
@@ -156,18 +156,6 @@ describe("drawbridge open", () => {
       await opensAndCloses(node.urls.config, key, directory, node.cli);
     } finally {
       postgres.thaw();
-    }
-  });
-
-  test("opens every process that answers reads", async () => {
-    const directory = directories();
-    const { node, key } = await closedNode(directory, (options) => startProcesses(2, options));
-    await open(node.cli, directory, "--for", "1h");
-    for (let i = 0; i < 20; i++) {
-      await until(
-        () => isOpen(node.urls.config, key),
-        (open) => open === true,
-      );
     }
   });
 

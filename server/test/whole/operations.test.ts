@@ -13,8 +13,8 @@ import { MetricsText } from "../metrics-text.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { matches, readExpression } from "../promql.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { ownAddresses, until } from "../several-processes.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
@@ -45,7 +45,7 @@ const directories = temporaryDirectories();
 let postgres: Postgres;
 let program: WatchedProgram;
 let edge: EdgeProgram;
-/** Metrics of a node on PostgreSQL with workers, and of an edge that follows it: every metric. */
+/** Metrics of a node on PostgreSQL, and of an edge that follows it: every metric. */
 let found: MetricsText;
 
 before(async () => {
@@ -54,9 +54,9 @@ before(async () => {
   const env = {
     DRAWBRIDGE_DATABASE_URL: await postgres.database(),
     DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789",
-    DRAWBRIDGE_WORKERS: "1",
+    DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0",
   };
-  program = await startWatched({ directory: directories(), example: true, env: { ...ownAddresses, ...env } });
+  program = await startWatched({ directory: directories(), example: true, env });
   edge = await startEdgeOf(program);
   const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "old app" });
   await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${body.id}/revoke`);
@@ -64,7 +64,7 @@ before(async () => {
   await program.read("/api/v1/config?platform=ios&current_version=2.3.0", String(app.key));
   const step = { at: printWall(Date.now() + 12 * 3_600_000), minimum: "2.6.0" };
   await program.admin("PATCH", "/admin/v1/projects/acme-shop/policies/ios", { step }, { "if-match": "*" });
-  // The reading process hands its counts over every two seconds, and a scrape begins to count windows and steps for the next one.
+  // A scrape begins to count windows and steps for the next one.
   const late = ["drawbridge_app_requests_total", "drawbridge_windows_in_force", "drawbridge_policy_step_forced_ratio"];
   const isCounted = ({ series }: MetricsText) => late.every((wanted) => series.some(({ name }) => name === wanted));
   found = await until(() => program.metrics(), isCounted);

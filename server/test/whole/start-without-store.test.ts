@@ -95,51 +95,46 @@ async function followsAgain(member: Member, text: string): Promise<void> {
   assert.match(await answer(member), new RegExp(`^200.*${text}`));
 }
 
-const onPostgres = async (workers: string) =>
+const onPostgres = async () =>
   memberOf({
     DRAWBRIDGE_DATA: directories(),
     DRAWBRIDGE_DATABASE_URL: await postgres.database(),
     DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
-    DRAWBRIDGE_WORKERS: workers,
   });
 
-for (const workers of ["0", "2"]) {
-  describe(`with ${workers} read processes`, () => {
-    for (const fault of ["stopped", "stalled"] as const) {
-      test(`killed and started with PostgreSQL ${fault}, it answers all that it answered before`, async () => {
-        const node = await onPostgres(workers);
-        await prepared(node);
-        for (const text of ["second", "third", "fourth"]) assert.equal((await patch(node, text)).status, 200);
-        const expected = await answer(node);
-        assert.match(expected, /^200.*fourth/);
-        await node.kill();
-        if (fault === "stopped") await postgres.stop();
-        else postgres.freeze();
-        try {
-          const took = await restarted(node);
-          console.log(`${workers} read processes, ${fault}: a read was answered ${took.toFixed(0)} ms after the start`);
-          assert.equal(await answer(node), expected);
-          const { state, problem, revision, age } = await source(node);
-          assert.deepEqual([state, revision], ["interrupted", 5]);
-          assert.match(problem, /database|not answered/);
-          assert.ok(age !== null);
-          const refused = await patch(node, "lost");
-          assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
-          assert.match(refused.body.detail, /database|store/i);
-          const unknown = await admin(node, "GET", "projects", undefined, { authorization: `Bearer ${"x".repeat(40)}` });
-          assert.equal(unknown.status, 503, "whether a token is good is not known yet");
-        } finally {
-          if (fault === "stopped") await postgres.start();
-          else postgres.thaw();
-        }
-        await followsAgain(node, "fifth");
-      });
+for (const fault of ["stopped", "stalled"] as const) {
+  test(`killed and started with PostgreSQL ${fault}, it answers all that it answered before`, async () => {
+    const node = await onPostgres();
+    await prepared(node);
+    for (const text of ["second", "third", "fourth"]) assert.equal((await patch(node, text)).status, 200);
+    const expected = await answer(node);
+    assert.match(expected, /^200.*fourth/);
+    await node.kill();
+    if (fault === "stopped") await postgres.stop();
+    else postgres.freeze();
+    try {
+      const took = await restarted(node);
+      console.log(`${fault}: a read was answered ${took.toFixed(0)} ms after the start`);
+      assert.equal(await answer(node), expected);
+      const { state, problem, revision, age } = await source(node);
+      assert.deepEqual([state, revision], ["interrupted", 5]);
+      assert.match(problem, /database|not answered/);
+      assert.ok(age !== null);
+      const refused = await patch(node, "lost");
+      assert.deepEqual([refused.status, refused.body.code], [503, "unavailable"]);
+      assert.match(refused.body.detail, /database|store/i);
+      const unknown = await admin(node, "GET", "projects", undefined, { authorization: `Bearer ${"x".repeat(40)}` });
+      assert.equal(unknown.status, 503, "whether a token is good is not known yet");
+    } finally {
+      if (fault === "stopped") await postgres.start();
+      else postgres.thaw();
     }
+    await followsAgain(node, "fifth");
   });
 }
 
 test("a database that went back in the meantime gets a new epoch when it returns, and the loss is reported", async () => {
-  const node = await onPostgres("0");
+  const node = await onPostgres();
   await prepared(node);
   const url = node.settings.DRAWBRIDGE_DATABASE_URL ?? "";
   const older = await postgres.database();
@@ -168,7 +163,7 @@ test("a database that went back in the meantime gets a new epoch when it returns
 });
 
 test("the copy of another database is not answered from", async () => {
-  const node = await onPostgres("0");
+  const node = await onPostgres();
   await prepared(node);
   await node.kill();
   const url = new URL(node.settings.DRAWBRIDGE_DATABASE_URL ?? "");
@@ -183,7 +178,7 @@ test("the copy of another database is not answered from", async () => {
 });
 
 test("without a copy that is whole, it ends with the sentence of the store", async () => {
-  const node = await onPostgres("0");
+  const node = await onPostgres();
   await prepared(node);
   await node.kill();
   await postgres.stop();

@@ -1,4 +1,4 @@
-/** Zone data that is newer than the runtime's, in processes of their own: a server with a worker, and an edge without the setting. */
+/** Zone data that is newer than the runtime's, in processes of their own: a server, and an edge without the setting. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,9 +8,9 @@ import { after, describe, test } from "node:test";
 import { runtimeTable } from "drawbridge-rules/values/zone-table.ts";
 import { eventually } from "../event-listener.ts";
 import { freeAddress } from "../free-port.ts";
-import { until } from "../several-processes.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { tzifFile, writeZoneFiles } from "../tzif-file.ts";
+import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
 const program = join(import.meta.dirname, "../../bin/drawbridge.js");
@@ -75,14 +75,13 @@ function newerData(): string {
 }
 
 describe("newer time zone data", () => {
-  test("decide when a window starts, in every answer of a server, of its workers and of its edges", async () => {
+  test("decide when a window starts, in every answer of a server and of its edges", async () => {
     const [data, edgeData] = [newDirectory(), newDirectory()];
     const [listen, adminListen] = [await freeAddress(), await freeAddress()];
     const own = {
       DRAWBRIDGE_DATA: data,
       DRAWBRIDGE_LISTEN: listen,
       DRAWBRIDGE_ADMIN_LISTEN: adminListen,
-      DRAWBRIDGE_WORKERS: "1",
       DRAWBRIDGE_STOP_DELAY: "PT0S",
     };
     const renewed = { ...own, DRAWBRIDGE_TZDATA: newerData() };

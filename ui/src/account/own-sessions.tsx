@@ -10,7 +10,7 @@ import { admin } from "../server-connection.ts";
 import { signOut } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts } from "./account-texts.ts";
 
@@ -73,12 +73,11 @@ function Began({ session: { created_at: began, current } }: { readonly session: 
 
 function EndOne({ session: { id, created_at: began } }: { readonly session: Session }) {
   const texts = useTexts(accountTexts);
-  const say = useNotifyDone();
   const formats = useFormats();
   const verb = useVerb(
     null,
     (session: string) => admin.endSession({ session }),
-    () => say(texts.ended),
+    () => notifyDone(texts.ended),
   );
   return (
     <>

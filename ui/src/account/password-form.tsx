@@ -6,7 +6,7 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts } from "./account-texts.ts";
 
@@ -16,7 +16,6 @@ const fields = ["current", "password"];
 /** Never leaves the fields, except in the request. */
 export function PasswordForm() {
   const texts = useTexts(accountTexts);
-  const say = useNotifyDone();
   const { locale } = useLanguage();
   const { person } = useSession();
   const [form, setForm] = useState(empty);
@@ -27,7 +26,7 @@ export function PasswordForm() {
     const answer = await verb.run(form);
     if (!answer) return;
     setForm(empty);
-    say(texts.changed(answer.ended, locale));
+    notifyDone(texts.changed(answer.ended, locale));
   };
   return (
     <form

@@ -1,6 +1,5 @@
 import { Code, Stack } from "@mantine/core";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { Visible } from "drawbridge-rules/wire/values.ts";
 import type { ReactNode } from "react";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
@@ -30,7 +29,7 @@ interface CredentialDetailsProps {
   readonly children?: ReactNode;
   /** Role in the project required to revoke it; absent: everyone who can see it. */
   readonly keeper?: Role;
-  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string } & Visible>;
+  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string }>;
   /** Shown before it is revoked. */
   readonly warning?: ReactNode;
   readonly onClose: () => void;

@@ -1,8 +1,7 @@
 import { Fieldset, Stack, Text } from "@mantine/core";
-import type { Visible } from "drawbridge-rules/wire/values.ts";
 import type { ReactNode } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { VerbError } from "./verb-error.tsx";
 
@@ -18,7 +17,7 @@ interface RevokeCredentialProps {
   /** The name is typed to confirm; the id where it has none. */
   readonly value: { readonly id: string; readonly name: string };
   readonly texts: RevokeTexts;
-  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string } & Visible>;
+  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string }>;
   readonly onDone: () => void;
   /** Shown before it is revoked. */
   readonly children?: ReactNode;
@@ -26,12 +25,11 @@ interface RevokeCredentialProps {
 
 /** Revokes a key or a token permanently. */
 export function RevokeCredential({ project, value: { id, name }, texts, revoke, onDone, children }: RevokeCredentialProps) {
-  const say = useNotifyDone();
   const verb = useVerb(project, revoke);
   const send = async () => {
     const answer = verb.isBusy ? null : await verb.run(id);
     if (!answer) return;
-    say(texts.revoked(name || id), answer);
+    notifyDone(texts.revoked(name || id));
     onDone();
   };
   return (

@@ -5,7 +5,7 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { CreatedTokens } from "./created-tokens.tsx";
 import { peopleTexts } from "./people-texts.ts";
@@ -37,12 +37,11 @@ export function DisableAccount({ person, people }: DisableAccountProps) {
 function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; readonly onClose: () => void }) {
   const texts = useTexts(peopleTexts);
   const { actions } = useSharedTexts();
-  const say = useNotifyDone();
   const [revokes, setRevokes] = useState(false);
   const verb = useVerb(null, (departure: Departure) => admin.disablePerson({ person: person.id, body: departure }));
   const send = async () => {
     if (!(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
-    say(texts.disabled(person.name));
+    notifyDone(texts.disabled(person.name));
     onClose();
   };
   return (

@@ -5,7 +5,7 @@ import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { CreatedTokens } from "./created-tokens.tsx";
 import { peopleTexts } from "./people-texts.ts";
@@ -22,13 +22,12 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
   const { id, login } = person;
   const texts = useTexts(peopleTexts);
   const { person: self } = useSession();
-  const say = useNotifyDone();
   const [isOpen, setIsOpen] = useState(false);
   const [revokes, setRevokes] = useState(false);
   const verb = useVerb(null, (departure: Departure) => admin.erasePerson({ person: id, body: departure }));
   const send = async () => {
     if (verb.isBusy || !(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
-    say(texts.erased);
+    notifyDone(texts.erased);
     onDone();
   };
   return (

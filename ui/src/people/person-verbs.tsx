@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { peopleTexts } from "./people-texts.ts";
 import { personState } from "./person-list.ts";
@@ -31,10 +31,9 @@ export function CreateAccountLink({ person, onMade }: PersonVerbProps & { readon
 
 export function SignOut({ person: { id, name } }: PersonVerbProps) {
   const texts = useTexts(peopleTexts);
-  const say = useNotifyDone();
   const verb = useVerb(null, (person: string) => admin.signOutPerson({ person }));
   const send = async () => {
-    if (await verb.run(id)) say(texts.signedOut(name));
+    if (await verb.run(id)) notifyDone(texts.signedOut(name));
   };
   return (
     <VerbPart title={texts.signOut} meaning={texts.signOutMeaning} verb={verb}>
@@ -47,10 +46,9 @@ export function SignOut({ person: { id, name } }: PersonVerbProps) {
 
 export function Enable({ person: { id, name } }: PersonVerbProps) {
   const texts = useTexts(peopleTexts);
-  const say = useNotifyDone();
   const verb = useVerb(null, (person: string) => admin.enablePerson({ person }));
   const send = async () => {
-    if (await verb.run(id)) say(texts.enabled(name));
+    if (await verb.run(id)) notifyDone(texts.enabled(name));
   };
   return (
     <VerbPart title={texts.enable} meaning={texts.enableMeaning} verb={verb}>

@@ -5,7 +5,7 @@ import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 
@@ -22,7 +22,6 @@ interface ProposalEndProps extends ProposalVerbsProps {
 /** Rejects or withdraws a proposal, with a reason. */
 export function RejectProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
   const texts = useTexts(proposalTexts);
-  const say = useNotifyDone();
   const { form, change, drop } = useSavedForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
   const verb = useVerb(project, (why: string, idempotencyKey) =>
     admin.rejectProposal({ project, proposal: id, body: { reason: why }, idempotencyKey }),
@@ -31,7 +30,7 @@ export function RejectProposal({ project, proposal: { id }, onClose }: ProposalE
   const send = async () => {
     if (why === "" || !(await verb.run(why))) return;
     drop();
-    say(texts.rejected);
+    notifyDone(texts.rejected);
     onClose();
   };
   return (
@@ -63,13 +62,12 @@ export function RejectProposal({ project, proposal: { id }, onClose }: ProposalE
 
 export function WithdrawProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
   const texts = useTexts(proposalTexts);
-  const say = useNotifyDone();
   const verb = useVerb(project, (wanted: string, idempotencyKey) =>
     admin.withdrawProposal({ project, proposal: wanted, idempotencyKey }),
   );
   const send = async () => {
     if (!(await verb.run(id))) return;
-    say(texts.withdrawn);
+    notifyDone(texts.withdrawn);
     onClose();
   };
   return (

@@ -8,7 +8,7 @@ import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { approvalBlocker, type Blocker, isAuthor, publicationBlocker } from "./approval.ts";
 import { type ProposalVerbsProps, RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
@@ -50,7 +50,6 @@ export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
 function Approve({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
   const texts = useTexts(proposalTexts);
-  const say = useNotifyDone();
   const hindrance = approvalBlocker(proposal, useSession(), useRole(project));
   const { form, change, drop } = useSavedForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
   const verb = useVerb(project, (reason: string, idempotencyKey) =>
@@ -60,7 +59,7 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
     const answer = await verb.run(form.note.trim());
     if (!answer) return;
     drop();
-    say(answer.state === "open" ? texts.approvedOnce : texts.approved);
+    notifyDone(answer.state === "open" ? texts.approvedOnce : texts.approved);
   };
   if (proposal.moved_on.length > 0) return null;
   return (
@@ -98,7 +97,6 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
 function Publish({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
   const texts = useTexts(proposalTexts);
-  const say = useNotifyDone();
   const role = useRole(project);
   const members = useQuery(memberListQuery(project)).data;
   const hindrance = publicationBlocker(proposal, role, members);
@@ -107,7 +105,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
   );
   const send = async () => {
     const done: Proposal | null = await verb.run(hash);
-    if (done) say(texts.published, done);
+    if (done) notifyDone(texts.published);
   };
   // A missing role and a moved configuration are already explained above.
   if (hindrance?.kind === "role" || hindrance?.kind === "moved") return null;

@@ -7,7 +7,7 @@ import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { readKeyTexts } from "./read-key-texts.ts";
 
@@ -20,7 +20,6 @@ interface MoveReadKeyProps {
 /** Moves an imported key to another project, or releases it; for administrators. */
 export function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKeyProps) {
   const texts = useTexts(readKeyTexts);
-  const say = useNotifyDone();
   const projects = useQuery(projectListQuery).data ?? [];
   const [target, setTarget] = useState<string | null>(null);
   const [reason, setReason] = useState("");
@@ -36,13 +35,13 @@ export function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKe
     if (isBusy || target === null) return;
     const answer = await move.run({ to: target, why });
     if (!answer) return;
-    say(texts.moved(name, target), answer);
+    notifyDone(texts.moved(name, target));
     onDone();
   };
   const sendRelease = async () => {
     const answer = isBusy ? null : await release.run(why);
     if (!answer) return;
-    say(texts.released(name), answer);
+    notifyDone(texts.released(name));
     onDone();
   };
   return (

@@ -9,7 +9,7 @@ import { ShownOnce } from "../credentials/shown-once.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { useTexts } from "../texts/language.tsx";
-import { useNotifyDone } from "../verbs/use-notify-done.ts";
+import { notifyDone } from "../verbs/notify-done.ts";
 import { createKey, emptyForm, platformListQuery, type ReadKeyForm } from "./read-key-list.ts";
 import { readKeyTexts } from "./read-key-texts.ts";
 
@@ -21,7 +21,6 @@ interface ReadKeyFormProps {
 
 export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   const texts = useTexts(readKeyTexts);
-  const say = useNotifyDone();
   const [value, setValue] = useState("");
   const shown = (answer: ReadKeyAnswer | CreatedReadKey) => {
     if ("key" in answer) {
@@ -31,7 +30,7 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
         </ShownOnce>
       );
     }
-    say(texts.added(answer.name), answer);
+    notifyDone(texts.added(answer.name));
     return null;
   };
   return (

@@ -141,7 +141,6 @@ export const de: Same<typeof en> = {
     published: "Veröffentlicht",
     proposed: "Vorgeschlagen",
     proposedMeaning: "Eine andere Person muss die Änderung freigeben. Danach muss sie noch veröffentlicht werden.",
-    notEverywhere: "Ein Serverprozess ist im Rückstand: Einige Apps erhalten noch für ein paar Sekunden die vorherige Antwort.",
     notSent:
       "Der Server antwortet nicht. Es wurde nichts geändert, und Ihre Änderungen bleiben erhalten. Die Veröffentlichung wird automatisch fortgesetzt.",
     maybeSent:

@@ -137,7 +137,6 @@ export const en = {
     published: "Published",
     proposed: "Proposed",
     proposedMeaning: "Another person has to approve it. Then it still has to be published.",
-    notEverywhere: "One server process is behind: some apps may get the previous answer for a few seconds.",
     notSent: "The server isn't responding. Nothing was changed, and your changes are kept. Publishing continues automatically.",
     maybeSent:
       "The server didn't confirm whether this was published. Your changes are kept; the console checks as soon as the server is back.",

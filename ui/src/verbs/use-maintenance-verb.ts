@@ -9,7 +9,7 @@ import type {
   StartRequest,
 } from "drawbridge-rules/wire/maintenance.ts";
 import { admin } from "../server-connection.ts";
-import { useNotifyDone } from "./use-notify-done.ts";
+import { notifyDone } from "./notify-done.ts";
 import { useVerb, type Verb } from "./use-verb.ts";
 
 export type MaintenanceVerb = (
@@ -24,11 +24,10 @@ export type MaintenanceRun = Verb<MaintenanceVerb, MaintenanceAnswer>;
 
 /** @param saying text for each that was carried out */
 export function useMaintenanceVerb(project: string, saying: (verb: MaintenanceVerb) => string): MaintenanceRun {
-  const say = useNotifyDone();
   return useVerb(
     project,
     (verb, idempotencyKey) => sent(project, verb, { ...verb.options, idempotencyKey }),
-    (verb, answer) => say(saying(verb), answer),
+    (verb) => notifyDone(saying(verb)),
   );
 }
 

@@ -31,7 +31,6 @@ export function buildStatus(
 ): wire.Status {
   const at = now();
   const { epoch = null, revision = null } = catalog.head ?? {};
-  const processes = programStatus.readProcesses();
   const clock = programStatus.clock();
   return {
     version,
@@ -45,7 +44,6 @@ export function buildStatus(
     started_at: printInstant(programStatus.startedAt),
     listeners: programStatus.listeners(),
     sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
-    read_processes: processes && { wanted: processes.wanted, ready: processes.ready },
     edges: programStatus.edges(),
     opened_until: lastEnd(programStatus.openings()),
     clock: {

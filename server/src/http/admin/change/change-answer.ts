@@ -12,7 +12,6 @@ import { runStepsYielding } from "../../../base/yielding-work.ts";
 import type { Published, Publisher } from "../../../publisher.ts";
 import type { Store } from "../../../store/store.ts";
 import type { NamingServices } from "../answer/actor-names.ts";
-import { printVisible } from "../answer/visible.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { formatEtag } from "../request/precondition.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
@@ -115,6 +114,5 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
     etag: after === null ? null : formatEtag(head.epoch, isTouched ? head.revision : after),
     ...printPlan(plan, dryRun),
     ...(dryRun ? await runStepsYielding(printReview(before, plan, at)) : {}),
-    ...printVisible(published),
   };
 }

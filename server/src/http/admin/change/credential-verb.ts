@@ -6,7 +6,6 @@ import type { verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { Publisher } from "../../../publisher.ts";
 import type { Store } from "../../../store/store.ts";
-import { printVisible } from "../answer/visible.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
@@ -56,7 +55,7 @@ export async function runCredentialVerb(
     }),
   );
   const { head, before, isCommitted, replayed } = published;
-  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision, ...printVisible(published) };
+  const fresh = { ...answer(at), revision: isCommitted ? head.revision : before.revision };
   const answered = replayed ? await replayedAnswer(services.store, project, replayed) : fresh;
   const body = { ...answered, ...secret };
   // A request that is sent again created the id of its first answer.

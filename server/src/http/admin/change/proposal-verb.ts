@@ -19,7 +19,6 @@ import type { GrantIndex } from "../../../accounts/grant-index.ts";
 import type { Publisher } from "../../../publisher.ts";
 import type { Store } from "../../../store/store.ts";
 import { printProposal } from "../answer/proposal-wire.ts";
-import { printVisible } from "../answer/visible.ts";
 import { type AddressedProjectServices, loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
@@ -142,8 +141,7 @@ async function carryOut(
   const { head, before, isCommitted, replayed } = carriedOut;
   if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
   const revision = isCommitted ? head.revision : (before.proposal.get(id)?.revision ?? 0);
-  const body: wire.Proposal = { ...answer(revision), ...printVisible(carriedOut) };
-  return { status: 200, body };
+  return { status: 200, body: answer(revision) };
 }
 
 /** Approvers whose approval no longer counts: disabled or erased people. */

@@ -14,7 +14,6 @@ import type { Catalog } from "../../../catalog/catalog.ts";
 import type { Publisher } from "../../../publisher.ts";
 import type { Claim, Store } from "../../../store/store.ts";
 import { printCredential } from "../answer/credential-wire.ts";
-import { printVisible } from "../answer/visible.ts";
 import { createMovedKey } from "../change/read-key-request.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readExpiry } from "../request/credential-request.ts";
@@ -92,7 +91,7 @@ async function release(services: ImportedKeysServices, request: ReasonedRequest)
   });
   const { head, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
-  const body: ReleasedReadKey = { ...address, revision: head.revision, ...printVisible(published) };
+  const body: ReleasedReadKey = { ...address, revision: head.revision };
   return { status: 200, body };
 }
 
@@ -143,7 +142,7 @@ async function move(services: ImportedKeysServices, request: ReasonedRequest): P
   );
   const { head, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(services.store, to, replayed) };
-  return { status: 200, body: { ...moved, revision: head.revision, ...printVisible(published) } };
+  return { status: 200, body: { ...moved, revision: head.revision } };
 }
 
 function changeOf({ requester, query }: ReasonedRequest) {

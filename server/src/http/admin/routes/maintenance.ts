@@ -23,7 +23,6 @@ import type { Publisher } from "../../../publisher.ts";
 import type { Store } from "../../../store/store.ts";
 import { wireProblem } from "../../problem.ts";
 import { proposedAnswer } from "../answer/shared-answers.ts";
-import { printVisible } from "../answer/visible.ts";
 import { verbReaders } from "../change/maintenance-request.ts";
 import { type ProposingServices, propose } from "../change/proposing.ts";
 import {
@@ -131,7 +130,7 @@ async function act(services: MaintenanceServices, request: VerbRequest, name: Ma
   if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
   const revision = isCommitted ? head.revision : before.revision;
   const dry_run = request.query.dry_run === true;
-  return { status: 200, body: { ...answer(), revision, dry_run, ...printVisible(published) } };
+  return { status: 200, body: { ...answer(), revision, dry_run } };
 }
 
 /** Only of a move: the others are for now. */
