@@ -14,6 +14,7 @@ import { forgedRequests } from "./drills/forged-requests.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
+import { restarts } from "./drills/restarts.ts";
 import { screens } from "./drills/screens.ts";
 
 const drills: readonly Drill[] = [
@@ -23,6 +24,7 @@ const drills: readonly Drill[] = [
   lostCommits,
   clusterRuns,
   counting,
+  restarts,
   randomQuestions,
   fastPath,
   screens,
