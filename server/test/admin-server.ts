@@ -89,7 +89,6 @@ export async function adminServer(
         startedAt,
         listeners: () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] }],
         sources: () => [{ ...source, since: startedAt, checkedAt: startedAt, ...positionOf(catalog) }],
-        readProcesses: () => null,
         openings: () => [],
         format: () => null,
         edges: () => edges.hub.size,

@@ -152,7 +152,8 @@ function whenQueueIsEmpty(server: Server, done: () => void): void {
   server.on("connection", accepted);
   const turn = () => {
     const now = performance.now();
-    const isEmpty = !isAccepting && now - last < shortTurn;
+    // The longer it takes, the less quiet this process is: then a longer turn has to do.
+    const isEmpty = !isAccepting && now - last < shortTurn + (now - begun) / 100;
     if (!isEmpty && now - begun < longestDrain) {
       isAccepting = false;
       last = now;
@@ -167,7 +168,7 @@ function whenQueueIsEmpty(server: Server, done: () => void): void {
 
 /** Milliseconds. */
 const shortTurn = 0.1;
-const longestDrain = 200;
+const longestDrain = 1_000;
 
 /** Resolves when the last connection is closed. Node's own `close` of HTTP would drop idle connections immediately. */
 function endListening(server: Server): Promise<void> {
