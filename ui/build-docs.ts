@@ -74,7 +74,9 @@ class PageRenderer extends Renderer {
   /** Cells carry the head of their column, which the style sheet shows where a narrow screen stacks them. */
   override table({ header, rows }: Tokens.Table): string {
     const cells = (row: Tokens.TableCell[]) => row.map(({ tokens }) => this.parser.parseInline(tokens));
-    const body = rows.map((row) => cells(row).map((cell, i) => `<td data-head="${escaped(header[i]?.text.replaceAll("`", "") ?? "")}">${cell}</td>`));
+    const body = rows.map((row) =>
+      cells(row).map((cell, i) => `<td data-head="${escaped(header[i]?.text.replaceAll("`", "") ?? "")}">${cell}</td>`),
+    );
     const lines = [cells(header).map((cell) => `<th>${cell}</th>`), ...body].map((line) => `<tr>${line.join("")}</tr>\n`);
     return `<div class="wide" role="group" aria-label="Table" tabindex="0"><table>\n${lines.join("")}</table></div>\n`;
   }
