@@ -31,7 +31,8 @@ test("a copy to PostgreSQL and back gives the same bytes, with the same history,
   assert.equal(unset.code, 2);
   assert.match(unset.err, /postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set/);
   const there = await runCommand(["copy", "--from", directory, "--to", "postgresql"], { env: { DRAWBRIDGE_DATABASE_URL: url } });
-  assert.deepEqual([there.code, there.err], [0, ""]);
+  // On a busy machine, it also says how far it is.
+  assert.deepEqual([there.code, there.err.replaceAll(/^(copied|compared) .*\n/gm, "")], [0, ""]);
   const place = `The database test_1 on 127.0.0.1:${postgres.port}`;
   const { revision } = before.status;
   const lines = there.out.split("\n");

@@ -245,7 +245,7 @@ describe("the copy on the disk", () => {
     assert.equal(file.read()?.head.revision, 7);
     assert.equal(await file.write(at("e2", 1)), true);
     assert.deepEqual(file.read()?.head, { epoch: "e2", revision: 1 });
-    assert.deepEqual(readdirSync(directory), ["edge-copy"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "edge-copy"]);
   });
 
   test("that is damaged is replaced, whatever its revision", async () => {
@@ -265,7 +265,7 @@ describe("the copy on the disk", () => {
     writeFileSync(join(directory, "edge-copy.123.4.part"), "half");
     writeFileSync(join(directory, "mine"), "kept");
     file.prepare();
-    assert.deepEqual(readdirSync(directory), ["mine"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "mine"]);
     assert.equal(file.read(), null);
   });
 

@@ -91,7 +91,7 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   );
   const said = await answerOf(program.urls.config);
   assert.equal(await answerOf(first.url), said);
-  assert.deepEqual(readdirSync(directory), ["edge-copy"]);
+  assert.deepEqual(readdirSync(directory), [".gitignore", "edge-copy"]);
   await ended(first, "SIGKILL");
 
   const { directory: origin, urls } = program;

@@ -63,10 +63,15 @@ async function send(request: ExampleRequest, target: string, token: string | nul
   return response;
 }
 
+/** The clock of this program stands still, and /status says how far it is behind by now. */
+function withoutClock(body: string): string {
+  return body.replace(/"offset_ms":-?\d+,"problem":"[^"]*"/, "");
+}
+
 function checkNoMore(what: string, plain: RawResponse, { status, body }: RawResponse): void {
   if (refusals.includes(status)) return;
   assert.equal(status, plain.status, `${what} → ${status} ${body}`);
-  assert.equal(body, plain.body, what);
+  assert.equal(withoutClock(body), withoutClock(plain.body), what);
 }
 
 /** Routes with which every requester may change something are tested elsewhere: nothing must change here. */
@@ -117,7 +122,11 @@ test("a header that names another path, method, address or user changes nothing"
         const plain = await send(request, path, token);
         for (const header of overrides) {
           const { status, body } = await send(request, path, token, [header]);
-          assert.deepEqual([status, body], [plain.status, plain.body], `${method} ${path} with ${header} by ${name}`);
+          assert.deepEqual(
+            [status, withoutClock(body)],
+            [plain.status, withoutClock(plain.body)],
+            `${method} ${path} with ${header} by ${name}`,
+          );
         }
       }
     }

@@ -40,7 +40,7 @@ test("the program has started, serves, and has sent the provider no request", as
     reason: null,
     password: true,
     provider: { name: "Acme accounts" },
-    has_accounts: true,
+    has_accounts: false,
   });
   assert.equal(asked, 0);
 });

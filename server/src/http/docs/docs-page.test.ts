@@ -52,6 +52,8 @@ test("every operation of the document is shown, in a real browser, without a wor
   const { page, complaints, close } = await browser.visitor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
+  // The page renders operations when they come into view.
+  await page.setViewportSize({ width: 1280, height: 20_000 });
   await page.goto(`${program.urls.admin}/docs`);
   const document = (await (await fetch(`${program.urls.admin}/openapi.json`)).json()) as {
     readonly info: { readonly version: string };

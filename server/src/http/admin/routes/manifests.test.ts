@@ -74,6 +74,7 @@ test("all problems of a manifest are reported together, with their lines, and no
     ["name", 5],
     ["platforms.ios.minimum", 7],
     ["project", 2],
+    ["windows.december.instances.0", 10],
     ["windows.december.repeat", 13],
     ["windows.december.start", 11],
   ]);
