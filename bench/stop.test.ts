@@ -8,7 +8,8 @@ test("no request fails when the program stops under full load", async () => {
   assert.equal(stops.length, 3);
   for (const { answered, refused, failed, told, code } of stops) {
     assert.deepEqual([failed, refused, code], [[], 0, 0]);
-    assert.equal(told, 64, "each connection was told by an answer");
+    // Connections that come while the queue of the port is emptied are told too.
+    assert.ok(told >= 64, `${told} connections were told by an answer`);
     assert.ok(answered > 64, String(answered));
   }
 });

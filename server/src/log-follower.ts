@@ -5,7 +5,7 @@
  * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError, type StoreProblem, storeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "./base/log.ts";
 import { OutageLog } from "./base/outage-log.ts";
 import { KnownLog } from "./known-log.ts";
@@ -87,7 +87,8 @@ export class LogFollower implements FollowedLog {
   #restored: Head | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
-  #code: StoreProblem | null = null;
+  /** The error of a store that must not be used; null: it is not one. */
+  #unusable: UnusableStore | null = null;
   #looking: Promise<void> | null = null;
   /** The look after the current one. */
   #nextLook: Promise<void> | null = null;
@@ -135,14 +136,15 @@ export class LogFollower implements FollowedLog {
     this.#checkedAt = checkedAt;
     this.#enter("interrupted");
     this.#problem = problem instanceof Error ? problem.message : String(problem);
-    this.#code = storeProblemOf(problem);
+    this.#unusable = problem instanceof UnusableStore ? problem : null;
     this.#restoring = Promise.all((this.#services.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
     await this.#restoring;
   }
 
   /** Why the store was not read yet; null: it was. */
   get awaited(): DrawbridgeError | null {
-    return this.#isLoaded ? null : storeError(this.#code, this.#problem ?? "The service is starting; try again.");
+    if (this.#isLoaded) return null;
+    return this.#unusable ?? new DrawbridgeError("unavailable", this.#problem ?? "The service is starting; try again.");
   }
 
   /** Why the store must not be used: it was not read yet, or an empty one replaced it; null: it may be used. */
@@ -223,7 +225,7 @@ export class LogFollower implements FollowedLog {
       // Only nodes that share a database can miss commits of others.
       checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
       problem: this.#problem ?? this.#services.copyProblem?.() ?? null,
-      code: this.#code,
+      code: this.#unusable?.storeProblem ?? null,
       lost: this.#services.lostStatus?.() ?? null,
       damaged: this.#services.store.damaged ?? [],
     };
@@ -446,7 +448,7 @@ export class LogFollower implements FollowedLog {
     this.#enter("following");
     this.#checkedAt = now();
     this.#problem = null;
-    this.#code = null;
+    this.#unusable = null;
     this.#emptyStore = null;
     this.#outage.back(this.#checkedAt, { store: kind, ...this.#head });
   }
@@ -456,7 +458,7 @@ export class LogFollower implements FollowedLog {
     this.#enter("interrupted");
     const isExpected = error instanceof DrawbridgeError;
     this.#emptyStore = error instanceof EmptyStore ? error : null;
-    this.#code = storeProblemOf(error);
+    this.#unusable = error instanceof UnusableStore ? error : null;
     this.#problem = isExpected ? error.message : "A commit could not be applied; the log has the error.";
     const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
     const head = this.#head ?? this.#restored;
@@ -464,7 +466,7 @@ export class LogFollower implements FollowedLog {
       store: kind,
       ...head,
       ...asOf,
-      ...(this.#code === null ? {} : { code: this.#code }),
+      ...(this.#unusable === null ? {} : { code: this.#unusable.storeProblem }),
       ...(isExpected ? {} : { err: error }),
     });
   }

@@ -3,11 +3,12 @@
  * the order to a file in the data directory, and the process that answers apps from there obeys it: no network, store or origin
  * is needed. Two files have their full size from the first start on, so a full disk stops neither the order nor the answer.
  */
-import { chownSync, closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { z } from "zod";
+import { createDataDirectory } from "./base/data-directory.ts";
 import type { Log } from "./base/log.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 
@@ -87,23 +88,25 @@ class ReservedFile {
     const text = Buffer.alloc(fileBytes, " ");
     const written = text.write(JSON.stringify(value));
     if (written === fileBytes) throw new RangeError(`${this.path} is too small.`);
-    const { fd, isNew } = this.#open();
+    const fd = this.#open();
     try {
       writeSync(fd, text, 0, fileBytes, 0);
+      // The process obeys no file that others could have written: a restored or copied one may have another mode or owner.
+      fchmodSync(fd, 0o600);
+      const { uid, gid } = statSync(join(this.path, ".."));
+      if (process.geteuid?.() === 0) fchownSync(fd, uid, gid);
       fsyncSync(fd);
     } finally {
       closeSync(fd);
     }
-    const { uid, gid } = statSync(join(this.path, ".."));
-    if (isNew && process.geteuid?.() === 0 && uid !== 0) chownSync(this.path, uid, gid);
   }
 
-  #open(): { readonly fd: number; readonly isNew: boolean } {
+  #open(): number {
     try {
-      return { fd: openSync(this.path, "r+"), isNew: false };
+      return openSync(this.path, "r+");
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      return { fd: openSync(this.path, "wx", 0o600), isNew: true };
+      return openSync(this.path, "wx", 0o600);
     }
   }
 }
@@ -119,6 +122,11 @@ function answerIn(directory: string): ReservedFile {
 /** Oldest first. Orders that have ended are kept for the history, as far as there is room. */
 export function readOpenings(directory: string): readonly Opening[] {
   return parseOrders(ordersIn(directory).read()) ?? [];
+}
+
+/** False: no server or edge has started with that directory. */
+export function takesOrders(directory: string): boolean {
+  return existsSync(ordersIn(directory).path);
 }
 
 /** Replaces all orders; the oldest give way. @throws the error of the file system */
@@ -236,10 +244,12 @@ export class OpeningWatch {
     catalog.open(new Map(current.map(({ project, until }) => [project, until])));
     if (!this.#options.record) return;
     for (const { project, until, reason, by } of current.filter((one) => !before.includes(one))) {
+      if (this.#isKnown(project) === false) continue;
       const fields = { project, until: printInstant(until), reason, by };
       log.warn?.(fields, "A project was opened by hand: no version is forced to update, and nothing is in maintenance");
     }
-    const ended = before.filter(({ project }) => !current.some((one) => one.project === project));
+    const isOver = ({ project }: Opening) => !current.some((one) => one.project === project) && this.#isKnown(project) !== false;
+    const ended = before.filter(isOver);
     for (const { project } of ended) log.warn?.({ project }, "A project opened by hand is closed again: its rules apply");
   }
 
@@ -277,13 +287,16 @@ export class OpeningWatch {
     return openings.every(({ isKnown }) => isKnown !== null);
   }
 
+  /** A node on PostgreSQL has a data directory for this alone. */
   #reserve(): void {
+    const { directory, log } = this.#options;
     try {
+      createDataDirectory(directory);
       if (this.#orders.read() === undefined) this.#orders.write([]);
-      if (readAnswer(this.#options.directory) === null) this.#keepAnswer();
+      if (readAnswer(directory) === null) this.#keepAnswer();
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      this.#options.log.warn?.({ problem }, "drawbridge open cannot be prepared: on a full disk, it would not work");
+      log.warn?.({ problem }, "drawbridge open cannot be prepared: on a full disk, it would not work");
     }
   }
 }

@@ -103,7 +103,7 @@ test("no script has the schemas of the API: zod is as large as all screens toget
 test("nothing is served but what the console needs: no source, no map, no test", async () => {
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     if (!/\.(?:js|css|html|svg)$/.test(name)) {
-      assert.match(name, /^assets$|\.(?:br|gz)$/);
+      assert.match(name, /^(?:assets|docs)$|\.(?:br|gz)$/);
       continue;
     }
     const text = readFileSync(join(dist, name), "utf8");

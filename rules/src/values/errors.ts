@@ -88,11 +88,14 @@ export class UnusableStore extends NotTransient {
   readonly storeProblem: StoreProblem;
   /** Format of the store; null: unknown. */
   readonly format: number | null;
+  /** A sentence without a path or an address, for requests whose token cannot be checked; null: none. */
+  readonly summary: string | null;
 
-  constructor(storeProblem: StoreProblem, message: string, format: number | null = null) {
+  constructor(storeProblem: StoreProblem, message: string, format: number | null = null, summary: string | null = null) {
     super(message);
     this.storeProblem = storeProblem;
     this.format = format;
+    this.summary = summary;
   }
 }
 

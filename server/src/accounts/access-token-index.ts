@@ -2,7 +2,7 @@
 
 import { timingSafeEqual } from "node:crypto";
 import { type AccessToken, credentialState } from "drawbridge-rules/credentials/credential.ts";
-import { type DrawbridgeError, storeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
+import { type DrawbridgeError, storeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { hashCredential } from "../base/credential-hash.ts";
 import { CredentialIndex, type KnownCredential } from "../credentials/credential-index.ts";
 import { administratorRequester, anonymousRequester, type Requester } from "./requester.ts";
@@ -43,11 +43,10 @@ export class AccessTokenIndex extends CredentialIndex<"access_token"> {
     const isOfEnvironment = this.#environment && timingSafeEqual(Buffer.from(hashCredential(text)), this.#environment);
     if (isOfEnvironment) return administratorRequester(environmentActor, null);
     const awaited = this.#awaited();
-    if (awaited !== null)
-      throw storeError(
-        storeProblemOf(awaited),
-        "The server has not read its store yet and cannot check tokens. Its log has the reason.",
-      );
+    if (awaited !== null) {
+      const why = (awaited instanceof UnusableStore && awaited.summary) || "The server has not read its store yet.";
+      throw storeError(storeProblemOf(awaited), `${why} It cannot check tokens until then; its log has the reason.`);
+    }
     const known = this.findActive(text, now);
     return known && requesterOf(known);
   }

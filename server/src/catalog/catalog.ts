@@ -312,7 +312,7 @@ export class Catalog {
     acceptLanguage: string | null,
     now: number,
   ): ValidOutcome | ReadProblem {
-    if (rehearsal === null && now < entry.openedUntil) return this.#askOpened(entry, scope, endpoint, query, acceptLanguage, now);
+    if (now < entry.openedUntil) return this.#askOpened(entry, scope, endpoint, query, acceptLanguage, now);
     const isFrozen = rehearsal !== null && "at" in rehearsal;
     const view = entry.view(isFrozen ? "otherTimes" : rehearsal ? "withoutWindows" : "present");
     const asked = { view, scope, answers: entry.answers, ...this.#languagesAsked, now: isFrozen ? rehearsal.at : now };

@@ -58,10 +58,8 @@ export const maintenanceStart = command({
   read: (args) => ({ request: readStart(args), project: args.required("project", projectId), options: readVerbOptions(args) }),
   async run({ project, request, options }, context) {
     const answer = await context.client.startMaintenance({ project, body: request, ...options });
-    const isHeld = request.overrun === "hold" && answer.changed;
     const scope = request.window === undefined ? request : null;
     await tell(project, answer, ["is now active", "would be active", "was already active"], context, scope, [
-      ...(isHeld ? [`It stays active after that until it is completed, at the latest until ${lastMoment(answer)}.`] : []),
       `To end it: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`,
     ]);
   },
@@ -196,8 +194,10 @@ export const maintenanceMove = command({
 });
 
 /** "stays active until completed, at most a day longer" (overrun: hold) */
-function lastMoment({ planned_end }: MaintenanceAnswer): string {
-  return epochText(Date.parse(planned_end) + 86_400_000);
+function holdLines(window: Pick<WindowForm, "overrun"> | null, { state, planned_end, end }: MaintenanceAnswer): string[] {
+  if (window?.overrun !== "hold" || state !== "in_force") return [];
+  const last = epochText(Math.max(Date.parse(planned_end), Date.parse(end)) + 86_400_000);
+  return [`  after its end it stays active until it is completed, at the latest until ${last}`];
 }
 
 /** A name with a slash is that of one occurrence. */
@@ -216,7 +216,7 @@ async function tell(
   answer: MaintenanceAnswer,
   [done, planned, unchanged]: readonly [string, string, string],
   context: Context,
-  scope: Pick<WindowForm, "platforms" | "instances"> | null = null,
+  scope: Pick<WindowForm, "platforms" | "instances" | "overrun"> | null = null,
   more: readonly string[] | ((window: WindowForm | null) => readonly string[]) = [],
 ): Promise<void> {
   const what = !answer.changed ? unchanged : answer.dry_run ? planned : done;
@@ -231,6 +231,7 @@ async function tell(
     output.paint("bold", `${printable(answer.occurrence)} ${what}.`),
     ...timesLines({ ...answer, ...zone }, io.zone),
     ...coverLines(window ?? scope),
+    ...holdLines(window ?? scope, answer),
     ...others.map((each) => output.paint("yellow", stillClosedLine(each))),
     ...(answer.changed && !answer.dry_run && after.length > 0 ? ["", ...after] : []),
     ...(answer.dry_run ? ["", "Nothing was changed: this was a dry run."] : []),
@@ -263,7 +264,8 @@ function stillClosedLine({ occurrence, platforms, instances, end, overrun }: Lis
 /** Other maintenance that is active. The action already succeeded, so a failure to list it is no failure of the command. */
 async function otherActive(project: string, occurrence: string, { client, io }: Context): Promise<ListedOccurrence[]> {
   try {
-    const { occurrences } = await client.listMaintenance({ project, until: new Date(io.now() + 1).toISOString() });
+    // The clock of the server may be ahead of this one.
+    const { occurrences } = await client.listMaintenance({ project, until: new Date(io.now() + 3_600_000).toISOString() });
     return occurrences.filter((each) => each.state === "in_force" && each.occurrence !== occurrence);
   } catch {
     return [];

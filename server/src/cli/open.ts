@@ -13,6 +13,7 @@ import {
   maxOpenings,
   type Opening,
   readOpenings,
+  takesOrders,
   writeOpenings,
 } from "../opening.ts";
 import { command } from "./command.ts";
@@ -33,7 +34,7 @@ export const open = command({
     { flags: "--for <duration>", meaning: `how long, up to ${printTypedDuration(longestOpening)}; default: 15m` },
     { flags: "--end", meaning: "close it again now" },
     { flags: "--data <directory>", meaning: "data directory of the server or edge; default: DRAWBRIDGE_DATA" },
-    reasonOption,
+    { ...reasonOption, meaning: "why; required, recorded in the history" },
   ],
   examples: ['open acme-shop --for 15m --data /var/lib/drawbridge --reason "origin is down during maintenance"'],
   notes:
@@ -58,6 +59,8 @@ export const open = command({
     const now = io.now();
     // Settings that cannot be read must not stop an emergency: `--data` needs none.
     const directory = resolve(data ?? context.settings.data);
+    if (!takesOrders(directory))
+      throw new DrawbridgeError("unavailable", `${directory} is not the data directory of a server or edge.`);
     const orders = readOpenings(directory);
     const before = orders.find((one) => one.project === project && isCurrent(one, now));
     if (isEnd && !before) throw new DrawbridgeError("conflict", `${project} is not opened by hand in ${directory}.`);
@@ -68,6 +71,7 @@ export const open = command({
       throw new DrawbridgeError("conflict", `${maxOpenings} projects are open already. Close one first, with --end.`);
     write(directory, [...others, opening]);
     if (isEnd) {
+      await answerOf(directory, opening, io.now);
       output.answer({ project, opened_until: null }, () => [`${project} is closed again: its rules apply.`]);
       return 0;
     }

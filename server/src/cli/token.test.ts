@@ -25,7 +25,7 @@ test("a token is made, listed and revoked in the data directory without a server
   assert.ok(!listed.out.includes(token));
   assert.deepEqual(await local(`token revoke ${id} --yes`), {
     code: 0,
-    out: `The access token ${id} was revoked.\n`,
+    out: `The access token ${id} was revoked.\nThis cannot be undone.\n`,
     err: "",
     asked: [],
   });

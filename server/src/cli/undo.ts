@@ -53,6 +53,11 @@ export const undo = command({
 /** Revision of the requester's last change that can be undone and still has an effect. @throws not_found */
 async function offerOwnChange(project: string, context: Context): Promise<number> {
   for (const commit of await ownChanges(project, context)) {
+    if (isMaintenance(commit)) {
+      const heading = `Your last change of ${project} is maintenance, which undo does not cover: ${commitHeading(commit)}.`;
+      const next = `To end it: ${context.line(`maintenance complete --project ${project}`)}. To undo an earlier change, pass --revision.`;
+      throw new DrawbridgeError("conflict", `${heading} ${next}`);
+    }
     if (!(await hasEffect(project, commit.revision, context))) continue;
     context.output.lines(["Your last change that can be undone:", `  ${commitHeading(commit)}`, ""]);
     return commit.revision;
@@ -70,9 +75,16 @@ async function ownChanges(project: string, { client }: Context): Promise<readonl
   const pages = await Promise.all(actors.map((actor) => client.getHistory({ project, actor, limit: maxCommits })));
   return pages
     .flatMap(({ commits }) => commits)
-    .filter(({ changes }) => changes.some(({ kind }) => kinds[kind].rollsBack))
+    .filter((commit) => isMaintenance(commit) || commit.changes.some(({ kind }) => kinds[kind].rollsBack))
     .sort((a, b) => b.revision - a.revision)
     .slice(0, maxTries);
+}
+
+/** Maintenance that was started, extended, moved, completed or canceled. */
+function isMaintenance({ changes }: Commit): boolean {
+  const isByHand = (value: unknown) =>
+    typeof value === "object" && value !== null && "origin" in value && value.origin === "hand";
+  return changes.some(({ kind, after }) => kind === "override" || (kind === "window" && isByHand(after)));
 }
 
 /** False if nothing of the revision is left, or the server cannot undo it: events, and the creation of the project. */

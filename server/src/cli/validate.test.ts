@@ -37,6 +37,7 @@ test("a manifest without problems is valid, and one with problems names each wit
   assert.deepEqual(
     places.sort(),
     [
+      "input:11:17 windows.w1.instances.0",
       "input:12:5 windows.w1.start",
       "input:4:10 platforms.ios.minimum",
       "input:4:25 platforms.ios.maximum",
@@ -86,7 +87,7 @@ test("each column is where the key or the value begins, in YAML and in JSON", as
       const key = path
         .split(/\.(?=[^"]*(?:"[^"]*"[^"]*)*$)/)
         .findLast((part: string) => rest.startsWith(part) || rest.startsWith(`"${part}"`));
-      assert.ok(key !== undefined || rest.startsWith("7"), `${path}: ${rest}`);
+      assert.ok(key !== undefined || rest.startsWith("7") || rest.startsWith("eu]"), `${path}: ${rest}`);
     }
   }
 });

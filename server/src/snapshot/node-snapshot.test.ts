@@ -157,7 +157,7 @@ test("a copy is not read where a commit after it could not be written, and a new
   await node.commit("four");
   await node.copy.close();
   assert.deepEqual(values(node.directory), ['{"name":"four"}']);
-  assert.deepEqual(readdirSync(node.directory).sort(), ["known-commits", "node-copy"]);
+  assert.deepEqual(readdirSync(node.directory).sort(), [".gitignore", "known-commits", "node-copy"]);
 });
 
 test("the copy of an epoch that the store has left is never read again", async () => {

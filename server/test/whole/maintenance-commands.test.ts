@@ -145,6 +145,16 @@ test("maintenance without a scope is a usage error with the three that there are
   assert.equal(await desk.isInMaintenance(), false);
 });
 
+test("undo alone does not go past maintenance to an older change, and a dry run is refused as the start would be", async (t) => {
+  const desk = await atDesk(t);
+  await desk.ask("start --name fix --whole-project --for 30m");
+  const { code, err } = await desk.program.cli("undo", "acme", "--yes");
+  assert.equal(code, 1);
+  assert.match(err, /is maintenance, which undo does not cover: .*To end it: drawbridge maintenance complete --project acme/s);
+  const refused = await desk.run("start --instance nowhere --dry-run");
+  assert.deepEqual([refused.code, /nowhere|no instance/.test(refused.err)], [1, true], refused.err);
+});
+
 test("a dry run of each verb says what it would do, and changes nothing", async (t) => {
   const desk = await atDesk(t);
   const planned = await desk.run("start --name fix --whole-project --for 30m --dry-run");
@@ -164,7 +174,7 @@ test("a dry run of each verb says what it would do, and changes nothing", async 
 test("maintenance that is to stay active until it is completed says its last moment", async (t) => {
   const desk = await atDesk(t);
   const { out } = await desk.run("start --name held --for 30m --overrun hold --whole-project");
-  assert.match(out, /\nIt stays active after that until it is completed, at the latest until 2026-11-22 12:30:00 UTC\.\n/);
+  assert.match(out, /\n {2}after its end it stays active until it is completed, at the latest until 2026-11-22 12:30:00 UTC\n/);
 });
 
 test("a planned window begins early and as long as planned, and the next comes as the rule says", async (t) => {

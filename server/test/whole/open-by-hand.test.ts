@@ -1,6 +1,6 @@
 /** `drawbridge open` on the machine of a node or an edge that nothing else can open: apps get in within seconds, and later their rules again. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -180,6 +180,19 @@ describe("drawbridge open", () => {
     );
   });
 
+  test("opens by a file that was restored with another mode, and refuses a directory of no process", async () => {
+    const directory = directories();
+    const { node, key } = await closedNode(directory);
+    chmodSync(join(directory, "opened"), 0o666);
+    assert.equal((await open(node.cli, directory, "--for", "1h")).code, 0);
+    assert.equal(await isOpen(node.urls.config, key), true);
+    const elsewhere = directories();
+    mkdirSync(elsewhere);
+    const refused = await open(node.cli, elsewhere);
+    assert.deepEqual([refused.code, readdirSync(elsewhere)], [1, []]);
+    assert.match(refused.err, /is not the data directory of a server or edge/);
+  });
+
   test("says that the process has no such project, or that no process reads the directory", async () => {
     const directory = directories();
     const { node } = await closedNode(directory);
@@ -201,7 +214,6 @@ describe("drawbridge open", () => {
       [JSON.stringify([{ ...order[0], until: Date.now() + 86_400_000 * 2 }]), 0o600],
       ["[", 0o600],
     ] as const) {
-      const { chmodSync } = await import("node:fs");
       writeFileSync(join(directory, "opened"), text);
       chmodSync(join(directory, "opened"), mode);
       await sleep(1_500);

@@ -57,6 +57,7 @@ const open: Readonly<Record<RouteFamily, Readonly<Record<string, Readonly<Record
     "/docs/docs.css": { GET: 200, HEAD: 200 },
     "/docs/docs.js": { GET: 200, HEAD: 200 },
     "/docs/icon.png": { GET: 200, HEAD: 200 },
+    "/docs/pages.css": { GET: 200, HEAD: 200 },
     "/docs/swagger-ui-bundle.js": { GET: 200, HEAD: 200 },
     "/docs/swagger-ui.css": { GET: 200, HEAD: 200 },
   },

@@ -48,7 +48,7 @@ test("every code, alert and field of the log that the troubleshooting tables nam
   const fields = [...text.matchAll(/^\| `(?:error|warn|info)` with ([^|]+)/gm)].flatMap(
     ([, list = ""]) => list.match(/\w+(?=`)/g) ?? [],
   );
-  assert.ok(fields.length >= 8);
+  assert.ok(fields.length >= 6);
   for (const field of fields) execFileSync("git", ["grep", "-qw", field, "--", "server/src"], { cwd: root });
 
   const program = await startProgram({ directory: directories(), example: true });

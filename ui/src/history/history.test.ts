@@ -39,7 +39,7 @@ async function ask(method: string, address: string, body?: object, headers?: Rea
 /** Gives the revision that it makes. */
 async function patchIos(fields: object, reason = ""): Promise<number> {
   const { etag } = await ask("GET", "/policies/ios");
-  const query = reason === "" ? "" : `?reason=${encodeURIComponent(reason)}`;
+  const query = reason === "" ? "" : `?override=unseen_version&reason=${encodeURIComponent(reason)}`;
   return Number((await ask("PATCH", `/policies/ios${query}`, fields, { "if-match": etag })).body.revision);
 }
 

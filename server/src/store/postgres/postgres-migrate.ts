@@ -103,11 +103,13 @@ function refuseForeign({ form, isOurs, hasTables, needs }: Form, place: string, 
     throw new NeedsOperator(message);
   }
   if (form <= known) return;
+  const program = needs === null ? "a newer Drawbridge" : `Drawbridge ${needs} or newer`;
   throw new UnusableStore(
     "newer_store",
-    `${place} has format ${form}, which requires ${needs === null ? "a newer Drawbridge" : `Drawbridge ${needs} or newer`}; ` +
+    `${place} has format ${form}, which requires ${program}; ` +
       `this version knows format ${known}. Start that version again, or restore a backup from before the upgrade.`,
     form,
+    `The store has format ${form}, which requires ${program}.`,
   );
 }
 

@@ -39,6 +39,7 @@ export function refuseForeign(db: DatabaseSync, file: string, migrations: readon
     `The database ${file} has format ${form}, which requires ${requiredProgram(db)}; this version knows format ${migrations.length}. ` +
       "Start that version again, or restore the copy that it made beside the database before it migrated it.",
     form,
+    `The store has format ${form}, which requires ${requiredProgram(db)}.`,
   );
 }
 

@@ -41,7 +41,7 @@ describe("a restored store", () => {
     assert.equal((await failure(store.commit(commitOf([change("a/y", 1)], { claim: claimed("h") })))).code, "key_in_use");
     await store.close();
     assert.equal(statSync(join(directory, "drawbridge.db")).mode & 0o777, 0o600);
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
   it("has another epoch each time", async () => {
@@ -75,7 +75,7 @@ describe("a restored store", () => {
       kept,
       [0, 1, 2].map((second) => join(directory, `drawbridge.db.replaced-20261121T12000${second}Z`)),
     );
-    assert.deepEqual(readdirSync(directory).length, 4);
+    assert.deepEqual(readdirSync(directory).length, 5);
   });
 
   it("takes the place of an empty one without being forced", async () => {
@@ -118,7 +118,7 @@ describe("a restored store", () => {
   it("leaves no journal beside the store that it replaces", async () => {
     const { file, directory } = await backedUp();
     restore({ from: file, directory, isForced: true });
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db", "drawbridge.db.replaced-20261121T120000Z"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db", "drawbridge.db.replaced-20261121T120000Z"]);
   });
 
   it("has the current form, whatever form the backup had", async () => {
@@ -138,7 +138,7 @@ describe("a restored store", () => {
     const store = await openSqliteStore({ directory });
     assert.equal((await store.history("a", { limit: 9 })).length, 1);
     await store.close();
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db"], "no copy is made of what the backup is a copy of");
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"], "no copy is made of what the backup is a copy of");
   });
 });
 

@@ -47,13 +47,14 @@ describe("a SQLite store on its disk", () => {
     assert.deepEqual(
       readdirSync(directory).map((name) => [name, mode(join(directory, name))]),
       [
+        [".gitignore", 0o600],
         ["drawbridge.db", 0o600],
         ["drawbridge.db-wal", 0o600],
         ["holder", 0o600],
       ],
     );
     await store.close();
-    assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 
   it("says that a file whose beginning is not a database's is none", async () => {

@@ -28,6 +28,8 @@ export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
     const found = [...problems];
     const { window, name, for: length, until, whole_project, ...form } = fields;
     if (window === undefined) found.push(...scopeProblems(fields));
+    else if (whole_project !== undefined)
+      found.push({ path: "whole_project", message: "applies only to a new window; `window` names an existing one" });
     const verb: MaintenanceVerb = {
       verb: "start",
       window: window ?? null,

@@ -19,7 +19,7 @@ import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { mapYielding } from "../../../base/yielding-work.ts";
-import type { Publisher } from "../../../publisher.ts";
+import { checkReviewedPlan, type Publisher } from "../../../publisher.ts";
 import type { Store } from "../../../store/store.ts";
 import { wireProblem } from "../../problem.ts";
 import { proposedAnswer } from "../answer/shared-answers.ts";
@@ -125,11 +125,16 @@ async function act(services: MaintenanceServices, request: VerbRequest, name: Ma
     },
     ...idempotencyRecord(request, answer),
   });
-  const published = await asked(request, publishing, () => done?.status.occurrence.window);
+  const { override = [], reason = "", dry_run = false } = request.query;
+  // A dry run is refused as the verb itself would be.
+  const checked = publishing.then((found) => {
+    if (dry_run) checkReviewedPlan(found.plan, { override, reason }, "");
+    return found;
+  });
+  const published = await asked(request, checked, () => done?.status.occurrence.window);
   const { head, before, isCommitted, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
   const revision = isCommitted ? head.revision : before.revision;
-  const dry_run = request.query.dry_run === true;
   return { status: 200, body: { ...answer(), revision, dry_run } };
 }
 
