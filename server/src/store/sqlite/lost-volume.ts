@@ -7,8 +7,8 @@ import { fileSize } from "../file-size.ts";
 /** Files of a directory whose database has had content. A first start, killed anywhere, has the database before any of them. */
 const laterFiles =
   /^(drawbridge\.db-wal|admin-token|known-commits|node-copy|edge-copy|edge-commits|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;
-/** Files that a first start may have written before the database had content. */
-const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link|opened|opened-answer)$/;
+/** Files that a first start may have written before the database had content. `opened` is none: an edge has it too. */
+const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link)$/;
 
 /**
  * Call before SQLite opens the file: it deletes the write-ahead log of a database of 0 bytes.
