@@ -52,7 +52,7 @@ test("an old version gets 426 with the text and the store link, and the present 
 });
 
 test("during maintenance, requests get 503 with Retry-After", async () => {
-  const { code, err } = await program.cli("maintenance", "start", "--project", "shop", "--for", "30m");
+  const { code, err } = await program.cli("maintenance", "start", "--project", "shop", "--whole-project", "--for", "30m");
   assert.equal(code, 0, err);
   const refused = await ask("2.5.0", 503);
   const seconds = Number(refused.headers.get("retry-after"));
