@@ -172,8 +172,8 @@ interface OpeningWatchOptions {
   readonly log: Log;
   /** Epoch ms. */
   readonly now: () => number;
-  /** Adds an order to the project's history. Rejects while that is impossible. Absent: another process does. */
-  readonly record?: (opening: ReportedOpening) => Promise<void>;
+  /** Adds an order to the project's history. Rejects while that is impossible. */
+  readonly record: (opening: ReportedOpening) => Promise<void>;
 }
 
 /** Obeys the orders of a data directory. */
@@ -203,11 +203,8 @@ export class OpeningWatch {
 
   /** Reserves both files and obeys earlier orders, before the first answer. */
   start(): void {
-    const { record, directory } = this.#options;
-    if (record) {
-      this.#recorded = new Set(readAnswer(directory)?.recorded ?? []);
-      this.#reserve();
-    }
+    this.#recorded = new Set(readAnswer(this.#options.directory)?.recorded ?? []);
+    this.#reserve();
     this.look();
     this.#timer = setInterval(() => this.look(), lookEvery).unref();
   }
@@ -231,7 +228,6 @@ export class OpeningWatch {
     }
     const current = this.#all.filter((opening) => isCurrent(opening, now));
     if (current.map(openingName).join() !== this.#current.map(openingName).join()) this.#change(current);
-    if (!this.#options.record) return;
     if (this.#looks++ % recordEvery === 0 || !this.#isAnswered)
       this.#recording ??= this.#record().finally(() => (this.#recording = null));
     if (!this.#isAnswered) this.#isAnswered = this.#keepAnswer();
@@ -242,7 +238,6 @@ export class OpeningWatch {
     const before = this.#current;
     this.#current = current;
     catalog.open(new Map(current.map(({ project, until }) => [project, until])));
-    if (!this.#options.record) return;
     for (const { project, until, reason, by } of current.filter((one) => !before.includes(one))) {
       if (this.#isKnown(project) === false) continue;
       const fields = { project, until: printInstant(until), reason, by };
@@ -259,7 +254,7 @@ export class OpeningWatch {
       const name = openingName(opening);
       if (this.#recorded.has(name) || this.#isKnown(opening.project) !== true) continue;
       try {
-        await record?.({ ...opening, host: hostname() });
+        await record({ ...opening, host: hostname() });
         this.#recorded.add(name);
         this.#keepAnswer();
       } catch (error) {
