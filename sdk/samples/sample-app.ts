@@ -18,7 +18,7 @@ export function copySample(name: string, directory: string): void {
   for (const dependency of Object.keys({ ...dependencies, ...devDependencies })) {
     const to = join(directory, "node_modules", dependency);
     mkdirSync(join(to, ".."), { recursive: true });
-    if (dependency === "@drawbridge/gate") installPackage(to);
+    if (dependency === "drawbridge-gate") installPackage(to);
     else symlinkSync(join(root, "node_modules", dependency), to);
   }
 }

@@ -105,7 +105,7 @@ test("the sample of Vite has the package's types, and shows the gate after one r
 test("a server that renders the app renders what is shown while loading, asks nothing, and needs no browser", async () => {
   const directory = directories();
   copySample("vite-react", directory);
-  const load = (path: string) => import(pathToFileURL(join(directory, "node_modules", "@drawbridge", "gate", "dist", path)).href);
+  const load = (path: string) => import(pathToFileURL(join(directory, "node_modules", "drawbridge-gate", "dist", path)).href);
   const { createGateClient } = (await load("core/index.js")) as typeof import("../js/core/index.ts");
   const { Gate, GateProvider } = (await load("react/index.js")) as typeof import("../js/react/index.ts");
   let requests = 0;
@@ -124,7 +124,7 @@ test("a server that renders the app renders what is shown while loading, asks no
 
 test("the code of the page without React shows the gate during maintenance, and the app after it", async () => {
   const directory = directories();
-  installPackage(join(directory, "node_modules", "@drawbridge", "gate"));
+  installPackage(join(directory, "node_modules", "drawbridge-gate"));
   const { VITE_GATE_URL, VITE_GATE_KEY } = settings();
   const source = block("use-in-a-web-app.md", "js").replace("http://127.0.0.1:8080/api/v1", VITE_GATE_URL);
   writeFileSync(join(directory, "main.js"), source.replace("dbr_…", VITE_GATE_KEY));

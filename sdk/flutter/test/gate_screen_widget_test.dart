@@ -3,8 +3,8 @@ library;
 
 import 'dart:io';
 
-import 'package:drawbridge/drawbridge.dart';
-import 'package:drawbridge/src/texts/gate_words.dart';
+import 'package:drawbridge_gate/drawbridge_gate.dart';
+import 'package:drawbridge_gate/src/texts/gate_words.dart';
 import 'package:flutter/foundation.dart';
 import 'package:flutter/material.dart';
 import 'package:flutter/services.dart';

@@ -4,8 +4,8 @@ library;
 import 'dart:async';
 import 'dart:io';
 
-import 'package:drawbridge/core.dart';
-import 'package:drawbridge/src/default_request.dart';
+import 'package:drawbridge_gate/core.dart';
+import 'package:drawbridge_gate/src/default_request.dart';
 
 final _environment = Platform.environment;
 

@@ -76,7 +76,7 @@ export function writePackageConfig(root: string): void {
   }));
   const own = languageVersion(join(packageDirectory, "pubspec.yaml"));
   const plugins = readdirSync(join(packageDirectory, "test/plugins")).map((name) => [name, `test/plugins/${name}`] as const);
-  const local = [["drawbridge", ""] as const, ["acme_shop", sampleCopy] as const, ...plugins].map(([name, path]) => ({
+  const local = [["drawbridge_gate", ""] as const, ["acme_shop", sampleCopy] as const, ...plugins].map(([name, path]) => ({
     name,
     rootUri: pathToFileURL(join(packageDirectory, path)).href,
     packageUri: "lib/",

@@ -3,7 +3,7 @@ library;
 
 import 'dart:js_interop';
 
-import 'package:drawbridge/core.dart';
+import 'package:drawbridge_gate/core.dart';
 
 @JS()
 external String get gateUrl;

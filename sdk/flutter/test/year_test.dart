@@ -5,7 +5,7 @@ import 'dart:convert';
 import 'dart:io';
 import 'dart:math';
 
-import 'package:drawbridge/core.dart';
+import 'package:drawbridge_gate/core.dart';
 
 import 'conformance/json.dart';
 import 'conformance/memory_server.dart';

@@ -10,7 +10,7 @@ const page = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "u
 
 test("the JavaScript of the page adds its middleware to apps of each framework", async () => {
   const [, code = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
-  assert.match(code, /"@drawbridge\/gate\/server"/);
+  assert.match(code, /"drawbridge-gate\/server"/);
   const apps = `
     export const added = [];
     const app = { use: (middleware) => added.push(middleware), addHook: (name, hook) => added.push(hook) };
@@ -18,7 +18,7 @@ test("the JavaScript of the page adds its middleware to apps of each framework",
   const index = pathToFileURL(join(import.meta.dirname, "index.ts")).href;
   await inTemporaryDirectory(async (directory) => {
     const file = join(directory, "app.mjs");
-    writeFileSync(file, apps + code.replace("@drawbridge/gate/server", index).replace("dbr_…", "dbr_example"));
+    writeFileSync(file, apps + code.replace("drawbridge-gate/server", index).replace("dbr_…", "dbr_example"));
     const { added, default: bun } = await import(pathToFileURL(file).href);
     assert.deepEqual(
       [...added, bun.fetch].map((middleware) => typeof middleware),

@@ -12,7 +12,7 @@ const packageDirectory = join(import.meta.dirname, "..");
 
 test("the packed package has code and types for each of its exports, a license, and no tests", async () => {
   await inTemporaryDirectory(async (directory) => {
-    const target = join(directory, "node_modules", "@drawbridge", "gate");
+    const target = join(directory, "node_modules", "drawbridge-gate");
     mkdirSync(target, { recursive: true });
     // `npm test` hands its own `ignore-scripts` on, and the package is built by a script.
     const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts=false", "--pack-destination", directory], {
@@ -34,8 +34,8 @@ test("the packed package has code and types for each of its exports, a license, 
     );
 
     const program = `
-      const { createGateClient } = await import("@drawbridge/gate");
-      await import("@drawbridge/gate/web");
+      const { createGateClient } = await import("drawbridge-gate");
+      await import("drawbridge-gate/web");
       const client = createGateClient({ baseUrl: "http://127.0.0.1:1/api/v1", key: "k", platform: "ios", version: "1" });
       console.log((await client.start()).status);
       client.close();`;

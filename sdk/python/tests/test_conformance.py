@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Callable, Optional
 
-from drawbridge import AsgiGate, Gate, GateProblem, WsgiGate
+from drawbridge_gate import AsgiGate, Gate, GateProblem, WsgiGate
 from tests.call_app import Reply, call_asgi, call_wsgi
 from tests.faulty_server import CONFORMANCE, FaultyServer
 

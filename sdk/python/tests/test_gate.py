@@ -10,8 +10,8 @@ from unittest.mock import patch
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 from http.client import HTTPConnection
 
-from drawbridge import AppRequest, AsgiGate, Gate, WsgiGate
-from drawbridge.gate_question import choose_language
+from drawbridge_gate import AppRequest, AsgiGate, Gate, WsgiGate
+from drawbridge_gate.gate_question import choose_language
 from tests.call_app import call_asgi, call_wsgi
 from tests.faulty_server import FaultyServer
 

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from drawbridge import AsgiGate
+from drawbridge_gate import AsgiGate
 
 PACKAGE = Path(__file__).parents[1]
 

@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-from drawbridge import Gate, GateProblem, WsgiGate
+from drawbridge_gate import Gate, GateProblem, WsgiGate
 from tests.call_app import Reply, call_wsgi
 
 ROOT = Path(__file__).parents[3]

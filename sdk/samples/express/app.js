@@ -1,4 +1,4 @@
-import { createServerGate, expressGate } from "@drawbridge/gate/server";
+import { createServerGate, expressGate } from "drawbridge-gate/server";
 import express from "express";
 
 const gate = createServerGate({

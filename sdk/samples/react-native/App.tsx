@@ -1,5 +1,5 @@
-import { createGate, Gate, GateProvider } from "@drawbridge/gate/react-native";
 import AsyncStorage from "@react-native-async-storage/async-storage";
+import { createGate, Gate, GateProvider } from "drawbridge-gate/react-native";
 import { getVersion } from "react-native-device-info";
 import settings from "./gate-settings.json";
 import { Shop } from "./Shop";

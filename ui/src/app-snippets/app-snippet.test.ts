@@ -22,7 +22,7 @@ test("what JavaScript and Python snippets import is exported by the packages", (
   const packages = JSON.parse(readFile("sdk/js/package.json")).exports as Readonly<Record<string, object>>;
   let checked = 0;
   for (const code of codeNames.map((name) => printSnippet(name, values))) {
-    for (const [, names = "", path = ""] of code.matchAll(/import \{ (.*?) \} from "@drawbridge\/gate\/(.*?)"/g)) {
+    for (const [, names = "", path = ""] of code.matchAll(/import \{ (.*?) \} from "drawbridge-gate\/(.*?)"/g)) {
       assert.ok(`./${path}` in packages, path);
       const exported = [...readFile(`sdk/js/${path}/index.ts`).matchAll(/^export \{(.*?)\}/gms)].flatMap(([, list = ""]) =>
         list.split(",").map((name) => name.trim()),
@@ -33,8 +33,8 @@ test("what JavaScript and Python snippets import is exported by the packages", (
       }
     }
   }
-  const [, names = ""] = /^from drawbridge import (.*)$/m.exec(printSnippet("python", values)) ?? [];
-  const [, all = ""] = /__all__ = \[(.*)\]/.exec(readFile("sdk/python/drawbridge/__init__.py")) ?? [];
+  const [, names = ""] = /^from drawbridge_gate import (.*)$/m.exec(printSnippet("python", values)) ?? [];
+  const [, all = ""] = /__all__ = \[(.*)\]/.exec(readFile("sdk/python/drawbridge_gate/__init__.py")) ?? [];
   for (const name of names.split(", ")) assert.ok(all.includes(`"${name}"`), name);
   assert.equal(checked, 9);
 });

@@ -41,7 +41,7 @@ interface Literals {
 }
 
 const printers: Readonly<Record<Exclude<SnippetName, "curl">, (values: Literals) => string>> = {
-  web: ({ url, key, version }) => `import { createWebGate } from "@drawbridge/gate/web";
+  web: ({ url, key, version }) => `import { createWebGate } from "drawbridge-gate/web";
 
 const gate = createWebGate({
   baseUrl: ${url},
@@ -50,8 +50,8 @@ const gate = createWebGate({
 });
 const { blocked, title, message } = await gate.start();`,
 
-  react: ({ url, key, version }) => `import { Gate, GateProvider } from "@drawbridge/gate/react";
-import { createWebGate } from "@drawbridge/gate/web";
+  react: ({ url, key, version }) => `import { Gate, GateProvider } from "drawbridge-gate/react";
+import { createWebGate } from "drawbridge-gate/web";
 
 const gate = createWebGate({
   baseUrl: ${url},
@@ -68,7 +68,7 @@ createRoot(document.getElementById("root")).render(
 );`,
 
   reactNative: ({ url, key, version }) => `import AsyncStorage from "@react-native-async-storage/async-storage";
-import { createGate, Gate, GateProvider } from "@drawbridge/gate/react-native";
+import { createGate, Gate, GateProvider } from "drawbridge-gate/react-native";
 
 const gate = createGate({
   baseUrl: ${url},
@@ -85,7 +85,7 @@ export default () => (
   </GateProvider>
 );`,
 
-  flutter: ({ url, key, version }) => `import 'package:drawbridge/drawbridge.dart';
+  flutter: ({ url, key, version }) => `import 'package:drawbridge_gate/drawbridge_gate.dart';
 import 'package:flutter/material.dart';
 import 'package:shared_preferences/shared_preferences.dart';
 import 'package:url_launcher/url_launcher.dart';
@@ -109,7 +109,7 @@ void main() {
   );
 }`,
 
-  express: ({ url, key }) => `import { createServerGate, expressGate } from "@drawbridge/gate/server";
+  express: ({ url, key }) => `import { createServerGate, expressGate } from "drawbridge-gate/server";
 
 const gate = createServerGate({
   baseUrl: ${url},
@@ -118,7 +118,7 @@ const gate = createServerGate({
 });
 app.use(expressGate(gate));`,
 
-  python: ({ url, key }) => `from drawbridge import AsgiGate, Gate
+  python: ({ url, key }) => `from drawbridge_gate import AsgiGate, Gate
 
 gate = Gate(
     ${url},

@@ -1,4 +1,4 @@
-import 'package:drawbridge/drawbridge.dart';
+import 'package:drawbridge_gate/drawbridge_gate.dart';
 import 'package:flutter/material.dart';
 
 /// Run it with `--dart-define=KEY=dbr_…`. Apps pass plugins as `storage` and `openLink`: see `sdk/samples/flutter`.

@@ -1,4 +1,4 @@
-import 'package:drawbridge/core.dart';
+import 'package:drawbridge_gate/core.dart';
 
 import 'json.dart';
 

@@ -1,7 +1,7 @@
 import 'dart:async';
 import 'dart:convert';
 
-import 'package:drawbridge/core.dart';
+import 'package:drawbridge_gate/core.dart';
 
 import 'json.dart';
 import 'virtual_clock.dart';

@@ -1,8 +1,8 @@
 import 'dart:convert';
 import 'dart:io';
 
-import 'package:drawbridge/core.dart';
-import 'package:drawbridge/src/default_request.dart';
+import 'package:drawbridge_gate/core.dart';
+import 'package:drawbridge_gate/src/default_request.dart';
 
 import 'json.dart';
 import 'scenario_run.dart';

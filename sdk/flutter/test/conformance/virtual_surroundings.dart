@@ -1,6 +1,6 @@
 import 'dart:async';
 
-import 'package:drawbridge/core.dart';
+import 'package:drawbridge_gate/core.dart';
 
 import 'json.dart';
 import 'memory_server.dart';

@@ -9,7 +9,7 @@ module.exports = {
   transform: { "\\.(js|jsx|ts|tsx)$": ["babel-jest", { configFile: join(__dirname, "babel.config.js") }] },
   moduleNameMapper: {
     "^react($|/.*)": `${modules}/react/$1`,
-    "^@drawbridge/gate/react-native$": join(__dirname, "..", "..", "react-native", "index.ts"),
+    "^drawbridge-gate/react-native$": join(__dirname, "..", "..", "react-native", "index.ts"),
   },
   // The first test compiles React Native.
   testTimeout: 180_000,

@@ -1,4 +1,4 @@
-import 'package:drawbridge/drawbridge.dart';
+import 'package:drawbridge_gate/drawbridge_gate.dart';
 import 'package:flutter/material.dart';
 import 'package:package_info_plus/package_info_plus.dart';
 import 'package:shared_preferences/shared_preferences.dart';

@@ -1,5 +1,5 @@
-import { Gate, GateProvider } from "@drawbridge/gate/react";
-import { createWebGate } from "@drawbridge/gate/web";
+import { Gate, GateProvider } from "drawbridge-gate/react";
+import { createWebGate } from "drawbridge-gate/web";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { version } from "../package.json";

@@ -19,7 +19,7 @@ class Gate:
 
     def __init__(self, base_url: str, key: str, **options: Any) -> None:
         """
-        :param options: those of :class:`drawbridge.options.GateOptions`
+        :param options: those of :class:`drawbridge_gate.options.GateOptions`
         :raises ValueError: if ``base_url`` or ``key`` cannot be used
         """
         self.options = GateOptions(base_url=base_url, key=key, **options)
