@@ -22,7 +22,7 @@ const firstBackoff = 5 * second;
 const longestBackoff = 300 * second;
 
 export function createGateClient(options: GateOptions): GateClient {
-  const { version, storage, openLink, allowedHosts = [] } = options;
+  const { version, storage, openLink, allowedHosts, allowedSchemes } = options;
   const { now = Date.now, random = Math.random, schedule = scheduleTimeout, request = requestByFetch } = options;
   const address = () => questionAddress({ ...options, language: options.language ?? environmentLanguage() });
   const store = createRecordStore(storage, recordName(options));
@@ -62,7 +62,7 @@ export function createGateClient(options: GateOptions): GateClient {
       isConfirmed,
       isFirstRun,
       problem,
-      allowsLink: (link: string) => isAllowedLink(link, allowedHosts),
+      allowsLink: (link: string) => isAllowedLink(link, allowedHosts, allowedSchemes),
       canOpen: !!openLink,
       updatesItself: !!options.update,
     };

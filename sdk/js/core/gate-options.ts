@@ -21,6 +21,8 @@ export interface GateOptions {
   readonly update?: ((state: GateState) => unknown) | undefined;
   /** Hosts that store links may have besides those of the stores: exact names, HTTPS only. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** Schemes that store links may have besides those of the stores, such as `acme-updates`; never `javascript`, `http` and the like. */
+  readonly allowedSchemes?: readonly string[] | undefined;
   /** Default: the environment's `fetch`. */
   readonly request?: GateRequest | undefined;
   /** Epoch ms of the device; default: `Date.now`. */

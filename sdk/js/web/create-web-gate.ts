@@ -3,7 +3,7 @@ import { createGateClient, type GateClient, type GateOptions, type GateStorage }
 import { createPageReload } from "./page-reload.ts";
 import { watchPage } from "./watch-page.ts";
 
-export interface WebGateOptions extends Omit<GateOptions, "platform" | "openLink" | "allowedHosts"> {
+export interface WebGateOptions extends Omit<GateOptions, "platform" | "openLink" | "allowedHosts" | "allowedSchemes"> {
   /** Default: `web`. */
   readonly platform?: string | undefined;
   /** Returns whether a reload would lose the user's work; default: never. */
