@@ -6,6 +6,7 @@ import { after, test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { clientId, clientSecret, startOpenIdProvider } from "../../test/openid-provider.ts";
 import { callbackOf } from "../../test/provider-visit.ts";
+import { until } from "../../test/until.ts";
 import { callbackPath, type FinishedSignIn, IssuerMismatch } from "./identity-provider.ts";
 import { OpenIdProvider } from "./openid-provider.ts";
 
@@ -164,9 +165,13 @@ test("a provider that does not answer is given up after five seconds, once for a
 });
 
 test("beyond fifty answers at the same time, the rest are not examined and can be retried", async () => {
+  let exchanges = 0;
   const slow = await listening((req, res) => {
     res.setHeader("content-type", "application/json");
-    if (req.method === "POST") return;
+    if (req.method === "POST") {
+      exchanges++;
+      return;
+    }
     const [authorization_endpoint, token_endpoint] = ["auth", "token"].map((path) => `${slow.issuer}/${path}`);
     res.end(JSON.stringify({ issuer: slow.issuer, authorization_endpoint, token_endpoint }));
   });
@@ -177,14 +182,20 @@ test("beyond fifty answers at the same time, the rest are not examined and can b
     return drawbridge.finish(new URL(`${publicUrl}${callbackPath}?code=x&state=${state}`), transaction, Date.now());
   };
   const all = begun.slice(0, 50).map(finish);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await until(
+    () => exchanges,
+    (count) => count === 50,
+  );
   const last = begun[50] ?? assert.fail();
   assert.deepEqual(await finish(last), { refusal: "unavailable", why: "too_many_at_once" });
   slow.server.closeAllConnections();
   const ends = await Promise.all(all);
   assert.ok(ends.every((end) => "why" in end && end.why === "provider_unavailable"));
   const again = finish(last);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(
+    () => exchanges,
+    (count) => count > 50,
+  );
   slow.server.closeAllConnections();
   assert.deepEqual(await again, { refusal: "unavailable", why: "provider_unavailable" });
 });

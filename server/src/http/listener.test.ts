@@ -223,7 +223,7 @@ test("a stop closes idle connections, finishes requests in flight, and refuses h
   const onRequest: RequestHandler = async (req, res, rawRequest) => {
     if (rawRequest.path === "/slow") {
       begun.resolve();
-      await sleep(150);
+      await sleep(100);
     }
     await ok(req, res, rawRequest);
   };
@@ -266,7 +266,7 @@ test("connections still open after the grace period are cut", async (t) => {
   const raw = await RawSocket.open(port);
   raw.write(get("/"));
   await begun.promise;
-  const early = sleep(250).then(() => raw.closed);
+  const early = sleep(90).then(() => raw.closed);
   await stop(300);
   assert.equal(await early, false);
   assert.deepEqual((await raw.end()).responses, []);

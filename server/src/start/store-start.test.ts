@@ -14,7 +14,7 @@ function startOf(plan: Readonly<Record<string, unknown[]>>, own: Partial<StoreSt
   const told: unknown[] = [];
   const step = (name: string) => async () => {
     const failure = plan[name]?.shift();
-    if (failure === "slow") await sleep(700);
+    if (failure === "slow") await sleep(60);
     else if (failure !== undefined) throw failure;
     done.push(name);
   };
@@ -25,6 +25,7 @@ function startOf(plan: Readonly<Record<string, unknown[]>>, own: Partial<StoreSt
     kept: () => kept,
     restore: async () => void done.push("copy"),
     failed: (problem) => told.push(problem),
+    timing: { opening: 30, again: 30 },
     log: { error: () => undefined, info: () => undefined },
     ...own,
   });
@@ -75,6 +76,6 @@ test("a process that answers goes on where an operator has to act later, and end
   await run();
   await until(() => told.includes(newer));
   await start.stop();
-  await sleep(1_200);
+  await sleep(60);
   assert.deepEqual(done, ["copy"]);
 });

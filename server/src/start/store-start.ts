@@ -21,6 +21,8 @@ export interface StoreStartServices {
   /** Called each time the store could not be reached. */
   readonly failed: (problem: unknown) => void;
   readonly log: Pick<Log, "error" | "info">;
+  /** Milliseconds; the defaults below. Tests take shorter ones. */
+  readonly timing?: { readonly opening: number; readonly again: number };
 }
 
 type Step = () => unknown;
@@ -57,7 +59,7 @@ export class StoreStart {
 
   /** Waits until the store is open, or is known to be away and there is a copy. @throws the error of a step: there is no copy */
   opened(): Promise<Interruption | null> {
-    return this.#within(this.#services.open.length, longestOpening);
+    return this.#within(this.#services.open.length, this.#services.timing?.opening ?? longestOpening);
   }
 
   /**
@@ -118,7 +120,7 @@ export class StoreStart {
 
   /** @param logged the problem that has been logged already */
   async #untilDone(logged = ""): Promise<void> {
-    let wait = again;
+    let wait = this.#services.timing?.again ?? again;
     for (let last = logged; !this.#stopped.signal.aborted; ) {
       try {
         await this.#run(this.#steps.length);

@@ -41,8 +41,8 @@ export async function goBack(cluster: Cluster, drill: Drill): Promise<{ readonly
     await carryOut(cluster, drill, copy);
     const begun = performance.now();
     await untilRenewed(cluster, lost.head.epoch, begun);
-    // Load continues for a while, and each acknowledged change is checked on its node.
-    await sleep(700);
+    // Load continues, and each acknowledged change is checked on its node.
+    await writer.checks(10);
     await writer.stop();
     const stopped = performance.now();
     await untilEqual(cluster.members);
@@ -94,6 +94,7 @@ async function countOn(url: string, commits: number): Promise<void> {
 class Writer {
   readonly unanswered: string[] = [];
   readonly #cluster: Cluster;
+  #checked = 0;
   #isOver = false;
   #loop: Promise<void> = Promise.resolve();
 
@@ -103,6 +104,11 @@ class Writer {
 
   start(): void {
     this.#loop = this.#write().catch((error: unknown) => void this.unanswered.push(String(error)));
+  }
+
+  /** Resolves when that many more acknowledged changes were checked, or writing has failed. */
+  async checks(count: number): Promise<void> {
+    for (const end = this.#checked + count; this.#checked < end && this.unanswered.length === 0; ) await sleep(20);
   }
 
   async stop(): Promise<void> {
@@ -127,6 +133,7 @@ class Writer {
       const answer = await node.read(path, readKey).catch(() => null);
       // Commits acknowledged before the loss was discovered may be lost with it; later ones may not.
       if (answer === null || from !== (await epochOf(node))) continue;
+      this.#checked++;
       const { message } = JSON.parse(answer.body) as { readonly message: string };
       if (message !== text) this.unanswered.push(`${node.name} acknowledged ${text} and answers ${message}`);
     }

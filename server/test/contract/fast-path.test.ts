@@ -150,7 +150,7 @@ for (const isOn of [true, false]) {
         await turn();
         await turn();
       }
-      await sleep(300);
+      await sleep(100);
       assert.ok(server.counts.begun < pieces * each, "the server has stopped reading");
       raw.socket.end();
       const answered = [...(await text(raw.socket)).matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => status);

@@ -506,7 +506,7 @@ describe("an origin", () => {
     await using origin = await furnished({ limits: { life: 60 } });
     await using edge = await edgeOf(origin, await origin.addToken("all"), { timing: { ...quick, backoff: 10 } });
     await edge.at(await revisionOf(origin));
-    await sleep(200);
+    await sleep(100);
     await setMinimum(origin, "2.9.0");
     await edge.at(await revisionOf(origin));
     assert.equal(edge.running.follower.copies, 1);

@@ -216,8 +216,8 @@ describe("drawbridge open", () => {
     ] as const) {
       writeFileSync(join(directory, "opened"), text);
       chmodSync(join(directory, "opened"), mode);
-      await sleep(1_500);
-      assert.equal(await isOpen(node.urls.config, key), false, text);
+      // The process looks at the file every second.
+      for (let looks = 0; looks < 20; looks++, await sleep(75)) assert.equal(await isOpen(node.urls.config, key), false, text);
     }
   });
 });

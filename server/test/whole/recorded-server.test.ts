@@ -13,7 +13,6 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from "
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { provenServer } from "../../src/cli/recorded-server.ts";
 import { ServerRecord, serverProof } from "../../src/server-record.ts";
 import { freeAddress } from "../free-port.ts";
@@ -342,6 +341,13 @@ test("the recorded address can be named; any other, localhost too, gets a token 
 });
 
 test("a command that goes on finds its server again after a restart, and not a stranger in its place", async (t) => {
+  let passed = 0;
+  const { now } = performance;
+  t.mock.method(performance, "now", () => now.call(performance) + passed);
+  // A proof is valid for a second.
+  const forget = () => {
+    passed += 1_001;
+  };
   const data = directories();
   const env = await ownListen();
   const program = await startProgram({ directory: data, env });
@@ -350,7 +356,7 @@ test("a command that goes on finds its server again after a restart, and not a s
   await prove();
   const before = recordIn(data).server.key;
   await program.stop();
-  await sleep(1_100);
+  forget();
   await assert.rejects(prove(), /is no longer recorded/);
   const again = await startProgram({ directory: data, env });
   assert.notEqual(recordIn(data).server.key, before);
@@ -359,7 +365,7 @@ test("a command that goes on finds its server again after a restart, and not a s
   await again.stop();
   writeFileSync(join(data, "holder"), left, { mode: 0o600 });
   await stranger(t, undefined, Number(port));
-  await sleep(1_100);
+  forget();
   await assert.rejects(prove(), /did not prove that it is the server recorded/);
 });
 

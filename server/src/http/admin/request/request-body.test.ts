@@ -261,7 +261,7 @@ test("a large body whose client disconnects is neither read nor handled", async 
   client.setHeader("content-type", "application/json");
   client.on("error", () => undefined);
   client.end('{"name":"x"}'.padEnd(70 * 1024));
-  await sleep(200);
+  await sleep(100);
   client.destroy();
   await sleep(100);
   first.release();
