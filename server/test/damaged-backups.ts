@@ -9,12 +9,13 @@ import { gunzipSync } from "node:zlib";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { copyDirectory } from "../src/store/sqlite/sqlite-backup.ts";
+import { dropDigest } from "../src/store/sqlite/sqlite-backup-digest.ts";
 import { restoreFile } from "../src/store/sqlite/sqlite-restore.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { columnNames, tables } from "../src/store/transfer.ts";
 
-/** Backup of an earlier build, without a digest: projects, policies, windows, keys, tokens, people and their history. */
-const recorded = join(import.meta.dirname, "recorded-build", "1869ed2", "backup.gz");
+/** A recorded backup: projects, policies, windows, keys, tokens, people and their history. */
+const recorded = join(import.meta.dirname, "recorded-build", "first", "backup.gz");
 const program = join(import.meta.dirname, "..", "bin", "drawbridge.js");
 /** A restore leaves these out. */
 const notRestored = ["sessions", "account_links", "idempotency"];
@@ -44,9 +45,14 @@ export class BackupDrill {
   static async open(hasDigest: boolean): Promise<BackupDrill> {
     const directory = mkdtempSync(join(tmpdir(), "drawbridge-damage-"));
     const old = gunzipSync(readFileSync(recorded));
-    if (!hasDigest) return new BackupDrill(directory, old);
     const [from, to, data] = ["old", "new", "source"].map((name) => join(directory, name)) as [string, string, string];
     writeFileSync(from, old);
+    if (!hasDigest) {
+      dropDigest(from);
+      const backup = readFileSync(from);
+      rmSync(from);
+      return new BackupDrill(directory, backup);
+    }
     restoreFile({ from, directory: data, isForced: false, schema: currentSchema, now: 0 });
     await copyDirectory(data, to);
     const backup = readFileSync(to);

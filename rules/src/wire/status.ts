@@ -119,7 +119,7 @@ export const statusSchema = z
         epoch,
         revision: 42,
         store: "sqlite",
-        format: 10,
+        format: 1,
         read_urls: { config: address, maintenance: address },
         runtime: { node: "26.10.0" },
         time_zones: { version: "2026c", source: "runtime" },

@@ -267,10 +267,7 @@ export interface Store {
    * hold, or the Idempotency-Key is in use), key_in_use (a claim is taken), LogMismatch, unavailable
    */
   commit(input: CommitInput): Promise<Head>;
-  /**
-   * The claim to that text. Null: the text is free, or an older version claimed it without recording the holder. @throws invalid,
-   * unavailable
-   */
+  /** The claim to that text; null: it is free. @throws invalid, unavailable */
   claimTo(text: string): Promise<Claim | null>;
   /** The claim of this credential; null: none. @throws invalid, unavailable */
   claimOf(project: string, id: string): Promise<Claim | null>;

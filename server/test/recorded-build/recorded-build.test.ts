@@ -11,7 +11,7 @@ import { type Captured, comparable, missing, type RecordedAnswer, sendAll } from
 import { steps } from "./steps.ts";
 
 const newDirectory = temporaryDirectories();
-const build = join(import.meta.dirname, "1869ed2");
+const build = join(import.meta.dirname, "first");
 const recorded: { readonly captured: Captured; readonly answers: readonly RecordedAnswer[] } = JSON.parse(
   readFileSync(join(build, "answers.json"), "utf8"),
 );

@@ -69,12 +69,6 @@ function inOrder(list: readonly unknown[]): unknown[] {
 /** Ignored members: sentences, whose words may change between builds, and the time of last use, which is that of the request. */
 const notCompared = new Set(["title", "detail", "message", "summary", "actor_name", "last_used_at"]);
 
-/** Texts of the server itself that are values of its answers: what the earlier build wrote, and what the server writes now. */
-const renamedTexts: Readonly<Record<string, string>> = {
-  "made at the first start": "initial admin token",
-  "The embedded store makes its first access token": "Created the initial admin token of the embedded store",
-};
-
 /** Paths of the earlier answer that the later one lacks; added members and warnings are no difference. */
 export function missing(earlier: unknown, later: unknown, path = ""): string[] {
   if (Array.isArray(earlier) && Array.isArray(later) && path.endsWith("/warnings")) {
@@ -86,8 +80,7 @@ export function missing(earlier: unknown, later: unknown, path = ""): string[] {
     return earlier.flatMap((item, index) => missing(item, later[index], `${path}/${index}`));
   }
   if (typeof earlier !== "object" || earlier === null) {
-    const isSame = earlier === later || (renamedTexts[String(earlier)] ?? earlier) === later;
-    return isSame ? [] : [`${path}: ${JSON.stringify(earlier)} is ${JSON.stringify(later)} now`];
+    return earlier === later ? [] : [`${path}: ${JSON.stringify(earlier)} is ${JSON.stringify(later)} now`];
   }
   return Object.entries(earlier).flatMap(([name, value]) =>
     notCompared.has(name) && typeof value === "string"

@@ -35,7 +35,7 @@ export const statements = {
   claim: `
     insert into claims (text, project, id, imported)
     select * from unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) on conflict do nothing`,
-  claimTo: "select text, project, id, imported from claims where text = $1 and project is not null",
+  claimTo: "select text, project, id, imported from claims where text = $1",
   claimOf: "select text, project, id, imported from claims where project = $1 and id = $2",
   sweep: "delete from idempotency where at <= $1",
   remember: "insert into idempotency (key, request, result, at) values ($1, $2, $3, $4) on conflict do nothing",

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { change, claimed, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { ownMigrations } from "./sqlite-migrate.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
@@ -63,49 +61,3 @@ describe("accounts in a file", () => {
     for (const secret of secrets) assert.ok(!bytesIn(directory).includes(secret), `${secret}, closed`);
   });
 });
-
-describe("the migration to accounts", () => {
-  it("claims the texts of the access tokens that the log has, and keeps everything else", async () => {
-    const migrations = join(newDirectory(), "first");
-    mkdirSync(migrations, { recursive: true });
-    cpSync(join(ownMigrations, "0001-initial.sql"), join(migrations, "0001-initial.sql"));
-    const directory = newDirectory();
-    await withOldTokens(directory, migrations);
-    const store = await openSqliteStore({ directory });
-    for (const hash of ["first", "revoked", "both"])
-      await failsWith("key_in_use", store.commit(commitOf([change("b/x", 1)], { claim: claimed(hash) })));
-    await store.commit(commitOf([change("b/x", 1)], { claim: claimed("free") }));
-    assert.deepEqual(
-      (await store.rows("")).map(({ id }) => id),
-      ["t_1", "t_2", "t_3"],
-    );
-    assert.equal(await store.accounts.hasPeople(), false);
-    await store.close();
-  });
-});
-
-/** As a program of before there were accounts wrote them: access tokens claimed nothing. Only its own statements fit its tables. */
-async function withOldTokens(directory: string, migrations: string): Promise<void> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const { migrate, readMigrations } = await import("./sqlite-migrate.ts");
-  mkdirSync(directory, { recursive: true });
-  const file = join(directory, "drawbridge.db");
-  const db = new DatabaseSync(file);
-  migrate(db, file, readMigrations(migrations));
-  const add = db.prepare("insert into changes values (?, '', 'access_token', ?, 1, ?)");
-  const set = db.prepare("insert into resources values ('', 'access_token', ?, 1, ?, ?)");
-  const commit = db.prepare("insert into commits values (?, 0, 'system', '', '[]')");
-  const tokens = [
-    ["t_1", "first"],
-    ["t_2", "revoked"],
-    ["t_3", "both"],
-  ] as const;
-  for (const [index, [id, hash]] of tokens.entries()) {
-    const value = JSON.stringify({ name: id, hash, last4: "abcd", createdAt: 0, expiresAt: null, revokedAt: null });
-    commit.run(index + 1);
-    add.run(index + 1, id, value);
-    set.run(id, value, index + 1);
-  }
-  db.exec("update head set revision = 3; insert into claims values ('both')");
-  db.close();
-}

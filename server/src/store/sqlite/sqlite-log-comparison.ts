@@ -56,10 +56,10 @@ const comparisons: readonly (readonly [sql: string, how: string])[] = [
         select json_extract(value, '$.hash') from changes where kind in ${credentialKinds} and value is not null)`,
     "the list of keys and tokens has one that is not in its log",
   ],
-  // A credential that was compacted away has no change left to compare with, and one of an old version no holder.
+  // A credential that was compacted away has no change left to compare with.
   [
     `select 1 from claims, head
-      where claims.project is not null and (floor = 0 or exists (select 1 from (${credentials})))
+      where (floor = 0 or exists (select 1 from (${credentials})))
         and not exists (
           select 1 from (${credentials})
           where json_extract(value, '$.hash') = claims.text and coalesce(json_extract(value, '$.imported'), 0) = claims.imported)`,

@@ -7,7 +7,6 @@ import { change, claimed, commitOf, failure } from "../../../test/store-contract
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { copyDirectory } from "./sqlite-backup.ts";
 import { dropDigest } from "./sqlite-backup-digest.ts";
-import { ownMigrations, readMigrations } from "./sqlite-migrate.ts";
 import { type Restored, type Restoring, restoreFile } from "./sqlite-restore.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
@@ -119,26 +118,6 @@ describe("a restored store", () => {
     const { file, directory } = await backedUp();
     restore({ from: file, directory, isForced: true });
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db", "drawbridge.db.replaced-20261121T120000Z"]);
-  });
-
-  it("has the current form, whatever form the backup had", async () => {
-    const file = newDirectory();
-    const old = new DatabaseSync(file);
-    for (const { number, sql } of readMigrations(ownMigrations).slice(0, 2)) {
-      old.exec(`begin; ${sql}; pragma user_version = ${number}; commit`);
-    }
-    old.exec(`
-      update head set revision = 1;
-      insert into commits values (1, 5, 'ci', '', '[]');
-      insert into changes values (1, 'a', 'instance', 'x', 1, '1');
-      insert into resources values ('a', 'instance', 'x', 1, '1', 1)`);
-    old.close();
-    const directory = newDirectory();
-    restore({ from: file, directory });
-    const store = await openSqliteStore({ directory });
-    assert.equal((await store.history("a", { limit: 9 })).length, 1);
-    await store.close();
-    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"], "no copy is made of what the backup is a copy of");
   });
 });
 

@@ -56,7 +56,7 @@ function prepareWrites(db: DatabaseSync) {
 function prepareAside(db: DatabaseSync) {
   return {
     claim: db.prepare("insert into claims (text, project, id, imported) values (?, ?, ?, ?) on conflict do nothing"),
-    claimTo: db.prepare("select text, project, id, imported from claims where text = ? and project is not null"),
+    claimTo: db.prepare("select text, project, id, imported from claims where text = ?"),
     claimOf: db.prepare("select text, project, id, imported from claims where project = ? and id = ?"),
     release: db.prepare("delete from claims where text = ?"),
     sweep: db.prepare("delete from idempotency where at <= ?"),

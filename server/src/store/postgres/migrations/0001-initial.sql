@@ -4,8 +4,12 @@ create table head (
   one boolean primary key default true check (one),
   epoch text not null,
   revision bigint not null,
-  -- History is whole after this revision. At it, and after it, everything can be read as it was; before it nothing.
-  floor bigint not null default 0
+  -- History is complete after this revision: every later state can be read, and no earlier one.
+  floor bigint not null default 0,
+  -- The epoch that the present one replaced because commits were lost; null: none.
+  renewed_from text collate "C",
+  -- The oldest program that knows this format. Every later migration sets it.
+  needs text not null default '0.1.0'
 ) with (fillfactor = 10);
 
 insert into head (epoch, revision) values (left(replace(gen_random_uuid()::text, '-', ''), 16), 0);
@@ -16,12 +20,13 @@ create table commits (
   at bigint not null,
   actor text collate "C" not null,
   reason text collate "C" not null,
-  overridden text collate "C" not null
+  overridden text collate "C" not null,
+  commit_id text collate "C"
 );
 
 create index commits_by_time on commits (at, revision);
 
--- A null value: the resource ended to exist.
+-- A null value deletes the resource.
 create table changes (
   revision bigint not null references commits (revision),
   project text collate "C" not null,
@@ -33,9 +38,10 @@ create table changes (
 );
 
 create index changes_of_resource on changes (project, kind, id, revision);
+
 create index changes_of_kind on changes (project, kind, revision);
 
--- Which commits touched a project, and whose they are. It says so too where compaction has dropped what they changed.
+-- The commits of each project and their authors, kept where a compaction has deleted the changes.
 create table project_commits (
   project text collate "C" not null,
   revision bigint not null references commits (revision),
@@ -45,7 +51,7 @@ create table project_commits (
 
 create index project_commits_of_actor on project_commits (project, actor, revision);
 
--- The current values, which is what the log adds up to.
+-- The current values, which are the sum of the log.
 create table resources (
   project text collate "C" not null,
   kind text collate "C" not null,
@@ -56,9 +62,16 @@ create table resources (
   primary key (project, kind, id)
 );
 
+-- Texts of keys and tokens, each unique in the installation, and their holders.
 create table claims (
-  text text collate "C" primary key
+  text text collate "C" primary key,
+  project text collate "C" not null,
+  id text collate "C" not null,
+  -- True: apps have the text, and it can be imported again after its release. A generated one cannot.
+  imported boolean not null
 );
+
+create index claims_of_holder on claims (project, id);
 
 create table idempotency (
   key text collate "C" primary key,
@@ -74,17 +87,17 @@ create table secrets (
   value text collate "C" not null
 );
 
--- People and how they come in, beside the log: what is here can be erased.
+-- People and how they sign in, outside the log, so that they can be erased.
 create table people (
   id text collate "C" primary key,
   login text collate "C" not null,
-  -- What two logins that are one have in common, and what a search looks in; the program makes both.
+  -- The normalized login, which is unique, and the text that a search looks in; the program derives both.
   login_key text collate "C" not null unique,
   sought text collate "C" not null,
   name text collate "C" not null,
   created_at bigint not null,
   disabled_at bigint,
-  -- PHC text; null: comes in another way, or not yet.
+  -- PHC text; null: signs in another way, or not yet.
   password text collate "C",
   -- Redeemed the link of an administrator, and the log does not have the grant yet.
   owed_grant boolean not null default false
@@ -110,7 +123,7 @@ create table sessions (
 
 create index sessions_of_person on sessions (person, seen_at);
 
--- Without a person: the one for the first account.
+-- Without a person: the link for the first account.
 create table account_links (
   hash text collate "C" primary key,
   person text collate "C" references people (id) on delete cascade,
@@ -120,7 +133,7 @@ create table account_links (
 
 create index account_links_of_person on account_links (person);
 
--- When each access token and read key was last shown, to about a minute.
+-- Time of the last use of each access token and read key, to about a minute.
 create table last_used (
   token text collate "C" primary key,
   at bigint not null
@@ -139,3 +152,57 @@ create table usage (
 );
 
 create index usage_by_hour on usage (hour);
+
+-- Requests by version of the app; '' is all other versions. `source`: 'server' or 'edge'. `counts` has four numbers for each hour
+-- of the day, or for each day of the month, separated by commas: allowed, recommended, forced, maintenance. An empty one is 0.
+-- One row for each hour would be larger: a row costs more than its counts. Rows are updated each minute: pages keep room for that.
+create table version_hours (
+  -- Days since 1970, UTC.
+  day bigint not null,
+  project text collate "C" not null,
+  platform text collate "C" not null,
+  source text collate "C" not null,
+  version text collate "C" not null,
+  counts text collate "C" not null,
+  primary key (day, project, platform, source, version)
+) with (fillfactor = 70);
+
+create table version_days (
+  -- Months since year 0, UTC.
+  month bigint not null,
+  project text collate "C" not null,
+  platform text collate "C" not null,
+  source text collate "C" not null,
+  version text collate "C" not null,
+  counts text collate "C" not null,
+  primary key (month, project, platform, source, version)
+) with (fillfactor = 70);
+
+-- The last write of counts of each process: a repeated one adds nothing.
+create table usage_writes (
+  process text collate "C" primary key,
+  number bigint not null,
+  -- The day of the write.
+  day bigint not null
+);
+
+-- Requests with a valid key that got 400, in each hour (whole hours since 1970, UTC), with what the first of them sent.
+create table refused_queries (
+  project text collate "C" not null,
+  key text collate "C" not null,
+  code text collate "C" not null,
+  hour bigint not null,
+  count bigint not null,
+  example text collate "C" not null,
+  primary key (project, key, code, hour)
+);
+
+create index refused_queries_by_hour on refused_queries (hour);
+
+-- The nodes that share this database, by its own clock. A node that was not heard for a day is deleted.
+create table nodes (
+  id text collate "C" primary key,
+  version text collate "C" not null,
+  schema bigint not null,
+  heard_at timestamptz not null
+);
