@@ -16,6 +16,7 @@ import { lostCommits } from "./drills/lost-commits.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 import { restarts } from "./drills/restarts.ts";
 import { screens } from "./drills/screens.ts";
+import { stuck } from "./drills/stuck.ts";
 
 const drills: readonly Drill[] = [
   kills,
@@ -29,6 +30,7 @@ const drills: readonly Drill[] = [
   fastPath,
   screens,
   forgedRequests,
+  stuck,
 ];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;
