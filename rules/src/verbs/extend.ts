@@ -1,18 +1,10 @@
 /** Later ends: of an active occurrence, or of a named one that is scheduled. */
 
-import { findOccurrence, findWindow, type OccurrenceStatus, statusesAround } from "../occurrence/window-occurrences.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { OccurrenceStatus } from "../occurrence/window-occurrences.ts";
 import { throwIfAny } from "../values/errors.ts";
 import { printInstant } from "../values/instant.ts";
-import {
-  checkChoice,
-  findActive,
-  findLastEnded,
-  findNext,
-  findSoleStartedByHand,
-  type OccurrenceChoice,
-} from "./chosen-occurrence.ts";
-import { checkLength, conflict, overridden, unchanged, type VerbOutcome } from "./verb-outcome.ts";
+import { checkLength, conflict, overridden, unchanged, type VerbEdits } from "./verb-outcome.ts";
+import { checkChoice, findActive, findLastEnded, findNext, type OccurrenceChoice, type VerbTarget } from "./verb-target.ts";
 
 /** Exactly one of `by`, `until` and `lease`. */
 export interface Extension extends OccurrenceChoice {
@@ -26,44 +18,43 @@ export interface Extension extends OccurrenceChoice {
 
 const MINUTE = 60_000;
 
-/** @throws not_found, conflict, invalid */
-export function extend(state: ProjectState, extension: Extension, now: number): VerbOutcome {
-  checkChoice(extension, false);
-  checkExtension(extension, now);
-  const status = chosen(state, extension, now);
-  const { by, until, lease } = extension;
+/** @throws conflict, invalid */
+export function extend(target: VerbTarget, { by, until, lease }: Extension): VerbEdits {
+  const { now } = target;
+  const status = findExtended(target);
   const end = by === null ? (until ?? now + (lease ?? 0)) : status.end + by;
   const least = lease === null ? 1 : Math.min(MINUTE, lease / 2);
   if (end - status.end < least) return unchanged(status);
-  return endingAt(state, status, end, by === null ? "until" : "by", now);
+  return endingAt(status, end, by === null ? "until" : "by");
 }
 
 /** The same occurrence with a later end. @param path of the member that asked for it. @throws conflict: it was completed; invalid: too late an end */
-export function endingAt(state: ProjectState, status: OccurrenceStatus, end: number, path: string, now: number): VerbOutcome {
+export function endingAt(status: OccurrenceStatus, end: number, path: string): VerbEdits {
   if (status.isCompleted) throw conflict(`${status.occurrence.name} was completed and cannot be extended.`);
   checkLength(status.occurrence.start, end, path);
-  return overridden(state, status, { end }, now);
+  return overridden(status, { end });
 }
 
-function checkExtension({ by, until, lease }: Extension, now: number): void {
+/** @throws invalid */
+export function checkExtension({ by, until, lease, ...choice }: Extension, now: number): void {
+  checkChoice(choice, false);
   const given = [by, until, lease].filter((value) => value !== null).length;
   const problems = given === 1 ? [] : [{ path: "by", message: "expected exactly one of `by`, `until` and `lease`" }];
   if (until !== null && until <= now) problems.push({ path: "until", message: "expected an instant in the future" });
   throwIfAny(problems, "the request");
 }
 
-function chosen(state: ProjectState, choice: OccurrenceChoice, now: number): OccurrenceStatus {
-  if (choice.occurrence !== null) return notEnded(findOccurrence(state, choice.occurrence, now));
-  const id = choice.window ?? findSoleStartedByHand(state, now);
-  const statuses = statusesAround(findWindow(state, id), now);
-  const running = findActive(statuses);
+function findExtended({ id, occurrences, isNamed }: VerbTarget): OccurrenceStatus {
+  const [named] = occurrences;
+  if (isNamed && named) return notEnded(named);
+  const running = findActive(occurrences);
   if (running) return running;
-  const next = findNext(statuses);
+  const next = findNext(occurrences);
   if (next)
     throw conflict(
       `${id} is not active: its next occurrence is ${next.occurrence.name}, from ${printInstant(next.occurrence.start)}.`,
     );
-  throw conflict(`${id} is not active: ${findLastEnded(statuses) ? "it has ended" : "all its occurrences were canceled"}.`);
+  throw conflict(`${id} is not active: ${findLastEnded(occurrences) ? "it has ended" : "all its occurrences were canceled"}.`);
 }
 
 function notEnded(status: OccurrenceStatus): OccurrenceStatus {

@@ -1,17 +1,10 @@
 /** Another time for an occurrence that has not started: start and end together, and the rule as it was. */
 
-import {
-  findOccurrence,
-  findWindow,
-  type OccurrenceStatus,
-  statusesAround,
-  statusesBetween,
-} from "../occurrence/window-occurrences.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import { type OccurrenceStatus, statusesBetween } from "../occurrence/window-occurrences.ts";
 import { throwIfAny } from "../values/errors.ts";
 import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
-import { checkChoice, findActive, findNext, type OccurrenceChoice } from "./chosen-occurrence.ts";
-import { checkLength, checkNotStarted, conflict, overridden, unchanged, type VerbOutcome } from "./verb-outcome.ts";
+import { checkLength, checkNotStarted, conflict, overridden, unchanged, type VerbEdits } from "./verb-outcome.ts";
+import { checkChoice, findActive, findNext, type OccurrenceChoice, type VerbTarget } from "./verb-target.ts";
 
 /** Epoch ms, or a wall-clock time in the window's zone, as `parseWall` gives it. */
 export type WallOrInstant = number | string;
@@ -27,26 +20,28 @@ export interface Move extends OccurrenceChoice {
 // So that every instant prints with a year of four digits, as those do that a window plans.
 const LAST_START = Date.UTC(9998, 0, 1) - 1;
 
-/** @throws not_found, conflict, invalid */
-export function move(state: ProjectState, wanted: Move, now: number): VerbOutcome {
+/** @throws invalid */
+export function checkMove(wanted: Move): void {
   checkChoice(wanted, true);
   if (wanted.end !== null && wanted.for !== null) {
     throwIfAny([{ path: "for", message: "`end` and `for` are mutually exclusive: keep one" }], "the request");
   }
-  const candidates = wanted.occurrence === null ? statusesAround(findWindow(state, wanted.window ?? ""), now) : [];
+}
+
+/** @throws conflict, invalid */
+export function move(target: VerbTarget, wanted: Move): VerbEdits {
+  const { id, occurrences, isNamed, now } = target;
   // Asked twice of a window, it does not move the one after it too.
-  const done = candidates.find((status) => isThere(status, wanted));
+  const done = occurrences.find((status) => isThere(status, wanted));
   if (done) return unchanged(done);
-  const status =
-    wanted.occurrence === null ? (findNext(candidates) ?? findActive(candidates)) : findOccurrence(state, wanted.occurrence, now);
-  if (!status) throw conflict(`${wanted.window} has no upcoming occurrence to move.`);
+  const status = isNamed ? occurrences[0] : (findNext(occurrences) ?? findActive(occurrences));
+  if (!status) throw conflict(`${id} has no upcoming occurrence to move.`);
   if (status.state === "canceled") throw conflict(`${status.occurrence.name} was canceled.`);
-  if (isThere(status, wanted)) return unchanged(status);
   checkNotStarted(status, "extend or complete it instead");
   const { start, end } = timesOf(status, wanted);
   checkTimes(start, end, wanted, now);
-  checkApart(state, status, start, end, now);
-  return overridden(state, status, { start, end }, now);
+  checkApart(target, status, start, end);
+  return overridden(status, { start, end });
 }
 
 /** It was moved to that very time before. */
@@ -80,8 +75,8 @@ function checkTimes(start: number, end: number, wanted: Move, now: number): void
 }
 
 /** Two of a window that touch would be one interruption, and completing one would end both: refused as in planning. */
-function checkApart(state: ProjectState, { occurrence }: OccurrenceStatus, start: number, end: number, now: number): void {
-  const others = statusesBetween(findWindow(state, occurrence.window), start, end, now);
+function checkApart({ held, now }: VerbTarget, { occurrence }: OccurrenceStatus, start: number, end: number): void {
+  const others = held ? statusesBetween(held, start, end, now) : [];
   const touching = others.find(
     (other) =>
       other.state !== "canceled" &&

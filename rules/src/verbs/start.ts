@@ -2,7 +2,7 @@
 
 import { sameValue } from "../changes/document-diff.ts";
 import { emptyOverride } from "../occurrence/occurrence.ts";
-import { findWindow, type OccurrenceStatus, statusesAround, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
+import type { OccurrenceStatus, WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import { isSlug, slugRule } from "../project/project.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -12,9 +12,9 @@ import { listed } from "../values/fields.ts";
 import { printInstant } from "../values/instant.ts";
 import { printWall } from "../values/wall-time.ts";
 import { type MaintenanceWindow, parseWindow } from "../windows/maintenance-window.ts";
-import { findActive, findLastEnded, findNext } from "./chosen-occurrence.ts";
 import { endingAt } from "./extend.ts";
-import { checkLength, conflict, outcome, overridden, unchanged, type VerbOutcome } from "./verb-outcome.ts";
+import { checkLength, conflict, overridden, unchanged, type VerbEdits } from "./verb-outcome.ts";
+import { findActive, findLastEnded, findNext, findTarget, type VerbTarget } from "./verb-target.ts";
 
 export interface Start {
   /** Id of an existing window; null: create one by hand. */
@@ -32,16 +32,22 @@ export interface Start {
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
-/** @throws not_found, conflict, invalid */
-export function start(state: ProjectState, wanted: Start, now: number): VerbOutcome {
-  checkStart(wanted, now);
-  if (wanted.window !== null) return startPlanned(state, wanted.window, wanted, now);
-  const id = wanted.name ?? freeName(state, now);
-  const present = state.window.get(id)?.value;
-  return present ? startAgain(state, id, present, wanted, now) : startByHand(state, id, wanted, now);
+/** The window that is named, or a new one. @throws not_found */
+export function findStarted(state: ProjectState, { window, name }: Start, now: number): VerbTarget {
+  const id = window ?? name ?? freeName(state, now);
+  if (window !== null || state.window.has(id)) return findTarget(state, id, now);
+  return { id, held: null, occurrences: [], isNamed: false, now };
 }
 
-function checkStart(wanted: Start, now: number): void {
+/** @throws conflict, invalid */
+export function start(target: VerbTarget, wanted: Start): VerbEdits {
+  const { held } = target;
+  if (held === null) return startByHand(target, wanted);
+  return wanted.window === null ? startAgain(target, held, wanted) : startPlanned(target, held, wanted);
+}
+
+/** @throws invalid */
+export function checkStart(wanted: Start, now: number): void {
   const problems: Problem[] = [];
   if (wanted.window !== null) {
     const strange = wanted.name === null ? Object.keys(wanted.form) : ["name", ...Object.keys(wanted.form)];
@@ -67,19 +73,16 @@ function pathOf(wanted: Start): string {
 }
 
 /** Starts the next occurrence. An active one continues, and is extended if the requested end is later. */
-function startPlanned(state: ProjectState, id: string, wanted: Start, now: number): VerbOutcome {
-  const held = findWindow(state, id);
-  const statuses = statusesAround(held, now);
-  const running = findActive(statuses);
+function startPlanned({ occurrences, now }: VerbTarget, held: WindowWithOverrides, wanted: Start): VerbEdits {
+  const running = findActive(occurrences);
   const end = endOf(wanted, now);
-  if (running)
-    return end === null || end <= running.end ? unchanged(running) : endingAt(state, running, end, pathOf(wanted), now);
-  const next = findNext(statuses);
-  if (!next) throw conflict(nothingToStart(held, findLastEnded(statuses)));
+  if (running) return end === null || end <= running.end ? unchanged(running) : endingAt(running, end, pathOf(wanted));
+  const next = findNext(occurrences);
+  if (!next) throw conflict(nothingToStart(held, findLastEnded(occurrences)));
   const { occurrence } = next;
   const until = end ?? now + occurrence.end - occurrence.start;
   checkLength(now, until, pathOf(wanted));
-  return overridden(state, next, { start: now, end: until }, now);
+  return overridden(next, { start: now, end: until });
 }
 
 function nothingToStart({ id, window }: WindowWithOverrides, last: OccurrenceStatus | undefined): string {
@@ -89,22 +92,22 @@ function nothingToStart({ id, window }: WindowWithOverrides, last: OccurrenceSta
 }
 
 /** Handles a name that exists: continues an active window, and reuses an ended one that was created by hand. */
-function startAgain(state: ProjectState, id: string, present: MaintenanceWindow, wanted: Start, now: number): VerbOutcome {
-  const statuses = statusesAround(findWindow(state, id), now);
-  const isRunning = findActive(statuses) !== undefined;
-  const isByHand = present.origin === "hand";
+function startAgain(target: VerbTarget, held: WindowWithOverrides, wanted: Start): VerbEdits {
+  const { id, occurrences } = target;
+  const isRunning = findActive(occurrences) !== undefined;
+  const isByHand = held.window.origin === "hand";
   if (!isRunning && !isByHand)
     throw conflict(`${id} is a planned window: send it as \`window\` to start it, or choose another name.`);
-  if (!isRunning && findNext(statuses) === undefined) return startByHand(state, id, wanted, now);
-  checkSame(id, present, wanted, now);
-  return startPlanned(state, id, { ...wanted, window: id }, now);
+  if (!isRunning && findNext(occurrences) === undefined) return startByHand(target, wanted);
+  checkSame(held, wanted, target.now);
+  return startPlanned(target, held, wanted);
 }
 
 /** Rejects a request whose scope, message or overrun differs: a success would claim that other instances are covered. */
-function checkSame(id: string, present: MaintenanceWindow, wanted: Start, now: number): void {
+function checkSame({ id, window }: WindowWithOverrides, wanted: Start, now: number): void {
   const asked = byHand(wanted, printWall(now), HOUR);
   const other = (["platforms", "instances", "message", "overrun"] as const).filter(
-    (key) => wanted.form[key] !== undefined && !sameValue(asked[key], present[key]),
+    (key) => wanted.form[key] !== undefined && !sameValue(asked[key], window[key]),
   );
   if (other.length === 0) return;
   throw conflict(
@@ -113,8 +116,8 @@ function checkSame(id: string, present: MaintenanceWindow, wanted: Start, now: n
   );
 }
 
-function startByHand(state: ProjectState, id: string, wanted: Start, now: number): VerbOutcome {
-  const planned = plannedSecond(state, id, now);
+function startByHand({ id, held, now }: VerbTarget, wanted: Start): VerbEdits {
+  const planned = plannedSecond(held, now);
   const end = endOf(wanted, now) ?? now + HOUR;
   checkLength(now, end, pathOf(wanted));
   const duration = Math.max(1, Math.round((end - planned) / SECOND)) * SECOND;
@@ -123,7 +126,7 @@ function startByHand(state: ProjectState, id: string, wanted: Start, now: number
   const name = `${id}/${window.start}`;
   const isAsPlanned = planned === now && planned + duration === end;
   if (!isAsPlanned) edits.push({ kind: "override", id: name, value: { ...emptyOverride(id, window.start), start: now, end } });
-  return outcome(state, edits, name, now);
+  return { edits, occurrence: name };
 }
 
 /** @throws invalid, with everything that is wrong with the form */
@@ -139,19 +142,13 @@ function byHand(wanted: Start, wall: string, duration: number): MaintenanceWindo
  * Planned start in epoch ms, rounded down to a second because plans have no milliseconds. A reused name has an occurrence in the
  * past, so the new one is planned for the next free second, and starts early.
  */
-function plannedSecond(state: ProjectState, id: string, now: number): number {
+function plannedSecond(held: WindowWithOverrides | null, now: number): number {
   const second = Math.floor(now / SECOND) * SECOND;
-  if (!state.window.has(id)) return second;
-  const taken = takenNames(state, id);
+  if (held === null) return second;
+  const taken = new Set([held.window.start, ...held.overrides.map(({ occurrence }) => occurrence)]);
   let planned = second + SECOND;
   while (taken.has(printWall(planned))) planned += SECOND;
   return planned;
-}
-
-function takenNames(state: ProjectState, id: string): Set<string> {
-  const present = state.window.get(id)?.value;
-  const done = [...state.override.values()].filter(({ value }) => value.window === id).map(({ value }) => value.occurrence);
-  return new Set([...(present ? [present.start] : []), ...done]);
 }
 
 /** Appends a number when windows are started in the same second. */

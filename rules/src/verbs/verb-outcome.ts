@@ -1,29 +1,23 @@
-/** Result of a verb: the edits, and the occurrence after them. */
+/** Edits of a verb, and the checks that verbs share. */
 
-import { applyEdits } from "../changes/edit.ts";
 import { emptyOverride, type Override } from "../occurrence/occurrence.ts";
-import { findOccurrence, type OccurrenceStatus } from "../occurrence/window-occurrences.ts";
-import type { ProjectState } from "../project/project-state.ts";
+import type { OccurrenceStatus } from "../occurrence/window-occurrences.ts";
 import type { Edit } from "../project/resource.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
 
-export interface VerbOutcome {
+export interface VerbEdits {
   readonly edits: readonly Edit[];
-  readonly status: OccurrenceStatus;
+  /** Name of the occurrence that the verb is about; edits may also concern others. */
+  readonly occurrence: string;
 }
 
-/** @param edits also of other occurrences. @throws a defect: the edits deleted the occurrence */
-export function outcome(state: ProjectState, edits: readonly Edit[], name: string, now: number): VerbOutcome {
-  return { edits, status: findOccurrence(applyEdits(state, edits), name, now) };
-}
-
-export function unchanged(status: OccurrenceStatus): VerbOutcome {
-  return { edits: [], status };
+export function unchanged({ occurrence }: OccurrenceStatus): VerbEdits {
+  return { edits: [], occurrence: occurrence.name };
 }
 
 /** Adds to the override of one occurrence. */
-export function overridden(state: ProjectState, status: OccurrenceStatus, change: Partial<Override>, now: number): VerbOutcome {
-  return outcome(state, [overriding(status, change)], status.occurrence.name, now);
+export function overridden(status: OccurrenceStatus, change: Partial<Override>): VerbEdits {
+  return { edits: [overriding(status, change)], occurrence: status.occurrence.name };
 }
 
 export function overriding({ occurrence, override }: OccurrenceStatus, change: Partial<Override>): Edit {

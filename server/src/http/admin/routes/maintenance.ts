@@ -10,8 +10,8 @@ import { findProject } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
-import { applyMaintenanceVerb, type MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
-import type { VerbOutcome } from "drawbridge-rules/verbs/verb-outcome.ts";
+import { applyMaintenanceVerb, type MaintenanceVerb, type VerbOutcome } from "drawbridge-rules/verbs/maintenance-verb.ts";
+
 import { type ListPosition, MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
 import type { MaintenanceListQuery, MaintenanceList as WireMaintenanceList } from "drawbridge-rules/wire/maintenance.ts";

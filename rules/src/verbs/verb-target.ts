@@ -1,6 +1,8 @@
-/** Which occurrence a verb is about. */
+/** What a verb is about: a window with its occurrences, found once. */
 
 import {
+  findOccurrence,
+  findWindow,
   type OccurrenceStatus,
   statusesAround,
   type WindowWithOverrides,
@@ -19,6 +21,30 @@ const MAX_OTHERS = 500;
 export interface OccurrenceChoice {
   readonly window: string | null;
   readonly occurrence: string | null;
+}
+
+export interface VerbTarget {
+  /** Id of the window; of a new one, if `held` is null. */
+  readonly id: string;
+  readonly held: WindowWithOverrides | null;
+  /** Occurrences of the window around now; if one was named, that one alone. */
+  readonly occurrences: readonly OccurrenceStatus[];
+  readonly isNamed: boolean;
+  readonly now: number;
+}
+
+/** @throws not_found; conflict: nothing was named, and not exactly one window that was started by hand is active */
+export function findChosen(state: ProjectState, choice: OccurrenceChoice, now: number): VerbTarget {
+  if (choice.occurrence === null) return findTarget(state, choice.window ?? findSoleStartedByHand(state, now), now);
+  const named = findOccurrence(state, choice.occurrence, now);
+  const id = named.occurrence.window;
+  return { id, held: findWindow(state, id), occurrences: [named], isNamed: true, now };
+}
+
+/** @throws not_found */
+export function findTarget(state: ProjectState, id: string, now: number): VerbTarget {
+  const held = findWindow(state, id);
+  return { id, held, occurrences: statusesAround(held, now), isNamed: false, now };
 }
 
 /** @throws invalid: both, or neither where one is needed */
@@ -51,7 +77,7 @@ export function findNext(statuses: readonly OccurrenceStatus[]): OccurrenceStatu
 }
 
 /** The id of the only active window that was started by hand. @throws conflict, naming those that might be meant */
-export function findSoleStartedByHand(state: ProjectState, now: number): string {
+function findSoleStartedByHand(state: ProjectState, now: number): string {
   const { hand = [], planned = [] } = Object.groupBy(windowsWithOverrides(state), ({ window }) =>
     window.origin === "hand" ? "hand" : "planned",
   );
