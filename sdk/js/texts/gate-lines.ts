@@ -6,7 +6,7 @@ export interface GateLines {
   readonly message: string;
   /**
    * Start or end of the window in the time zone of the device; the server's message has the zone of the window. Null without a window,
-   * and in engines without `Intl`, where the message has to do.
+   * where the message says the same time, and in engines without `Intl`, where the message has to do.
    */
   readonly time: string | null;
 }
@@ -19,13 +19,21 @@ export function printGateLines({ status, title, message, window }: GateState, fo
   return {
     title: hasTitle ? title : found.words.planned.replace("{name}", () => window.name),
     message,
-    time: isTimed ? printTime(found, isAnnounced ? "starts" : "ends", isAnnounced ? window.start : window.end) : null,
+    time: isTimed ? printTime(found, isAnnounced ? "starts" : "ends", isAnnounced ? window.start : window.end, message) : null,
   };
 }
 
-function printTime({ words, language }: FoundWords, at: "starts" | "ends", instant: number): string | null {
+/** Null where the message already says the same time of day, as messages with `{end_time}` do. */
+function printTime(
+  { words, locale, language }: FoundWords,
+  at: "starts" | "ends",
+  instant: number,
+  message: string,
+): string | null {
   try {
-    const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(instant);
+    const clock = { hour: "2-digit", minute: "2-digit" } as const;
+    if ([locale, language].some((tag) => message.includes(new Intl.DateTimeFormat(tag, clock).format(instant)))) return null;
+    const time = new Intl.DateTimeFormat([locale, language], { dateStyle: "medium", timeStyle: "short" }).format(instant);
     return words[at].replace("{time}", () => time);
   } catch {
     return null;

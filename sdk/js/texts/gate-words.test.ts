@@ -28,9 +28,10 @@ const window: GateWindow = {
   end: Date.parse("2026-12-05T15:00:00Z"),
 };
 
-test("there are twelve languages, the ten of the server's default messages among them, and each word of each is its own text with the values of the English one", () => {
-  assert.equal(Object.keys(gateWords).length, 12);
-  for (const tag of Object.keys(defaultMessages.upgrade)) assert.equal(findWords(tag).language, tag.slice(0, 2));
+test("there are thirteen languages, those of the server's default messages among them, and each word of each is its own text with the values of the English one", () => {
+  assert.equal(Object.keys(gateWords).length, 13);
+  for (const tag of Object.keys(defaultMessages.upgrade))
+    assert.match(findWords(tag).language, new RegExp(`^${tag.slice(0, 2)}`));
   const valuesIn = (text: string) => text.match(/\{\w+\}/g) ?? [];
   for (const [language, words] of Object.entries(gateWords)) {
     for (const [name, text] of Object.entries(words)) {
@@ -42,7 +43,18 @@ test("there are twelve languages, the ten of the server's default messages among
 
 test("words are found by the language of a tag, in each way that phones and browsers write it", () => {
   for (const tag of ["de", "de-AT", "de_AT", "DE", "de-Latn-DE", "de_AT.UTF-8"]) assert.equal(findWords(tag).language, "de", tag);
-  for (const tag of ["", "xx", "und", "constructor", "*"]) assert.equal(findWords(tag).words, gateWords.en, tag);
+  for (const tag of ["", "xx", "und", "constructor", "*"]) assert.deepEqual(findWords(tag).words, gateWords.en, tag);
+});
+
+test("Taiwan, Hong Kong and Macao read traditional characters, unless the tag says otherwise", () => {
+  for (const tag of ["zh-TW", "zh_HK", "zh-MO", "zh-Hant", "zh-Hant-TW", "zh-hant-hk"])
+    assert.equal(findWords(tag).language, "zh-Hant");
+  for (const tag of ["zh", "zh-CN", "zh-SG", "zh-Hans-HK"]) assert.equal(findWords(tag).language, "zh");
+});
+
+test("an app replaces single words, and keeps the others", () => {
+  const { words } = findWords("de", { update: "Hol dir die neue Version" });
+  assert.deepEqual(words, { ...gateWords.de, update: "Hol dir die neue Version" });
 });
 
 test("Arabic runs from right to left, without Intl", () => {
@@ -63,6 +75,25 @@ test("a line has the time of the device: the start of an announced window, the e
   assert.ok(printed("announced").includes(local(window.start)), printed("announced"));
   assert.ok(printed("maintenance").includes(local(window.end)), printed("maintenance"));
   assert.equal(printed("update_required"), "");
+});
+
+test("times follow the region of the user, and not only the language", () => {
+  const printed = (tag: string) => printGateLines({ ...open, status: "maintenance", window }, findWords(tag)).time ?? "";
+  const date = (tag: string) => new Intl.DateTimeFormat(tag, { dateStyle: "medium" }).format(window.end);
+  assert.notEqual(date("en-GB"), date("en-US"));
+  for (const tag of ["en-GB", "en-US", "de-AT", "zh-TW"]) assert.ok(printed(tag).includes(date(tag)), tag);
+  assert.ok(printed("ko-KR").includes(date("en")), "English words have English dates");
+});
+
+test("a time that the message says already is not said again, and that of another zone is", () => {
+  const clock = (language: string, instant: number) =>
+    new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(instant);
+  const printed = (tag: string, message: string) =>
+    printGateLines({ ...open, status: "maintenance", window, message }, findWords(tag)).time;
+  for (const tag of ["en", "en-GB", "de", "ja", "zh-TW"]) {
+    assert.equal(printed(tag, `… ${clock(tag, window.end)} …`), null, tag);
+    assert.notEqual(printed(tag, `… ${clock(tag, window.end + 3_600_000)} …`), null, tag);
+  }
 });
 
 test("an engine without Intl has no line with a time, and no error", () => {
