@@ -5,7 +5,7 @@
  * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "./base/log.ts";
 import { OutageLog } from "./base/outage-log.ts";
 import { KnownLog } from "./known-log.ts";
@@ -87,8 +87,8 @@ export class LogFollower implements FollowedLog {
   #restored: Head | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
-  /** The error of a store that must not be used; null: it is not one. */
-  #unusable: UnusableStore | null = null;
+  /** Why the store must not be used, although it can be read; null: it may be. */
+  #unusable: UnusableStore | EmptyStore | null = null;
   #looking: Promise<void> | null = null;
   /** The look after the current one. */
   #nextLook: Promise<void> | null = null;
@@ -101,8 +101,6 @@ export class LogFollower implements FollowedLog {
   #isStopped = false;
   /** The content in memory may match no state of the store: only loading all of it again helps. */
   #isTorn = false;
-  /** The problem with a store that lost its projects; null: none. */
-  #emptyStore: DrawbridgeError | null = null;
   readonly #outage: OutageLog;
 
   constructor(services: LogFollowerServices) {
@@ -147,9 +145,9 @@ export class LogFollower implements FollowedLog {
     return this.#unusable ?? new DrawbridgeError("unavailable", this.#problem ?? "The service is starting; try again.");
   }
 
-  /** Why the store must not be used: it was not read yet, or an empty one replaced it; null: it may be used. */
+  /** Why the store must not be used: it was not read yet, an empty one replaced it, or a newer program migrated it; null: it may be used. */
   get unusable(): DrawbridgeError | null {
-    return this.awaited ?? this.#emptyStore;
+    return this.awaited ?? this.#unusable;
   }
 
   /** The store could not be read at a start. */
@@ -225,7 +223,7 @@ export class LogFollower implements FollowedLog {
       // Only nodes that share a database can miss commits of others.
       checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
       problem: this.#problem ?? this.#services.copyProblem?.() ?? null,
-      code: this.#unusable?.storeProblem ?? null,
+      code: storeProblemOf(this.#unusable),
       lost: this.#services.lostStatus?.() ?? null,
       damaged: this.#services.store.damaged ?? [],
     };
@@ -449,7 +447,6 @@ export class LogFollower implements FollowedLog {
     this.#checkedAt = now();
     this.#problem = null;
     this.#unusable = null;
-    this.#emptyStore = null;
     this.#outage.back(this.#checkedAt, { store: kind, ...this.#head });
   }
 
@@ -457,16 +454,16 @@ export class LogFollower implements FollowedLog {
     const { kind, now } = this.#services;
     this.#enter("interrupted");
     const isExpected = error instanceof DrawbridgeError;
-    this.#emptyStore = error instanceof EmptyStore ? error : null;
-    this.#unusable = error instanceof UnusableStore ? error : null;
+    this.#unusable = error instanceof UnusableStore || error instanceof EmptyStore ? error : null;
     this.#problem = isExpected ? error.message : "A commit could not be applied; the log has the error.";
     const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
     const head = this.#head ?? this.#restored;
+    const code = storeProblemOf(this.#unusable);
     this.#outage.lost(this.#problem, now(), {
       store: kind,
       ...head,
       ...asOf,
-      ...(this.#unusable === null ? {} : { code: this.#unusable.storeProblem }),
+      ...(code === null ? {} : { code }),
       ...(isExpected ? {} : { err: error }),
     });
   }

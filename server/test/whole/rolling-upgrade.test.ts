@@ -1,9 +1,12 @@
 /** A node beside one of a newer version on one PostgreSQL. SQL simulates the newer version: no released one has another form. */
 import assert from "node:assert/strict";
-import { after, test } from "node:test";
+import { after, type TestContext, test } from "node:test";
+import pg from "pg";
+import { ownMigrations, readMigrations } from "../../src/store/postgres/postgres-migrate.ts";
 import { openPostgres } from "../postgres.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
 const postgres = await openPostgres();
@@ -13,12 +16,12 @@ const platform = "/admin/v1/projects/acme/policies/ios";
 const unread = { "if-none-match": "*" };
 const whatever = { "if-match": "*" };
 
-test("an old node that meets a newer form goes on answering what it has, changes nothing, and says why", async (t) => {
+async function startNode(t: TestContext, poll = "PT0.2S") {
   const url = await postgres.database();
   const start = () =>
     startProgram({
       directory: newDirectory(),
-      env: { DRAWBRIDGE_ADMIN_TOKEN: `dba_${"x".repeat(40)}`, DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: "PT0.2S" },
+      env: { DRAWBRIDGE_ADMIN_TOKEN: `dba_${"x".repeat(40)}`, DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: poll },
     });
   const node = await start();
   t.after(() => node.stop());
@@ -30,6 +33,11 @@ test("an old node that meets a newer form goes on answering what it has, changes
     const response = await fetch(`${node.urls.config}/api/v1/config?platform=ios&current_version=2.5.0`, { headers });
     return `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
   };
+  return { url, start, node, answer };
+}
+
+test("an old node that meets a newer form goes on answering what it has, changes nothing, and says why", async (t) => {
+  const { url, start, node, answer } = await startNode(t);
   const before = await answer();
   assert.match(before, /^200 .*"force_upgrade":false/);
 
@@ -55,3 +63,47 @@ test("an old node that meets a newer form goes on answering what it has, changes
 
   await assert.rejects(start(), /A newer Drawbridge has written to this store \(form 2 of values; this one knows 1\)\. Upgrade/);
 });
+
+const newest = readMigrations(ownMigrations).length;
+/** A migration of a newer program. */
+const migration = `insert into drawbridge_migrations (number, name) values (${newest + 1}, 'newer'); update head set needs = '7.8.9'`;
+
+test("a running node refuses changes from the moment at which a newer one has migrated the database, and reads go on", async (t) => {
+  // It hardly polls: its own commit meets the migration.
+  const { url, node, answer } = await startNode(t, "PT1M");
+  const before = await answer();
+  const newer = new pg.Client(url);
+  await newer.connect();
+  await newer.query(`begin; ${migration}`);
+  const waiting = node.admin("PATCH", platform, { minimum: "3.0" }, whatever);
+  await until(
+    () => postgres.run(url, "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"),
+    ({ length }) => length > 0,
+  );
+  await newer.query("commit");
+  await newer.end();
+  const refused = await waiting;
+  assert.deepEqual([refused.status, refused.body.code], [409, "newer_store"]);
+  assert.match(String(refused.body.detail), new RegExp(`has format ${newest + 1}, which requires Drawbridge 7\\.8\\.9 or newer`));
+  assert.equal(await answer(), before);
+  const rows = await postgres.run(url, "select value from resources where kind = 'platform'");
+  assert.match(String(rows[0]?.value), /"2\.4"/);
+});
+
+for (const [form, sql] of [
+  ["the same tables", migration],
+  ["other tables", `${migration}; alter table head rename column renewed_from to replaced`],
+])
+  test(`a running node shows a database that was migrated to ${form} in /status, and refuses every change`, async (t) => {
+    const { url, node, answer } = await startNode(t);
+    const before = await answer();
+    await postgres.run(url, sql ?? "");
+    const { body } = await until(
+      () => node.admin("GET", "/status"),
+      ({ body }) => (body.sources as { readonly code: string }[])[0]?.code === "newer_store",
+    );
+    assert.equal(body.format, newest + 1);
+    const refused = await node.admin("POST", "/admin/v1/projects/acme/keys", { name: "another" });
+    assert.deepEqual([refused.status, refused.body.code], [409, "newer_store"]);
+    assert.equal(await answer(), before);
+  });

@@ -33,14 +33,26 @@ export function readMigrations(directory: string): Migration[] {
  */
 export async function migrate(client: pg.Client, place: string, migrations: readonly Migration[]): Promise<void> {
   await refuseUnfit(client, place);
-  if ((await currentForm(client)).form === migrations.length) return;
+  if ((await currentForm(rowsOf(client))).form === migrations.length) return;
   for (const migration of migrations) await carryOut(client, place, migration, migrations.length);
 }
 
 /** Only reads. @throws the errors with which `migrate` would refuse to begin */
 export async function checkMigratable(client: pg.Client, place: string, migrations: readonly Migration[]): Promise<void> {
   await refuseUnfit(client, place);
-  refuseForeign(await currentForm(client), place, migrations.length);
+  await refuseNewer(rowsOf(client), place, migrations.length);
+}
+
+/** Runs a statement and returns its rows. */
+type Ask = (text: string) => Promise<readonly Record<string, unknown>[]>;
+
+function rowsOf(client: pg.Client): Ask {
+  return async (text) => (await client.query(text)).rows;
+}
+
+/** @param known number of this program's migrations @throws newer_store, or unavailable: it belongs to another program */
+export async function refuseNewer(ask: Ask, place: string, known: number): Promise<void> {
+  refuseForeign(await currentForm(ask), place, known);
 }
 
 /** "Drbr" as a number: other users of advisory locks have other numbers. */
@@ -68,7 +80,7 @@ async function carryOut(client: pg.Client, place: string, migration: Migration, 
   await client.query(`begin isolation level read committed read write; ${patient}`);
   try {
     await client.query("select pg_advisory_xact_lock($1)", [lock]);
-    const now = await currentForm(client);
+    const now = await currentForm(rowsOf(client));
     refuseForeign(now, place, known);
     if (now.form < migration.number) await write(client, place, migration, now);
     await client.query("commit");
@@ -115,24 +127,24 @@ function refuseForeign({ form, isOurs, hasTables, needs }: Form, place: string, 
 
 /** Number of the last completed migration; 0: none. @throws a pg error */
 export async function migrationNumber(client: pg.Client): Promise<number> {
-  return (await currentForm(client)).form;
+  return (await currentForm(rowsOf(client))).form;
 }
 
 /** One statement, so that all its parts see the same state. */
-async function currentForm(client: pg.Client): Promise<Form> {
-  const { rows } = await client.query(`
+async function currentForm(ask: Ask): Promise<Form> {
+  const [tables] = (await ask(`
     with tables as (
       select relname from pg_class
       where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p', 'v', 'm', 'f')
         and not exists (select 1 from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid and deptype = 'e'))
     select exists (select 1 from tables where relname = 'drawbridge_migrations') as "isOurs",
-      exists (select 1 from tables) as "hasTables"`);
-  const [{ isOurs, hasTables }] = rows;
-  if (!isOurs) return { form: 0, isOurs, hasTables, needs: null };
+      exists (select 1 from tables) as "hasTables"`)) as [Pick<Form, "isOurs" | "hasTables">];
+  if (!tables.isOurs) return { form: 0, needs: null, ...tables };
   // As JSON: tables of another format may lack the column.
-  const last = await client.query(`
-    select coalesce(max(number), 0) as form, (select to_jsonb(head) ->> 'needs' from head) as needs from drawbridge_migrations`);
-  return { form: last.rows[0].form, isOurs, hasTables, needs: last.rows[0].needs };
+  const [last] = (await ask(`
+    select coalesce(max(number), 0) as form, (select to_jsonb(head) ->> 'needs' from head) as needs
+    from drawbridge_migrations`)) as [Pick<Form, "form" | "needs">];
+  return { ...last, ...tables };
 }
 
 const records = `

@@ -6,7 +6,7 @@ export const statements = {
   clock: `select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "now"`,
   head: "select epoch, revision from head",
   end: `
-    select epoch, head.revision, renewed_from as "renewedFrom", commit_id as id, at, actor, reason,
+    select epoch, head.revision, needs, renewed_from as "renewedFrom", commit_id as id, at, actor, reason,
       commits.revision is not null as "hasCommit"
     from head left join commits on commits.revision = head.revision`,
   commitAt: "select revision, commit_id as id, at, actor, reason from commits where revision = $1",
@@ -26,7 +26,7 @@ export const statements = {
 
   // Runs first: the transaction that has the row is alone until its commit is visible, so that revisions become visible in order
   // and without gaps.
-  advance: "update head set revision = revision + 1 returning epoch, revision",
+  advance: "update head set revision = revision + 1 returning epoch, revision, needs",
   touched: `
     select wanted.project, coalesce(max(project_commits.revision), 0) as revision
     from unnest($1::text[]) as wanted (project) left join project_commits on project_commits.project = wanted.project

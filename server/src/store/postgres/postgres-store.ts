@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
+import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
 import type { Accounts } from "../accounts.ts";
 import {
@@ -46,11 +47,11 @@ import { PostgresAccounts } from "./postgres-accounts.ts";
 import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
 import { PostgresCompaction } from "./postgres-compaction.ts";
 import { connectClient } from "./postgres-connection.ts";
-import { explain } from "./postgres-error.ts";
+import { explain, sqlState } from "./postgres-error.ts";
 import { changesAfter, readFloor, readHistory, readNamesAfter } from "./postgres-history.ts";
 import { PostgresLastUsed } from "./postgres-last-used.ts";
 import { channel, type Notify, PostgresListener } from "./postgres-listener.ts";
-import { checkMigratable, migrate, ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { checkMigratable, migrate, ownMigrations, readMigrations, refuseNewer } from "./postgres-migrate.ts";
 import { PostgresNodes } from "./postgres-nodes.ts";
 import { PostgresPool, type Statements } from "./postgres-pool.ts";
 import { statements } from "./postgres-statements.ts";
@@ -67,8 +68,12 @@ export interface PostgresStoreOptions {
  * @throws unavailable (cannot be reached, refuses this program, is newer than it, or belongs to another program)
  */
 export async function openPostgresStore({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<PostgresStore> {
-  await withClient(address, (client) => migrate(client, describeDatabase(address), readMigrations(migrations)));
-  return new PostgresStore(address, readMigrations(migrations).length);
+  const known = readMigrations(migrations);
+  const needs = await withClient(address, async (client) => {
+    await migrate(client, describeDatabase(address), known);
+    return (await client.query("select needs from head")).rows[0]?.needs;
+  });
+  return new PostgresStore(address, known.length, needs);
 }
 
 /**
@@ -106,10 +111,18 @@ export class PostgresStore implements Store {
   readonly #compaction: PostgresCompaction;
   readonly #node = randomBytes(8).toString("hex");
 
-  readonly format: number;
+  readonly #place: string;
+  /** Number of the last migration that this program knows. */
+  readonly #known: number;
+  /** As every later migration changes it. */
+  readonly #needs: string;
+  #format: number;
 
-  constructor(address: DatabaseAddress, format: number) {
-    this.format = format;
+  constructor(address: DatabaseAddress, known: number, needs: string) {
+    this.#place = describeDatabase(address);
+    this.#known = known;
+    this.#needs = needs;
+    this.#format = known;
     const sockets = new Set<Socket>();
     this.#pool = new PostgresPool(address, sockets);
     const notify: Notify = (name, payload) => this.#pool.transaction((sql) => sql.run(statements.ring, [name, payload]));
@@ -121,6 +134,10 @@ export class PostgresStore implements Store {
     this.nodes = new PostgresNodes(this.#pool);
     // Notifications skip this node's own commits, so an uncertain one has to ring here.
     this.#pool.onUncertain = () => this.#listener.ring();
+  }
+
+  get format(): number {
+    return this.#format;
   }
 
   get connections(): StoreConnections {
@@ -137,7 +154,9 @@ export class PostgresStore implements Store {
   }
 
   async end(): Promise<StoreEnd> {
-    return endOf(onlyRow(await this.#pool.glance<EndRecord>(statements.end)));
+    const end = onlyRow(await this.#unlessNewer(this.#pool.glance<EndRecord>(statements.end)));
+    if (end.needs !== this.#needs) await this.#refuseNewer();
+    return endOf(end);
   }
 
   async commitAt(revision: number): Promise<CommitMark | null> {
@@ -186,8 +205,10 @@ export class PostgresStore implements Store {
 
   async commit(input: CommitInput): Promise<Head> {
     checkCommit(input);
-    return this.#pool.transaction(async (sql) => {
-      const head = onlyRow(await sql.one<Head>(statements.advance));
+    const work = this.#pool.transaction(async (sql) => {
+      const { needs, ...head } = onlyRow(await sql.one<Head & Needs>(statements.advance));
+      // The lock has waited for a migration: from here on, none can begin before the commit.
+      if (needs !== this.#needs) await this.#refuseNewer(sql);
       await checkFollows(sql, input, head);
       await checkExpectations(sql, input);
       await writeClaims(sql, input);
@@ -195,6 +216,7 @@ export class PostgresStore implements Store {
       await this.#writeLog(sql, input, head.revision);
       return head;
     });
+    return this.#unlessNewer(work);
   }
 
   async claimTo(text: string): Promise<Claim | null> {
@@ -270,6 +292,25 @@ export class PostgresStore implements Store {
     await this.#pool.close();
   }
 
+  /** Tables of a newer format may lack what this program asks for. @throws newer_store in place of such an error */
+  async #unlessNewer<T>(work: Promise<T>): Promise<T> {
+    return work.catch(async (error: unknown) => {
+      if (sqlState(error instanceof DrawbridgeError ? error.cause : error)?.startsWith("42")) await this.#refuseNewer();
+      throw error;
+    });
+  }
+
+  /** @throws newer_store: a newer program has migrated the database meanwhile */
+  async #refuseNewer(within?: Statements): Promise<void> {
+    const check = (sql: Statements) => refuseNewer((text) => sql.all(text), this.#place, this.#known);
+    try {
+      await (within ? check(within) : this.#pool.snapshot(check));
+    } catch (error) {
+      if (error instanceof UnusableStore) this.#format = error.format ?? this.#format;
+      throw error;
+    }
+  }
+
   async #writeLog(sql: Statements, input: CommitInput, revision: number): Promise<void> {
     const { at, actor, reason, overridden, changes, id = null } = input;
     const of = (part: (change: CommitInput["changes"][number]) => unknown) => changes.map(part);
@@ -294,7 +335,12 @@ async function allRows(sql: Statements): Promise<Row[]> {
   }
 }
 
-type EndRecord = Head & Omit<CommitMark, "revision"> & Pick<StoreEnd, "renewedFrom"> & { readonly hasCommit: boolean };
+/** Oldest program that knows the format. */
+interface Needs {
+  readonly needs: string;
+}
+
+type EndRecord = Head & Needs & Omit<CommitMark, "revision"> & Pick<StoreEnd, "renewedFrom"> & { readonly hasCommit: boolean };
 
 function endOf({ epoch, revision, renewedFrom, hasCommit, id, at, actor, reason }: EndRecord): StoreEnd {
   return { head: { epoch, revision }, renewedFrom, last: hasCommit ? { revision, id, at, actor, reason } : null };
