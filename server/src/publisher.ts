@@ -394,7 +394,7 @@ function isCredential(edit: Edit): edit is CredentialEdit {
 
 /**
  * A key or a token claims its text in the whole installation. A revoked one keeps it, even after its project is deleted. An
- * imported key deleted without its project was released or moved by an administrator (decision 0039).
+ * imported key deleted without its project was released or moved by an administrator (decision 0024).
  */
 function claims(before: ProjectState, changes: readonly Edit[]): Pick<PartOfCommit, "claim" | "release"> {
   const claim: Claim[] = [];

@@ -1,4 +1,4 @@
-/** The directions of imports, as the table "Layers" of CONTRIBUTING.md has them. */
+/** The directions of imports, as the table "Layers" of docs/architecture.md has them. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -12,7 +12,7 @@ interface Layer {
 
 const everything = "";
 const graph = importGraph(["rules/src", "client/src", "ui/src", "server/src", "server/bin"]);
-const layers = layersIn(readFileSync(new URL("../../CONTRIBUTING.md", import.meta.url), "utf8"));
+const layers = layersIn(readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8"));
 
 function layersIn(text: string): Layer[] {
   const [, section = ""] = /^## Layers\n(.*?)^## /ms.exec(text) ?? [];

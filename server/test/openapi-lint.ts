@@ -1,7 +1,7 @@
 /**
  * Holds the OpenAPI document against spectral, redocly and, with `schemathesis` in the PATH (`pip install schemathesis`), a server
  * with the demo's data: `npm run openapi-lint -- [--seconds 300]`. Not among the tests, since all three come over the network.
- * docs/decisions/0053 explains the findings that remain.
+ * docs/decisions/0052 names the findings that remain.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

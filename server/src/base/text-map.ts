@@ -1,6 +1,6 @@
 /**
  * A map by text, for texts that clients choose. V8 interns every string that is looked up in a `Map` or an object, and keeps it until
- * the next major collection, which costs as much as an answer's work if each request has a new one (decision 0072).
+ * the next major collection, which costs as much as an answer's work if each request has a new one (decision 0065).
  */
 import { textHash } from "./text-hash.ts";
 

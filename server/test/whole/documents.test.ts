@@ -61,11 +61,22 @@ test("the manifest in the documents is applied, and exports as it was", async ()
   assert.match((await program.cli("plan", "-f", file)).out, /nothing|no change/i);
 });
 
-test("every folder of the server is explained in CONTRIBUTING.md", () => {
+test("every folder of the server is explained in the architecture", () => {
   const folders = readdirSync(join(root, "server", "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  assert.ok(folders.length >= 12);
-  const contributing = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
-  for (const { name } of folders) assert.ok(contributing.includes(`\`server/src/${name}/\``), name);
+  assert.ok(folders.length >= 10);
+  const architecture = documentText("architecture.md");
+  for (const { name } of folders) assert.ok(architecture.includes(`\`server/src/${name}/\``), name);
+});
+
+test("every file and folder that the documents for developers name exists", () => {
+  for (const document of ["CONTRIBUTING.md", "docs/architecture.md"]) {
+    const text = readFileSync(join(root, document), "utf8");
+    const named = [
+      ...text.matchAll(/`((?:bench|client|deploy|docs|examples|ops|release|rules|sdk|server|ui|vectors)\/[\w./-]*)`/g),
+    ];
+    assert.ok(named.length >= 15);
+    for (const [, path = ""] of named) assert.ok(existsSync(join(root, path)), `${document} names ${path}`);
+  }
 });
 
 test("every link between the documents leads somewhere", () => {

@@ -1,4 +1,4 @@
-/** Access tokens outlive the account that created them: they keep working, but give access to nothing new (decision 0039). */
+/** Access tokens outlive the account that created them: they keep working, but give access to nothing new (decision 0024). */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Requester } from "../../../accounts/requester.ts";
 import type { Store } from "../../../store/store.ts";
