@@ -1,5 +1,5 @@
 /**
- * Twelve ways in which apps stay locked out while nobody can change anything: the origin was killed, the disk is full, the database is
+ * Twelve ways in which apps stay locked out while no change is possible: the origin was killed, the disk is full, the database is
  * frozen. A maintenance ends by itself; everything else opens by `drawbridge open` on the machine, and closes again on time.
  */
 import assert from "node:assert/strict";
@@ -334,7 +334,7 @@ function ask({ url, key }: Answering): Promise<Answer[]> {
   );
 }
 
-/** Of all three endpoints. A forced update alone leaves the question about maintenance open. */
+/** Asks all three endpoints. A forced update alone leaves the question about maintenance open. */
 export async function look(answering: Answering): Promise<"opened" | "open" | "closed"> {
   const answers = await ask(answering);
   if (answers.every(({ reason }) => reason === "opened")) {
