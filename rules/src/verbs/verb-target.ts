@@ -1,4 +1,4 @@
-/** What a verb is about: a window with its occurrences, found once. */
+/** The target of a verb: a window with its occurrences, found once. */
 
 import {
   findOccurrence,
