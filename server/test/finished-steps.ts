@@ -2,7 +2,7 @@
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestDriftSteps } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestChangeSteps } from "drawbridge-rules/changes/manifest-edits.ts";
 import { proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
@@ -11,8 +11,8 @@ import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { runSteps } from "drawbridge-rules/values/steps.ts";
 
 /** @param now epoch ms */
-export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): Drift[] {
-  return runSteps(manifestDriftSteps(state, manifest, now));
+export function manifestDrift(state: ProjectState, manifest: Manifest, now: number): readonly Drift[] {
+  return runSteps(manifestChangeSteps(state, manifest, now)).drift;
 }
 
 export function editsToPropose(state: ProjectState, edits: readonly Edit[]): Edit[] {

@@ -3,15 +3,10 @@
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { type Difference, differences, inPrintedOrder } from "./document-diff.ts";
-import { buildManifest, type Manifest, manifestDocument } from "./manifest.ts";
+import { type Manifest, manifestDocument } from "./manifest.ts";
 import { printProtection, readProtection } from "./protection.ts";
 
 type Document = Readonly<Record<string, unknown>>;
-
-export function reviewDocument(state: ProjectState): Record<string, unknown> {
-  const manifest = buildManifest(state, false);
-  return manifest ? { ...withoutName(manifest), ...protectionIn(state) } : {};
-}
 
 /** Differences between the two documents; only the changed parts are printed. */
 export function* changedDocument(before: ProjectState, after: ProjectState): Steps<Difference[]> {

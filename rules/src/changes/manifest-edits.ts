@@ -8,7 +8,7 @@ import { type Drift, driftSteps } from "./document-diff.ts";
 import { type Manifest, manifestDocument, ownedDocument } from "./manifest.ts";
 
 /** A manifest is complete: whatever it leaves out is deleted, except windows that did not come from a manifest. */
-export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
+export function manifestEdits(state: ProjectState, manifest: Manifest, document = manifestDocument(manifest)): Edit[] {
   return [
     { kind: "project", id: soleId, value: manifest.header },
     ...putAll("platform", manifest.platforms),
@@ -17,19 +17,37 @@ export function manifestEdits(state: ProjectState, manifest: Manifest): Edit[] {
     ...absent("platform", state.platform.keys(), manifest.platforms),
     ...absent("instance", state.instance.keys(), manifest.instances),
     ...absent("window", ownedWindows(state), manifest.windows),
-    { kind: "manifest", id: soleId, value: { document: manifestDocument(manifest) } },
+    { kind: "manifest", id: soleId, value: { document } },
   ];
 }
 
+export interface ManifestChange {
+  readonly edits: readonly Edit[];
+  /** Changes made another way since the last apply, which the edits undo. */
+  readonly drift: readonly Drift[];
+}
+
 /**
- * Changes made another way since the last apply, and windows with a name of the manifest that did not come from it. A window that
- * was deleted because it ended is no change.
+ * Drift includes windows with a name of the manifest that did not come from it, but no window that was deleted because it ended.
  * @param now epoch ms
  * @param isKnown whether the manifest was written from the project as it is now, so that it misses no change
  */
-export function* manifestDriftSteps(state: ProjectState, manifest: Manifest, now: number, isKnown = false): Steps<Drift[]> {
-  const desired = manifestDocument(manifest);
+export function* manifestChangeSteps(
+  state: ProjectState,
+  manifest: Manifest,
+  now: number,
+  isKnown = false,
+): Steps<ManifestChange> {
+  const document = manifestDocument(manifest);
   yield;
+  const drift = yield* driftFrom(state, manifest, document, now, isKnown);
+  yield;
+  return { edits: manifestEdits(state, manifest, document), drift };
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+function* driftFrom(state: ProjectState, manifest: Manifest, desired: Document, now: number, isKnown: boolean): Steps<Drift[]> {
   const applied = withoutPast(state.manifest.get(soleId)?.value.document ?? {}, state, now);
   yield;
   const current = ownedDocument(state);
@@ -41,7 +59,7 @@ export function* manifestDriftSteps(state: ProjectState, manifest: Manifest, now
   return [...rest, ...foreign];
 }
 
-function foreignWindows(state: ProjectState, manifest: Manifest, desired: Readonly<Record<string, unknown>>): Drift[] {
+function foreignWindows(state: ProjectState, manifest: Manifest, desired: Document): Drift[] {
   const wanted = desired.windows as Readonly<Record<string, unknown>> | undefined;
   return Object.keys(manifest.windows)
     .filter((id) => state.window.has(id) && state.window.get(id)?.value.origin !== "manifest")

@@ -11,11 +11,12 @@ import type { Kind } from "../project/kind.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
-import { reviewDocument } from "./changed-document.ts";
 import { differences } from "./document-diff.ts";
 import { applyEdits } from "./edit.ts";
+import { buildManifest, manifestDocument } from "./manifest.ts";
 import { manifestEdits } from "./manifest-edits.ts";
 import { type Plan, plan } from "./plan.ts";
+import { printProtection, readProtection } from "./protection.ts";
 import { reviewedForm } from "./review.ts";
 
 const DAY = 86_400_000;
@@ -58,13 +59,21 @@ function begun({ state, earlier, picks, isRead }: Case): ProjectState {
   return applyEdits(asRead(state), change);
 }
 
+/** The configuration in manifest form, however it was edited, and its protection. */
+function wholeDocument(state: ProjectState): Record<string, unknown> {
+  const manifest = buildManifest(state, false);
+  if (!manifest) return {};
+  const { apiVersion: _, project: __, ...document } = manifestDocument(manifest);
+  return state.protection.size === 0 ? document : { ...document, protection: printProtection(readProtection(state)) };
+}
+
 function assertAlike(state: ProjectState, edits: readonly Edit[], now: number): void {
   const stored = asRead(state);
   const [reached, fresh] = [plan(state, edits, now), plan(stored, edits, now)];
   for (const key of Object.keys(fresh) as (keyof Plan)[]) assert.deepEqual(reached[key], fresh[key], key);
   assert.deepEqual(reviewedForm(state, reached, now), reviewedForm(stored, fresh, now));
   const after = applyEdits(state, reached.changes);
-  assert.deepEqual(reached.differences, differences(reviewDocument(state), reviewDocument(after)));
+  assert.deepEqual(reached.differences, differences(wholeDocument(state), wholeDocument(after)));
 }
 
 test("the plan of any edits is the same for a state just read from the store", () => {

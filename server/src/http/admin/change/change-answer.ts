@@ -1,10 +1,7 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
-import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
-import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
@@ -13,10 +10,16 @@ import type { Published, Publisher } from "../../../publisher.ts";
 import type { Store } from "../../../store/store.ts";
 import type { NamingServices } from "../answer/actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
-import { formatEtag } from "../request/precondition.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
 import { type ProposingServices, propose } from "./proposing.ts";
-import { type Changed, checkedEdits, currentRevision, type Resource, type ResourceChange } from "./resource-change.ts";
+import {
+  type Changed,
+  checkedEdits,
+  currentRevision,
+  type Resource,
+  type ResourceChange,
+  versionAfter,
+} from "./resource-change.ts";
 import { withSince } from "./since.ts";
 
 export interface ChangeServices extends NamingServices, ProposingServices {
@@ -95,23 +98,10 @@ function pointed(answer: ChangeAnswer, { body }: AdminRequest, prefix: string): 
   };
 }
 
-/** Changes that decide whether the resource exists. */
-function changesOf({ changes }: Plan, resource: Resource): readonly Edit[] {
-  return changes.filter(
-    ({ kind, id }) => kind === "project" || (resource !== "project" && kind === resource.kind && id === resource.id),
-  );
-}
-
 async function answerOf(published: Published, resource: Resource, dryRun: boolean): Promise<ChangeAnswer> {
-  const { plan, before, at, head, isCommitted } = published;
-  // Resources changed by a plan have revision 0: they get that of the commit.
-  const after = isCommitted
-    ? currentRevision(applyEffectiveEdits(before, changesOf(plan, resource)), resource)
-    : currentRevision(before, resource);
-  const isTouched = isCommitted && (resource === "project" || after === 0);
+  const { plan, before, at } = published;
   return {
-    revision: isCommitted ? head.revision : before.revision,
-    etag: after === null ? null : formatEtag(head.epoch, isTouched ? head.revision : after),
+    ...versionAfter(published, resource),
     ...printPlan(plan, dryRun),
     ...(dryRun ? await runStepsYielding(printReview(before, plan, at)) : {}),
   };

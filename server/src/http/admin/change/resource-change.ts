@@ -1,5 +1,6 @@
 /** A change to a resource of a project: the request of a route, before planning. */
 
+import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -55,6 +56,24 @@ export function* checkedEdits(
   if (needsPrecondition) checkPrecondition(headers, held === null ? null : formatEtag(epoch, held), dryRun);
   const wanted = edits(state, now);
   return "next" in wanted ? yield* wanted : wanted;
+}
+
+/** Revision and ETag of the resource after a change, whether it was committed or not. */
+export function versionAfter(
+  { plan, before, head, isCommitted }: Published,
+  resource: Resource,
+): Pick<ChangeAnswer, "revision" | "etag"> {
+  // Only these changes decide whether the resource exists.
+  const own = plan.changes.filter(
+    ({ kind, id }) => kind === "project" || (resource !== "project" && kind === resource.kind && id === resource.id),
+  );
+  const after = currentRevision(isCommitted ? applyEffectiveEdits(before, own) : before, resource);
+  // Resources changed by a plan have revision 0: they get that of the commit.
+  const isTouched = isCommitted && (resource === "project" || after === 0);
+  return {
+    revision: isCommitted ? head.revision : before.revision,
+    etag: after === null ? null : formatEtag(head.epoch, isTouched ? head.revision : after),
+  };
 }
 
 export interface Changed {

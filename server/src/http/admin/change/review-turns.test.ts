@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestChangeSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
 import { plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import { rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
@@ -60,7 +60,7 @@ test("the same manifest applied again with another name of each instance, and wh
   );
   const next = { ...large, instances };
   assertShort(states.large, manifestEdits(states.large, next));
-  const longest = longestOf(() => manifestDriftSteps(states.large, next, now));
+  const longest = longestOf(() => manifestChangeSteps(states.large, next, now));
   assert.ok(longest < maxCpu, `a step of the drift takes ${longest} ms`);
 });
 

@@ -1,13 +1,14 @@
 /** Changes to a resource since it was read: returned to the second of two writers, who can continue from there. */
 
-import { reviewDocument } from "drawbridge-rules/changes/changed-document.ts";
-import { type Difference, differences } from "drawbridge-rules/changes/document-diff.ts";
+import { changedDocument } from "drawbridge-rules/changes/changed-document.ts";
+import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
 import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
+import { runStepsYielding } from "../../../base/yielding-work.ts";
 import type { Store } from "../../../store/store.ts";
 import { actorNames, type NamingServices } from "../answer/actor-names.ts";
 import { formatEtag } from "../request/precondition.ts";
@@ -74,8 +75,8 @@ async function differencesSince(
 ): Promise<{ readonly differences?: readonly Difference[] }> {
   try {
     const past = readProjectState(present.id, since, await store.rowsAt(present.id, since));
-    const documents = [past, present].map((state) => reviewDocument(only(state, resource, present)));
-    return { differences: differences(documents[0] ?? {}, documents[1] ?? {}) };
+    const [before, after] = [only(past, resource, present), only(present, resource, present)];
+    return { differences: await runStepsYielding(changedDocument(before, after)) };
   } catch (error) {
     if (error instanceof DrawbridgeError && error.code === "not_found") return {};
     throw error;

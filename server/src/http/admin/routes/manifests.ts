@@ -2,7 +2,7 @@
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import { type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
-import { manifestDriftSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestChangeSteps } from "drawbridge-rules/changes/manifest-edits.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
@@ -102,10 +102,10 @@ async function apply(services: ManifestsServices, request: AdminRequest<Wire<typ
       ...(end_running ? { allowed: ["running_window"] } : {}),
       edits: function* (state, now) {
         const isKnown = yield* isExportedState(state, request.body?.exportedState ?? null);
-        drift = yield* manifestDriftSteps(state, manifest, now, isKnown);
+        const wanted = yield* manifestChangeSteps(state, manifest, now, isKnown);
+        drift = wanted.drift;
         if (!dry_run && !overwrite) refuseDrift(drift);
-        yield;
-        return manifestEdits(state, manifest);
+        return wanted.edits;
       },
     }),
   );
@@ -115,9 +115,11 @@ async function apply(services: ManifestsServices, request: AdminRequest<Wire<typ
 /** @throws invalid, with everything that is wrong and its lines */
 async function readManifest(body: RequestBody | null, project: string): Promise<Manifest> {
   const problems = new ProblemList();
-  if (body?.text.document === undefined) throwIfAny(body?.text.problems ?? [], "the manifest");
-  problems.addAll(body?.text.problems ?? []);
-  const manifest = await runStepsYielding(manifestSteps(body?.text.document, problems));
+  const { document, problems: own = [] } = body?.text ?? {};
+  problems.addAll(own);
+  // A text that is no document has its own problems only.
+  const isRead = document !== undefined || own.length === 0;
+  const manifest = isRead ? await runStepsYielding(manifestSteps(document, problems)) : null;
   if (manifest && manifest.project !== "" && manifest.project !== project) {
     problems.push({ path: "project", message: `expected ${project}, the project in the path` });
   }
