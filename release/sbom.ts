@@ -1,4 +1,4 @@
-/** The packages whose code is in the artifacts, with what package-lock.json says about them, as CycloneDX. */
+/** The packages inside of the artifacts as CycloneDX: bundled ones as package-lock.json describes them, Node, and those of the clients. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { licenseOf } from "./licenses.ts";
@@ -9,33 +9,65 @@ interface Described {
   readonly version: string;
   /** Version of the Node in the executable, such as 26.10.0 */
   readonly node: string;
+  /** SHA-256 of that Node. */
+  readonly nodeDigest: string;
   /** Epoch of the build. */
   readonly seconds: number;
+  /** Packages of clients: they have no dependencies. */
+  readonly clients: readonly { readonly purl: string; readonly name: string; readonly digest: string }[];
 }
 
-export function sbom(packages: readonly string[], { version, node, seconds }: Described): Buffer {
-  const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
-  const libraries = packages.map((name) => {
+interface LockEntry {
+  readonly version: string;
+  readonly integrity: string;
+  readonly dependencies?: object;
+  readonly optionalDependencies?: object;
+  readonly peerDependencies?: object;
+}
+
+export function sbom(packages: readonly string[], { version, node, nodeDigest, seconds, clients }: Described): Buffer {
+  const locked: Readonly<Record<string, LockEntry>> = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+  const find = (name: string): LockEntry => {
     const places = ["server/node_modules", "ui/node_modules", "node_modules"];
     const found = places.map((place) => locked[`${place}/${name}`]).find(Boolean);
     if (!found) throw new Error(`${name} is not in package-lock.json.`);
-    const purl = `pkg:npm/${name.replace("@", "%40")}@${found.version}`;
-    const [algorithm = "", digest = ""] = found.integrity.split("-");
-    const content = Buffer.from(digest, "base64").toString("hex");
-    const hashes = [{ alg: algorithm.replace("sha", "SHA-"), content }];
+    return found;
+  };
+  const purlOf = (name: string) => `pkg:npm/${name.replace("@", "%40")}@${find(name).version}`;
+  const needsOf = (entry: LockEntry | undefined) =>
+    Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies, ...entry?.peerDependencies })
+      .filter((name) => packages.includes(name))
+      .map(purlOf);
+
+  const libraries = packages.map((name) => {
+    const [algorithm = "", digest = ""] = find(name).integrity.split("-");
+    const hashes = [{ alg: algorithm.replace("sha", "SHA-"), content: Buffer.from(digest, "base64").toString("hex") }];
+    const purl = purlOf(name);
     const licenses = [{ expression: licenseOf(name) }];
-    return { type: "library", "bom-ref": purl, name, version: found.version, purl, hashes, licenses };
+    return { type: "library", "bom-ref": purl, name, version: find(name).version, purl, hashes, licenses };
   });
+  const own = clients.map(({ purl, name, digest }) => {
+    const hashes = [{ alg: "SHA-256", content: digest }];
+    return { type: "library", "bom-ref": purl, name, version, purl, hashes, licenses: [{ expression: "Apache-2.0" }] };
+  });
+  const program = `pkg:generic/drawbridge@${version}`;
   const purl = `pkg:generic/node@${node}`;
+  const hashes = [{ alg: "SHA-256", content: nodeDigest }];
+  const direct = new Set(["server", "ui", "client", "rules"].flatMap((workspace) => needsOf(locked[workspace])));
   const document = {
     bomFormat: "CycloneDX",
     specVersion: "1.6",
     version: 1,
     metadata: {
       timestamp: new Date(seconds * 1000).toISOString(),
-      component: { type: "application", "bom-ref": `pkg:generic/drawbridge@${version}`, name: "drawbridge", version },
+      component: { type: "application", "bom-ref": program, name: "drawbridge", version },
     },
-    components: [{ type: "platform", "bom-ref": purl, name: "node", version: node, purl }, ...libraries],
+    components: [{ type: "platform", "bom-ref": purl, name: "node", version: node, purl, hashes }, ...libraries, ...own],
+    dependencies: [
+      { ref: program, dependsOn: [purl, ...direct] },
+      ...packages.map((name) => ({ ref: purlOf(name), dependsOn: needsOf(find(name)) })),
+      ...own.map((client) => ({ ref: client.purl, dependsOn: [] })),
+    ],
   };
   return Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
 }

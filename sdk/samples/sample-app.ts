@@ -1,8 +1,9 @@
 /** A sample in a directory of its own, with the package as npm would install it, so that its exports and types are tested too. */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -23,11 +24,15 @@ export function copySample(name: string, directory: string): void {
   }
 }
 
-/** Builds the package, and copies what `npm pack` would put in it. */
+/** Unpacks the npm package of the release. */
 export function installPackage(to: string): void {
   mkdirSync(to, { recursive: true });
-  cpSync(join(root, "sdk", "js", "package.json"), join(to, "package.json"));
-  runTool(root, "typescript/bin/tsc", "-p", "sdk/js/tsconfig.build.json", "--outDir", join(to, "dist"));
+  const built = mkdtempSync(join(tmpdir(), "drawbridge-package-"));
+  const build = [join(root, "release", "release.ts"), "--only", "drawbridge-gate", "--to", built];
+  execFileSync(process.execPath, build, { stdio: ["ignore", "ignore", "inherit"] });
+  const name = readdirSync(built).find((file) => file.endsWith(".tgz")) ?? "";
+  execFileSync("tar", ["-xzf", join(built, name), "-C", to, "--strip-components=1"]);
+  rmSync(built, { recursive: true });
 }
 
 /** Runs a program of the workspace's packages in a process of its own, which Vite changes. */

@@ -105,7 +105,8 @@ test("the sample of Vite has the package's types, and shows the gate after one r
 test("a server that renders the app renders what is shown while loading, asks nothing, and needs no browser", async () => {
   const directory = directories();
   copySample("vite-react", directory);
-  const load = (path: string) => import(pathToFileURL(join(directory, "node_modules", "drawbridge-gate", "dist", path)).href);
+  const load = (path: string) =>
+    import(pathToFileURL(join(directory, "node_modules", "drawbridge-gate", "dist", "esm", path)).href);
   const { createGateClient } = (await load("core/index.js")) as typeof import("../js/core/index.ts");
   const { Gate, GateProvider } = (await load("react/index.js")) as typeof import("../js/react/index.ts");
   let requests = 0;

@@ -31,7 +31,6 @@ test("the manifest of each package has the name and the links of release/names.j
 
 test("the packages have one version", () => {
   const { version } = JSON.parse(readFile("server/package.json"));
-  assert.equal(JSON.parse(readFile("sdk/js/package.json")).version, version);
   assert.equal(valuesOf("sdk/python/pyproject.toml", /^(\w+) = "(.*)"$/gm).version, version);
   assert.equal(valuesOf("sdk/flutter/pubspec.yaml", /^(\w+): (\S+)$/gm).version, version);
 });

@@ -12,18 +12,23 @@ import { nodeInside } from "../../release/launcher.ts";
 import { runtimeFloor } from "../src/start/runtime-floor.ts";
 
 const root = join(import.meta.dirname, "..", "..");
+const names = JSON.parse(readFileSync(join(root, "release", "names.json"), "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "drawbridge-release-"));
 const dist = join(folder, "dist");
 const program = join(dist, `drawbridge-${version}-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`);
 const serverPackage = join(folder, `drawbridge-server-${version}`);
+/** Packages of clients; `npm run sdk-tests` builds those that need Python, and runs all of them. */
+const clients = [`${names.npm}-${version}.tgz`, `${names.pub}-${version}-pub.tar.gz`];
 /** Everything but Node inside a folder: its tree is that of the server, and its bytes take the longest. */
-const small = [`server-${version}.tar`, "cli", "image", "cdx"];
+const small = [`server-${version}.tar`, "cli", "image", "cdx", ...clients];
 const running = new Set<ChildProcess>();
 
 before(() => {
   chmodSync(folder, 0o755);
   release(dist, [...small, `${version}-`.concat(process.platform === "win32" ? "win" : process.platform)]);
-  for (const name of readdirSync(dist).filter((file) => file.endsWith(".tar.gz") && small.some((part) => file.includes(part))))
+  for (const name of readdirSync(dist).filter(
+    (file) => file.startsWith("drawbridge-") && file.endsWith(".tar.gz") && small.some((part) => file.includes(part)),
+  ))
     execFileSync("tar", ["xzf", join(dist, name), "-C", folder]);
 });
 after(() => {
@@ -325,7 +330,22 @@ test("a second build has the same bytes, checksums are of the files, and the pac
     );
   }
   for (const line of readFileSync(join(again, "SHA256SUMS"), "utf8").split("\n")) assert.ok(sums.includes(line), line);
-  const { components } = JSON.parse(readFileSync(join(dist, `drawbridge-${version}.cdx.json`), "utf8"));
+  for (const name of clients) assert.ok(sums.includes(`  ${name}\n`), name);
+  const { components, dependencies, metadata } = JSON.parse(readFileSync(join(dist, `drawbridge-${version}.cdx.json`), "utf8"));
+  for (const { name, hashes } of components) assert.match(hashes[0].content, /^[0-9a-f]{64}([0-9a-f]{64})?$/, name);
+  for (const name of clients)
+    assert.ok(
+      components.some((part: { readonly name: string }) => part.name === name),
+      name,
+    );
+  const needs = new Map<string, readonly string[]>(
+    dependencies.map(({ ref, dependsOn }: { readonly ref: string; readonly dependsOn: readonly string[] }) => [ref, dependsOn]),
+  );
+  const reached = new Set<string>([metadata.component["bom-ref"]]);
+  for (const ref of reached) for (const need of needs.get(ref) ?? []) reached.add(need);
+  const refs: readonly string[] = components.map((part: Record<string, string>) => part["bom-ref"]);
+  const ofProgram = refs.filter((ref) => !ref.includes("?file_name="));
+  assert.deepEqual([...reached].slice(1).sort(), ofProgram.toSorted());
   const listed = new Set(components.map(({ name, version }: Record<string, string>) => `${name} ${version}`));
   for (const kind of ["server", "cli"]) {
     const licenses = readFileSync(join(folder, `drawbridge-${kind}-${version}`, "LICENSES-OF-PACKAGES"), "utf8");

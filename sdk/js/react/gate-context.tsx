@@ -1,4 +1,5 @@
 import {
+  type Context,
   createContext,
   type ReactElement,
   type ReactNode,
@@ -27,7 +28,13 @@ export interface GateView extends FoundWords {
   readonly client: GateClient;
 }
 
-const GateContext = createContext<Omit<GateView, "state"> | null>(null);
+type GateContextValue = Omit<GateView, "state"> | null;
+
+/** Shared by the package's ES modules and CommonJS: an app imports the provider, and a library of it may require `useGate`. */
+const sharedKey = Symbol.for("drawbridge-gate.context");
+const shared = globalThis as unknown as Record<symbol, Context<GateContextValue> | undefined>;
+const GateContext = shared[sharedKey] ?? createContext<GateContextValue>(null);
+shared[sharedKey] = GateContext;
 
 /** Runs before the first paint, so that a kept answer decides what is painted. During server rendering there is no paint. */
 const useStartEffect = typeof window === "undefined" ? useEffect : useLayoutEffect;

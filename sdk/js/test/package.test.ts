@@ -1,45 +1,91 @@
-/** The npm package, as `npm pack` makes it and an app installs it. */
+/** The npm package of the release, as an app installs it. */
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { test } from "node:test";
+import { execFile, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { before, test } from "node:test";
 import { promisify } from "node:util";
-import { inTemporaryDirectory } from "../../../server/test/temporary-directory.ts";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { installPackage } from "../../samples/sample-app.ts";
 
 const run = promisify(execFile);
-const packageDirectory = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..", "..");
+const directories = temporaryDirectories();
+let app: string;
+let installed: string;
 
-test("the packed package has code and types for each of its exports, a license, and no tests", async () => {
-  await inTemporaryDirectory(async (directory) => {
-    const target = join(directory, "node_modules", "drawbridge-gate");
-    mkdirSync(target, { recursive: true });
-    // `npm test` hands its own `ignore-scripts` on, and the package is built by a script.
-    const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts=false", "--pack-destination", directory], {
-      cwd: packageDirectory,
-    });
-    const [{ filename, files }] = JSON.parse(stdout.slice(stdout.indexOf("[\n")));
-    await run("tar", ["-xzf", join(directory, filename), "-C", target, "--strip-components=1"]);
+before(() => {
+  app = directories();
+  installed = join(app, "node_modules", "drawbridge-gate");
+  installPackage(installed);
+});
 
-    const { exports, dependencies } = JSON.parse(readFileSync(join(target, "package.json"), "utf8"));
-    assert.equal(dependencies, undefined);
-    for (const { types = "", default: code = "" } of Object.values<Record<string, string>>(exports)) {
-      for (const file of [types, code]) assert.ok(existsSync(join(target, file)), file);
-    }
-    const paths: string[] = files.map(({ path }: { readonly path: string }) => path);
-    assert.ok(paths.includes("LICENSE"));
-    assert.deepEqual(
-      paths.filter((path) => /test|\.tsx?$/.test(path.replace(/\.d\.ts$/, ""))),
-      [],
-    );
+test("the package has code and types for each of its exports in both module systems, a license, and no tests", () => {
+  const { exports, dependencies, scripts, version } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  assert.deepEqual([dependencies, scripts], [undefined, undefined]);
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  const conditions = Object.values<Record<string, Record<string, string>>>(exports).flatMap((entry) => Object.values(entry));
+  assert.equal(conditions.length, 10);
+  for (const { types = "", default: code = "" } of conditions)
+    for (const file of [types, code]) assert.ok(existsSync(join(installed, file)), file);
+  const paths = readdirSync(installed, { recursive: true, encoding: "utf8" });
+  assert.ok(paths.includes("LICENSE"));
+  assert.deepEqual(
+    paths.filter((path) => /\btest\b/.test(path)),
+    [],
+  );
+});
 
-    const program = `
-      const { createGateClient } = await import("drawbridge-gate");
-      await import("drawbridge-gate/web");
+test("every source map names a source that is in the package", () => {
+  const maps = readdirSync(installed, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".map"));
+  assert.ok(maps.length > 100);
+  for (const map of maps) {
+    const { sources } = JSON.parse(readFileSync(join(installed, map), "utf8"));
+    assert.equal(sources.length, 1);
+    assert.ok(existsSync(join(installed, dirname(map), sources[0])), map);
+  }
+});
+
+for (const [system, load] of [
+  ["imported", "await import(name)"],
+  ["required", 'require("node:module").createRequire(process.cwd() + "/app.js")(name)'],
+] as const)
+  test(`every entry without React can be ${system}, and a client starts`, async () => {
+    const program = `(async () => {
+      const load = async (name) => ${load};
+      for (const entry of ["/web", "/server"]) await load("drawbridge-gate" + entry);
+      const { createGateClient } = await load("drawbridge-gate");
       const client = createGateClient({ baseUrl: "http://127.0.0.1:1/api/v1", key: "k", platform: "ios", version: "1" });
       console.log((await client.start()).status);
-      client.close();`;
-    const imported = await run(process.execPath, ["--input-type=module", "-e", program], { cwd: directory });
-    assert.equal(imported.stdout.trim(), "open");
+      client.close();
+    })()`;
+    const { stdout } = await run(process.execPath, ["--input-type=commonjs", "-e", program], { cwd: app });
+    assert.equal(stdout.trim(), "open");
   });
+
+test("a screen that is required is inside a provider that is imported: both module systems have one context", async () => {
+  for (const name of ["react", "react-dom"]) symlinkSync(join(root, "node_modules", name), join(app, "node_modules", name));
+  const program = `
+    import { createRequire } from "node:module";
+    import { createElement } from "react";
+    import { renderToString } from "react-dom/server";
+    import { createGateClient } from "drawbridge-gate";
+    import { GateProvider } from "drawbridge-gate/react";
+    const { useGate } = createRequire(process.cwd() + "/app.js")("drawbridge-gate/react");
+    const client = createGateClient({ baseUrl: "http://127.0.0.1:1/api/v1", key: "k", platform: "ios", version: "1" });
+    const Status = () => useGate().state.status;
+    console.log(renderToString(createElement(GateProvider, { client }, createElement(Status))));`;
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", program], { cwd: app });
+  assert.equal(stdout.trim(), "loading");
+});
+
+test("npm refuses to pack the folder of the sources, which has nothing that could be installed", () => {
+  const directory = directories();
+  mkdirSync(directory, { recursive: true });
+  // `npm test` hands its own `silent` on.
+  const pack = ["pack", join(root, "sdk", "js"), "--pack-destination", directory, "--loglevel=error"];
+  const { status, stderr } = spawnSync("npm", pack, { encoding: "utf8" });
+  assert.notEqual(status, 0);
+  assert.match(stderr, /Invalid package, must have name and version/);
+  assert.deepEqual(readdirSync(directory), []);
 });

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Callable, Optional
 from urllib.parse import parse_qsl, urlsplit
 
-CONFORMANCE = Path(__file__).parents[2] / "conformance"
+# Beside the tests in the source distribution, beside all clients in the repository.
+CONFORMANCE = next(path for path in (parent / "conformance" for parent in Path(__file__).parents[1:3]) if path.exists())
 ANSWERS = json.loads((CONFORMANCE / "scenarios.json").read_text("utf-8"))["answers"]
 
 
