@@ -1,5 +1,5 @@
 /** The table of commands as completion needs it: words that can follow each other. */
-import type { CommandWords, OptionWords } from "./command-words.ts";
+import { type CommandWords, helpOption, type OptionWords } from "./command-words.ts";
 import { commonOptions, groups } from "./root-words.ts";
 
 interface CompletedWord {
@@ -23,12 +23,10 @@ export interface CompletionNode {
   readonly options: readonly CompletedOption[];
 }
 
-const help: OptionWords = { flags: "-h, --help", meaning: "print this help" };
-
 export function completionNodes(commands: readonly CommandWords[]): CompletionNode[] {
   const names = new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""));
   const first = [...names].map((name) => ({ name, meaning: groups[name] ?? meaningOf(commands, name) }));
-  const options = [...commonOptions, help].map(completedOption);
+  const options = [...commonOptions, helpOption].map(completedOption);
   const root = {
     path: "",
     words: [...first, { name: "help", meaning: "print the help of a command" }],
