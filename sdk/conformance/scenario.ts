@@ -18,6 +18,7 @@ export interface Scenario {
   readonly random?: number;
   readonly storage?: "kept" | "memory" | "silent" | "failing" | { readonly text: string };
   readonly sockets?: true;
+  readonly throws?: readonly ("listener" | "openLink" | "update" | "onProblem")[];
   readonly steps: readonly Step[];
 }
 
@@ -25,6 +26,7 @@ export interface Step {
   readonly server?: Behavior | readonly Behavior[];
   readonly advance?: number;
   readonly deviceClock?: number;
+  readonly random?: number;
   readonly app?: "start" | "restart" | "resume" | "pause" | "refresh" | "later" | "skip" | "update" | "close";
   readonly times?: number;
   readonly options?: Body;
@@ -54,7 +56,9 @@ export interface Expectation {
     readonly path?: string;
     readonly query?: Readonly<Record<string, string | null>>;
     readonly headers?: Readonly<Record<string, string | null>>;
+    readonly fresh?: boolean;
   };
+  readonly problems?: readonly string[];
   readonly opened?: readonly string[];
   readonly updated?: boolean;
 }
@@ -65,6 +69,8 @@ export interface SeenRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
+  /** True if the transport was told to go past caches; only a transport in memory knows. */
+  readonly fresh?: boolean;
 }
 
 export function readKit(): Kit {

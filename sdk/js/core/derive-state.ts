@@ -1,5 +1,6 @@
 /** The state of a gate at an instant: a pure function of the record. */
-import { parseInstant } from "./gate-answer.ts";
+import { isBlocking, parseInstant } from "./gate-answer.ts";
+import { refusedLink } from "./gate-problem.ts";
 import type { GateRecord } from "./gate-record.ts";
 import type { GateProblem, GateState, GateStatus } from "./gate-state.ts";
 
@@ -24,18 +25,18 @@ const longestBlock = 7 * 86_400_000;
 
 /** @returns the state, and the instant at which it changes without a new answer (infinity: never) */
 export function deriveState(record: GateRecord, circumstances: Circumstances): { state: GateState; until: number } {
-  const { now, isConfirmed, problem } = circumstances;
+  const { now, isConfirmed, updatesItself } = circumstances;
   const { checkedAt, laterUntil } = record;
   const found = record.answer;
   const limit = checkedAt + longestBlock;
-  const blocks = found?.update === "forced" || found?.maintenance === "active";
+  const blocks = isBlocking(found);
   const answer = blocks && !isConfirmed && now >= limit ? null : found;
   const link = answer?.store_link ?? null;
   const storeLink = link && circumstances.allowsLink(link) ? link : null;
   const shared = {
     storeLink,
-    canUpdate: circumstances.updatesItself || (storeLink !== null && circumstances.canOpen),
-    problem,
+    canUpdate: updatesItself || (storeLink !== null && circumstances.canOpen),
+    problem: circumstances.problem ?? (link && !storeLink && !updatesItself ? refusedLink(link) : null),
   };
   if (!answer) {
     const status = circumstances.isLoading ? "loading" : "open";

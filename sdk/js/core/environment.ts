@@ -8,6 +8,8 @@ interface Environment {
   readonly AbortController?: new () => { readonly signal: unknown; abort(): void };
   readonly setTimeout?: (run: () => void, ms: number) => unknown;
   readonly clearTimeout?: (timer: unknown) => void;
+  readonly console?: { warn(text: string): void };
+  readonly document?: unknown;
   readonly navigator?: { readonly language?: string };
   readonly Intl?: { DateTimeFormat?(): { resolvedOptions(): { readonly locale?: string } } };
 }
@@ -28,15 +30,24 @@ interface BodyReader {
 
 const environment = globalThis as unknown as Environment;
 
-/** `no-store`: a response from the environment's cache would have the date of another time. */
-export const requestByFetch: GateRequest = (url, headers, timeout, onAbort) => {
+/** Replaced by bundlers, and set by React Native as its `__DEV__` says; absent elsewhere. */
+declare const process: { readonly env: { readonly NODE_ENV?: string } };
+
+/**
+ * In a page, the browser's cache has the answer and its ETag: any other cache mode and a validator of our own would cost a second
+ * request, since browsers remember no preflight for them. Elsewhere the client has both.
+ */
+export const requestByFetch: GateRequest = (url, { "if-none-match": etag, ...others }, timeout, onAbort, fresh) => {
   const { fetch, AbortController } = environment;
   if (!fetch) return Promise.reject();
   const controller = AbortController && new AbortController();
   const abort = () => controller?.abort();
   const cancel = scheduleTimeout(timeout, abort);
   onAbort(abort);
-  const init = { headers, cache: "no-store", redirect: "manual", credentials: "omit", signal: controller?.signal };
+  const isPage = !!environment.document;
+  const headers = etag && !isPage ? { ...others, "if-none-match": etag } : others;
+  const cache = !isPage ? "no-store" : fresh ? "reload" : "default";
+  const init = { headers, cache, redirect: "manual", credentials: "omit", signal: controller?.signal };
   return fetch(url, init)
     .then((response) =>
       readBody(response, abort).then((body) => ({
@@ -74,9 +85,20 @@ function readBody(response: FetchResponse, abort: () => void): Promise<string> {
   return readFrom("");
 }
 
+/** A timer of the gate does not keep a Node program from its end. */
 export function scheduleTimeout(ms: number, run: () => void): () => void {
-  const timer = environment.setTimeout?.(run, ms);
+  const timer = environment.setTimeout?.(run, ms) as { unref?(): void } | undefined;
+  timer?.unref?.();
   return () => environment.clearTimeout?.(timer);
+}
+
+/** Writes to the console in development. */
+export function warn(message: string): void {
+  try {
+    if (process.env.NODE_ENV !== "production") environment.console?.warn(`Drawbridge: ${message}`);
+  } catch {
+    // No `process`: nothing says that this is development.
+  }
 }
 
 export function environmentLanguage(): string | undefined {

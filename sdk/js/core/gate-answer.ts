@@ -29,6 +29,11 @@ export function parseInstant(value: unknown): number | null {
   return Number.isNaN(instant) ? null : instant;
 }
 
+/** True if the gate covers the app. */
+export function isBlocking(answer: GateAnswer | null): boolean {
+  return answer?.update === "forced" || answer?.maintenance === "active";
+}
+
 /** @returns null if it is malformed */
 export function parseAnswer(value: unknown): GateAnswer | null {
   const answer = (value ?? {}) as GateAnswer;
@@ -45,9 +50,9 @@ export function parseAnswer(value: unknown): GateAnswer | null {
   return isValid ? answer : null;
 }
 
-/** @returns null if no request can carry it: sent anyway, it would stop all further requests */
+/** @returns null if a request cannot carry it, or servers refuse its length: sent anyway, it would stop all further requests */
 export function parseEtag(value: unknown): string | null {
-  return isText(value) && /^[!-~]+$/.test(value) ? value : null;
+  return isText(value) && /^[!-~]{1,256}$/.test(value) ? value : null;
 }
 
 /** @returns undefined if it is no JSON */

@@ -6,11 +6,11 @@ export interface GateClient {
   readonly state: GateState;
   /** Returns a function that ends the subscription. */
   subscribe(listener: (state: GateState) => void): () => void;
-  /** Resolves immediately with a kept answer for this version, otherwise after the first answer or two seconds. */
+  /** Resolves immediately with a kept answer for this version, otherwise after the first answer or `startWait`. */
   start(): Promise<GateState>;
-  /** Asks the server, unless its `Retry-After` has not passed yet. Concurrent calls share one request. */
+  /** The user wants to know: asks immediately, past caches, and opens without delay. Concurrent calls share one request. */
   refresh(): Promise<GateState>;
-  /** The app is in the foreground or online again: asks immediately, and continues to ask when the answer expires. */
+  /** The app is in the foreground or online again: asks if the answer has expired, and continues to ask when it expires. */
   resume(): Promise<GateState>;
   /** The app is in the background: no further requests until `resume()`. */
   pause(): void;

@@ -1,5 +1,5 @@
 /** Options of a client. Everything from the environment is an option, with a default if one exists. */
-import type { GateState } from "./gate-state.ts";
+import type { GateProblem, GateState } from "./gate-state.ts";
 
 export interface GateOptions {
   /** Address of the read API, ending in `/api/v1`. */
@@ -23,6 +23,15 @@ export interface GateOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Schemes that store links may have besides those of the stores, such as `acme-updates`; never `javascript`, `http` and the like. */
   readonly allowedSchemes?: readonly string[] | undefined;
+  /** Called when a problem begins or changes. In development, the console has the same sentence once. */
+  readonly onProblem?: ((problem: GateProblem) => void) | undefined;
+  /** Longest wait of a start for the first answer of a version, ms; default 2000. */
+  readonly startWait?: number | undefined;
+  /**
+   * After the planned end of a maintenance, each client opens at a moment of its own within this time, ms, and within a tenth of the
+   * maintenance; default 30000. All users at the same instant would be too many for the app's back end.
+   */
+  readonly openSpread?: number | undefined;
   /** Default: the environment's `fetch`. */
   readonly request?: GateRequest | undefined;
   /** Epoch ms of the device; default: `Date.now`. */
@@ -41,13 +50,14 @@ export interface GateStorage {
 
 /**
  * Sends a GET request without following redirects; rejects if no complete answer arrives. `timeout` in ms. A function passed to
- * `onAbort` is called when the answer is no longer needed, perhaps after it arrived.
+ * `onAbort` is called when the answer is no longer needed, perhaps after it arrived. `fresh`: not from a cache, nor validated by one.
  */
 export type GateRequest = (
   url: string,
   headers: Readonly<Record<string, string>>,
   timeout: number,
   onAbort: (abort: () => void) => void,
+  fresh: boolean,
 ) => Promise<GateResponse>;
 
 export interface GateResponse {

@@ -1,30 +1,32 @@
 /** One request to `/gate`: its address and headers, and what a response means. */
 import { type GateAnswer, maxBody, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
 import type { GateOptions, GateRequest, GateResponse } from "./gate-options.ts";
+import { invalidAnswer, offline, refused } from "./gate-problem.ts";
 import type { GateProblem } from "./gate-state.ts";
 
-export interface Answered {
+/** Result of a question: a problem with its two members, or the others. */
+export interface Reply {
+  readonly problem?: GateProblem;
+  /** ms to wait before the next request. */
+  readonly retryAfter?: number;
+  /** True if the same request can only be refused again. */
+  readonly isInvalid?: boolean;
   /** Null: 304, the answer with the sent ETag is still the right one. */
-  readonly answer: GateAnswer | null;
-  readonly etag: string | null;
+  readonly answer?: GateAnswer | null;
+  readonly etag?: string | null;
   /** True if it may outlive this run. */
-  readonly isStorable: boolean;
+  readonly isStorable?: boolean;
   /** ms for which it needs no new request. */
-  readonly maxAge: number;
-  /** The server's clock, epoch ms; null if it did not say. */
-  readonly serverTime: number | null;
+  readonly maxAge?: number;
+  /** The server's clock, epoch ms; NaN if it did not say. */
+  readonly serverTime?: number;
 }
 
-export interface Refused {
-  readonly problem: GateProblem;
-  /** ms to wait before the next request; null if the server did not say. */
-  readonly retryAfter: number | null;
-}
-
+/** ms. */
+const timeout = 10_000;
 const defaultMaxAge = 30;
 /** Seconds: a longer validity would leave an open app without an answer for days. */
 const longestMaxAge = 86_400;
-const longestRetryAfter = 3_600_000;
 
 export function questionAddress({ baseUrl, platform, version, instanceId, language }: GateOptions): string {
   const query = { platform, current_version: version, instanceId, lang: language };
@@ -33,49 +35,57 @@ export function questionAddress({ baseUrl, platform, version, instanceId, langua
   return `${baseUrl.replace(/\/+$/, "")}/gate?${text}`;
 }
 
+export interface AskOptions extends GateOptions {
+  readonly request: GateRequest;
+  readonly schedule: (ms: number, run: () => void) => () => void;
+}
+
 /**
  * Never rejects.
- * @param address throws where an option cannot be part of an address
+ * @param etag null: the whole answer is wanted
+ * @param fresh true: not from a cache
  */
 export function ask(
-  request: GateRequest,
-  schedule: (ms: number, run: () => void) => () => void,
-  address: () => string,
-  key: string,
+  options: AskOptions,
   etag: string | null,
-  timeout: number,
+  fresh: boolean,
   onAbort: (abort: () => void) => void,
-): Promise<Answered | Refused> {
+): Promise<Reply> {
+  const { baseUrl, key, request, schedule } = options;
   const headers: Record<string, string> = { "x-api-key": key };
   if (etag) headers["if-none-match"] = etag;
   return new Promise((resolve) => {
-    const cancel = schedule(timeout, () => resolve(refused({ kind: "timeout" })));
+    const fail = () => resolve({ problem: offline(baseUrl) });
+    const cancel = schedule(timeout, fail);
     let url = "";
     void new Promise<GateResponse>((sent) => {
-      url = address();
-      sent(request(url, headers, timeout, onAbort));
+      url = questionAddress(options);
+      sent(request(url, headers, timeout, onAbort, fresh));
     })
-      .then((response) => readResponse(response, url))
-      .then(resolve, () => resolve(refused({ kind: "offline" })))
+      .then((response) => readResponse(response, url, baseUrl))
+      .then(resolve, fail)
       .then(cancel);
   });
 }
 
-function readResponse(response: GateResponse, asked: string): Answered | Refused {
+function readResponse(response: GateResponse, asked: string, baseUrl: string): Reply {
   const { status, url, body } = response;
   const header = (name: string) => response.header(name) || "";
   const age = Number(/^\d{1,9}$/.exec(header("age")) ?? 0);
-  const date = Date.parse(header("date")) + age * 1000;
-  const serverTime = Number.isNaN(date) ? null : date;
+  const serverTime = Date.parse(header("date")) + age * 1000;
   const isRedirected = (status >= 300 && status < 400 && status !== 304) || (url && originOf(url) !== originOf(asked));
-  if (isRedirected) return refused({ kind: "rejected", status, code: "redirected" });
+  if (isRedirected) return { problem: refused(baseUrl, status, "redirected") };
   if (status !== 200 && status !== 304) {
     const { code } = (parseJson(body) ?? {}) as { readonly code?: unknown };
-    const retryAfter = parseRetryAfter(header("retry-after"), serverTime);
-    return refused({ kind: "rejected", status, ...(typeof code === "string" ? { code } : {}) }, retryAfter);
+    const reason = typeof code === "string" && /^\w{1,64}$/.test(code) ? code : undefined;
+    return {
+      problem: refused(baseUrl, status, reason),
+      retryAfter: parseRetryAfter(header("retry-after"), serverTime),
+      isInvalid: status !== 429 && status !== 503,
+    };
   }
   const answer = status === 200 && body.length <= maxBody ? parseAnswer(parseJson(body)) : null;
-  if (!answer && status === 200) return refused({ kind: "malformed" });
+  if (!answer && status === 200) return { problem: invalidAnswer(baseUrl) };
   const control = header("cache-control");
   const maxAge = Number(/max-age=(\d+)/i.exec(control)?.[1] ?? defaultMaxAge) - age;
   return {
@@ -87,14 +97,10 @@ function readResponse(response: GateResponse, asked: string): Answered | Refused
   };
 }
 
-function refused(problem: GateProblem, retryAfter: number | null = null): Refused {
-  return { problem, retryAfter };
-}
-
 /** Seconds or a date, in ms. */
-function parseRetryAfter(text: string, serverTime: number | null): number | null {
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - (serverTime ?? Number.NaN);
-  return ms > 0 ? Math.min(ms, longestRetryAfter) : null;
+function parseRetryAfter(text: string, serverTime: number): number {
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - serverTime;
+  return ms > 0 ? ms : 0;
 }
 
 function originOf(url: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Everything that a client knows of its gate, and its text in storage. */
-import { type GateAnswer, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
+import { type GateAnswer, parseAnswer, parseEtag, parseInstant, parseJson } from "./gate-answer.ts";
 import type { GateOptions } from "./gate-options.ts";
 
 export interface GateRecord {
@@ -10,6 +10,12 @@ export interface GateRecord {
   readonly checkedAt: number;
   /** Milliseconds by which the server's clock is ahead of the device's. */
   readonly offset: number;
+  /** Until then, the answer needs no question: epoch ms by the server's clock. */
+  readonly freshUntil: number;
+  /** Position of this client in the spread of openings after the present maintenance; at least 0, below 1. */
+  readonly draw: number;
+  /** True if a start of this version ended without an answer: no other start waits for one. */
+  readonly isUnanswered: boolean;
   /** `update_to` of the version that the user skipped. */
   readonly skipped: string | null;
   /** Until then, nothing is recommended: epoch ms by the server's clock. */
@@ -24,6 +30,9 @@ export const emptyRecord: GateRecord = {
   isStorable: true,
   checkedAt: 0,
   offset: 0,
+  freshUntil: 0,
+  draw: 0,
+  isUnanswered: false,
   skipped: null,
   laterUntil: 0,
   dismissed: null,
@@ -34,15 +43,40 @@ export function recordName({ baseUrl, key, platform, instanceId }: GateOptions):
   return `drawbridge.gate ${[baseUrl, key, platform, instanceId ?? ""].join(" ")}`;
 }
 
-export function printRecord(record: GateRecord, version: string): string {
-  return JSON.stringify({ ...record, version, ...(record.isStorable ? {} : { answer: null, etag: null }) });
+/** @param language of the question; another one has other texts */
+export function printRecord(record: GateRecord, version: string, language: string | undefined): string {
+  return JSON.stringify({ ...record, version, language, ...(record.isStorable ? {} : { answer: null, etag: null }) });
+}
+
+interface StoredRecord extends GateRecord {
+  readonly version: string;
+  readonly language?: string;
 }
 
 /** Choices of the user outlive the version that they were made in; its answer does not. */
-export function parseRecord(text: unknown, version: string): GateRecord {
-  const found = (typeof text === "string" ? parseJson(text) : null) as (GateRecord & { readonly version: string }) | null;
+export function parseRecord(text: unknown, version: string, language: string | undefined): GateRecord {
+  const found = (typeof text === "string" ? parseJson(text) : null) as StoredRecord | null;
   if (!found || typeof found.checkedAt !== "number" || typeof found.offset !== "number") return emptyRecord;
-  const { checkedAt, offset, skipped = null, laterUntil = 0, dismissed = null } = found;
-  const answer = found.version === version ? parseAnswer(found.answer) : null;
-  return { answer, etag: parseEtag(found.etag), isStorable: true, checkedAt, offset, skipped, laterUntil, dismissed };
+  const isSame = found.version === version;
+  return {
+    ...emptyRecord,
+    ...found,
+    answer: isSame ? parseAnswer(found.answer) : null,
+    etag: parseEtag(found.etag),
+    isStorable: true,
+    freshUntil: found.language === language ? Number(found.freshUntil) : 0,
+    draw: Math.min(Number(found.draw) || 0, 1),
+    isUnanswered: isSame && found.isUnanswered === true,
+  };
+}
+
+/** When the planned end of a present maintenance opens this client, epoch ms by the server's clock; otherwise null and 0. */
+export function findOpening(
+  { answer, draw }: GateRecord,
+  openSpread: number,
+): { readonly end: number; readonly opensAt: number } {
+  const window = answer?.maintenance === "active" ? answer.window : null;
+  const end = parseInstant(window?.end) as number;
+  const length = end - (parseInstant(window?.start) as number);
+  return { end, opensAt: end + draw * Math.max(Math.min(openSpread, length / 10), 0) };
 }

@@ -1,7 +1,7 @@
 /** State of the gate: everything that an app or a screen needs, in one immutable object. */
 
 /**
- * - `loading`: the first answer for this version is not there yet; at most two seconds.
+ * - `loading`: the first answer for this version is not there yet; as long as `startWait` at most.
  * - `open`: the app runs.
  * - `recommended`: a newer version is available; the app runs. Not in the first run of an installation, as far as storage tells:
  *   before the app was in the background, or started again.
@@ -20,18 +20,23 @@ export interface GateWindow {
 }
 
 /**
- * The last failure, for logs. It never blocks the app.
- * - `offline`: no connection, or it was closed before the answer was complete.
- * - `timeout`: no answer within ten seconds.
- * - `rejected`: a status other than 200 and 304, or a redirect (code `redirected`).
- * - `malformed`: an answer that does not have the types of the contract, or is longer than 64 KiB.
+ * - `misconfigured`: an option that no request can carry; nothing is asked.
+ * - `offline`: no complete answer within ten seconds.
+ * - `refused`: a status other than 200 and 304, or a redirect.
+ * - `invalid_answer`: an answer without the types of the contract or longer than 64 KiB, or a store link that is not opened.
+ * - `callback_failed`: a callback of the app threw an error. Only for `onProblem`: it is over when it is reported.
  */
+export type GateProblemCode = "misconfigured" | "offline" | "refused" | "invalid_answer" | "callback_failed";
+
+/** A failure, for logs. It never blocks the app. */
 export interface GateProblem {
-  readonly kind: "offline" | "timeout" | "rejected" | "malformed";
-  /** HTTP status of a rejection. */
+  readonly code: GateProblemCode;
+  /** One sentence: what was wrong, and what to do. */
+  readonly message: string;
+  /** HTTP status of a refusal. */
   readonly status?: number;
-  /** `code` of the problem that the server sent with a rejection. */
-  readonly code?: string;
+  /** `code` of the error that the server sent with a refusal; `redirected` for a redirect. */
+  readonly reason?: string;
 }
 
 export interface GateState {
@@ -64,6 +69,6 @@ export interface GateState {
   readonly source: "network" | "kept" | "default";
   /** A block of a kept answer ends then at the latest, epoch ms by the server's clock; null unless a kept answer blocks. */
   readonly keptUntil: number | null;
-  /** Null after an answer. */
+  /** Null after an answer, unless its store link is refused. */
   readonly problem: GateProblem | null;
 }

@@ -8,7 +8,11 @@ export interface RecordStore {
   save(print: (text: unknown) => string): void;
 }
 
-export function createRecordStore(storage: GateStorage | undefined, name: string): RecordStore {
+export function createRecordStore(
+  storage: GateStorage | undefined,
+  name: string,
+  onError: (error: unknown) => void,
+): RecordStore {
   // Nothing is written before the text is read: an earlier choice of the user must not be overwritten.
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -16,13 +20,13 @@ export function createRecordStore(storage: GateStorage | undefined, name: string
       try {
         const text = storage?.get(name);
         if (typeof text === "object" && text !== null) {
-          last = text.then(found).catch(() => {});
+          last = text.then(found).catch(onError);
           void last.then(done);
           return;
         }
         if (storage) found(text);
-      } catch {
-        // As if there were no storage.
+      } catch (error) {
+        onError(error);
       }
       done();
     },
@@ -31,7 +35,7 @@ export function createRecordStore(storage: GateStorage | undefined, name: string
       last = last
         .then(() => storage.get(name))
         .then((text) => storage.set(name, print(text)))
-        .catch(() => {});
+        .catch(onError);
     },
   };
 }

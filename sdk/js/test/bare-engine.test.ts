@@ -32,7 +32,7 @@ test("where the environment has nothing and the app passes nothing, the app open
   const { createGateClient } = bareCore();
   const client = createGateClient({ baseUrl: "https://gate.example/api/v1", key: "dbr_x", platform: "ios", version: "1.0" });
   const { status, source, problem } = await client.start();
-  assert.deepEqual([status, source, problem?.kind], ["open", "default", "offline"]);
+  assert.deepEqual([status, source, problem?.code], ["open", "default", "offline"]);
   assert.equal(await client.update(), false);
   client.close();
 });

@@ -21,9 +21,9 @@ export class MemoryServer {
     this.#asked = 0;
   }
 
-  readonly request: GateRequest = (url, headers) => {
+  readonly request: GateRequest = (url, headers, _timeout, _onAbort, fresh) => {
     const { pathname, searchParams } = new URL(url);
-    this.seen.push({ path: pathname, query: Object.fromEntries(searchParams), headers });
+    this.seen.push({ path: pathname, query: Object.fromEntries(searchParams), headers, fresh });
     this.#asked += 1;
     const behavior = this.#behaviors[Math.min(this.#asked, this.#behaviors.length) - 1] ?? {};
     const { promise, resolve, reject } = Promise.withResolvers<GateResponse>();

@@ -110,7 +110,8 @@ test("an unknown key, platform, version or instance is a problem with the server
   ];
   for (const [options, status, code] of wrong) {
     const state = await open("2.3.0", options).start();
-    assert.deepEqual([state.status, state.problem], ["open", { kind: "rejected", status, code }]);
+    const { problem } = state;
+    assert.deepEqual([state.status, problem?.code, problem?.status, problem?.reason], ["open", "refused", status, code]);
   }
 });
 

@@ -1,7 +1,7 @@
 /** Runs a scenario of the conformance kit by virtual clocks, on any client with the interface of the core. */
 import assert from "node:assert/strict";
 import type { Expectation, Kit, Scenario, SeenRequest, Step } from "../../conformance/scenario.ts";
-import type { GateClient, GateOptions, GateState, GateStorage } from "../core/index.ts";
+import type { GateClient, GateOptions, GateProblem, GateState, GateStorage } from "../core/index.ts";
 import { MemoryServer } from "./memory-server.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
 
@@ -14,21 +14,25 @@ export interface Observed {
   readonly seen: readonly SeenRequest[];
   readonly opened: readonly string[];
   readonly updated: boolean | null;
+  /** All that were reported. */
+  readonly problems: readonly GateProblem[];
 }
 
 export async function runScenario(create: CreateClient, kit: Kit, scenario: Scenario): Promise<void> {
   const clock = new VirtualClock(Date.parse(kit.begin), (scenario.deviceClock ?? 0) * 1000);
   const server = new MemoryServer(kit, clock);
+  let { random = 0 } = scenario;
   const environment = {
     request: server.request,
     now: clock.deviceNow,
     schedule: clock.schedule,
-    random: () => scenario.random ?? 0,
+    random: () => random,
     storage: createStorage(scenario.storage),
   };
   const app = new ScenarioApp(create, kit, scenario, environment);
   for (const [index, step] of scenario.steps.entries()) {
     if (step.server) server.behave(step.server);
+    if (step.random !== undefined) random = step.random;
     if (step.deviceClock !== undefined) clock.deviceOffset = step.deviceClock * 1000;
     if (step.advance !== undefined) await clock.advance(step.advance);
     app.act(step);
@@ -46,6 +50,8 @@ export class ScenarioApp {
   readonly #environment: Partial<GateOptions>;
   #options: Record<string, unknown>;
   readonly #opened: string[] = [];
+  readonly #problems: GateProblem[] = [];
+  readonly #throws: readonly string[];
   #started = false;
   #updated: boolean | null = null;
 
@@ -53,6 +59,7 @@ export class ScenarioApp {
     this.#create = create;
     this.#environment = environment;
     this.#options = { ...kit.options, ...scenario.options };
+    this.#throws = scenario.throws ?? [];
     this.client = this.#open();
   }
 
@@ -67,13 +74,31 @@ export class ScenarioApp {
   }
 
   observe(seen: readonly SeenRequest[]): Observed {
-    return { state: this.client.state, started: this.#started, seen, opened: this.#opened, updated: this.#updated };
+    const { state } = this.client;
+    checkProblems(state, this.#problems);
+    return { state, started: this.#started, seen, opened: this.#opened, updated: this.#updated, problems: this.#problems };
   }
 
   #open(): GateClient {
     const given = Object.entries(this.#options).filter(([, value]) => value !== null);
-    const openLink = (url: string) => void this.#opened.push(url);
-    return this.#create({ ...(Object.fromEntries(given) as unknown as GateOptions), openLink, ...this.#environment });
+    const callbacks: Partial<GateOptions> = {
+      openLink: (url) => {
+        this.#throwIfAsked("openLink");
+        this.#opened.push(url);
+      },
+      onProblem: (problem) => {
+        this.#problems.push(problem);
+        this.#throwIfAsked("onProblem");
+      },
+      ...(this.#throws.includes("update") ? { update: () => this.#throwIfAsked("update") } : {}),
+    };
+    const client = this.#create({ ...(Object.fromEntries(given) as unknown as GateOptions), ...callbacks, ...this.#environment });
+    client.subscribe(() => this.#throwIfAsked("listener"));
+    return client;
+  }
+
+  #throwIfAsked(name: string): void {
+    if (this.#throws.includes(name)) throw new Error(`The app's ${name} is broken.`);
   }
 
   #call(method: Exclude<Step["app"], "restart" | undefined>): void {
@@ -85,17 +110,27 @@ export class ScenarioApp {
   }
 }
 
+/** The state's problem is the last that was reported, and each says what to do. */
+function checkProblems({ problem }: GateState, problems: readonly GateProblem[]): void {
+  for (const { message } of problems) assert.match(message, /^.{20,}\.$/s);
+  const last = problems.findLast(({ code }) => code !== "callback_failed");
+  if (problem !== null && last !== undefined) assert.deepEqual(last, problem);
+}
+
 export function compare(observed: Observed, expected: Expectation | undefined, where: string): void {
   if (!expected) return;
-  const { state, seen, opened, started, updated } = observed;
+  const { state, seen, opened, started, updated, problems } = observed;
   for (const [name, value] of Object.entries(expected.state ?? {}))
     compareMember(name, (state as unknown as Record<string, unknown>)[name], value, `${where}: state.${name}`);
   if (expected.started !== undefined) assert.equal(started, expected.started, `${where}: started`);
   if (expected.requests !== undefined) assert.equal(seen.length, expected.requests, `${where}: requests`);
   if (expected.opened) assert.deepEqual(opened, expected.opened, `${where}: opened`);
   if (expected.updated !== undefined) assert.equal(updated, expected.updated, `${where}: updated`);
-  const { path, query = {}, headers = {} } = expected.request ?? {};
+  const codes = problems.map(({ code }) => code);
+  if (expected.problems) assert.deepEqual(codes, expected.problems, `${where}: problems`);
+  const { path, query = {}, headers = {}, fresh } = expected.request ?? {};
   const last = seen.at(-1);
+  if (fresh !== undefined) assert.equal(last?.fresh, fresh, `${where}: fresh`);
   if (path !== undefined) assert.equal(last?.path, path, `${where}: path`);
   for (const [name, value] of Object.entries(query)) assert.equal(last?.query[name] ?? null, value, `${where}: ?${name}`);
   for (const [name, value] of Object.entries(headers)) assert.equal(last?.headers[name] ?? null, value, `${where}: ${name}`);

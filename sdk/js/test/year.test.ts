@@ -24,7 +24,7 @@ class Phone {
   isOnline = true;
   isAwake = true;
   requests = 0;
-  /** True if the last request failed. */
+  /** True if the last request failed, or the run has sent none. */
   hasFailed = false;
   /** The last answer that arrived, and when. */
   last: { readonly body: string; readonly at: number } | null = null;
@@ -41,7 +41,7 @@ class Phone {
   async restart(): Promise<void> {
     this.client.close();
     this.client = this.#open();
-    this.isAwake = true;
+    this.hasFailed = this.isAwake = true;
     void this.client.start();
     await settle();
   }
@@ -85,7 +85,7 @@ class Phone {
   };
 }
 
-const counts = { awake: 0, exact: 0, resumed: 0, unreachable: 0, blockedOffline: 0, expired: 0 };
+const counts = { awake: 0, exact: 0, resumed: 0, fresh: 0, unreachable: 0, blockedOffline: 0, expired: 0 };
 
 function shownBy({ status, title, window }: GateState): Shown {
   return { status, title, window: window && { start: window.start, end: window.end } };
@@ -104,8 +104,17 @@ function checkAwake({ client, project, clock: { time } }: Phone): void {
   );
 }
 
-function checkResumed({ client, project, clock: { time } }: Phone): void {
+/** @param before number of requests before it */
+function checkResumed(phone: Phone, before: number): void {
+  const { client, project, last } = phone;
+  const { time } = phone.clock;
   counts.resumed += 1;
+  if (phone.requests === before) {
+    counts.fresh += 1;
+    assert.ok(last && time - last.at < slack);
+    checkAwake(phone);
+    return;
+  }
   assert.deepEqual(shownBy(client.state), project.shownAt(time, search), new Date(time).toISOString());
   assert.equal(client.state.source, "network");
   // The Date of an answer has whole seconds.
@@ -181,9 +190,10 @@ for (const [name, offset] of [
         await liveFor(phone, random() * hour, random);
       }
       phone.isOnline = true;
+      const before = phone.requests;
       if (random() < 0.3) await phone.restart();
       else await phone.wake();
-      checkResumed(phone);
+      checkResumed(phone, before);
     }
     assert.ok(phone.requests > 1000 && phone.project.changes > 50, `${phone.requests}, ${phone.project.changes}`);
     phone.client.close();

@@ -124,7 +124,7 @@ test("a page that is offline is not reloaded, and asks as soon as it is online",
   await page.context().setOffline(true);
   await behave({ answer: "forced" });
   await refreshed(page, "status");
-  assert.deepEqual(await page.evaluate("window.gate.state.problem"), { kind: "offline" });
+  assert.equal(await page.evaluate("window.gate.state.problem.code"), "offline");
   assert.equal(await page.evaluate("window.gate.update()"), false);
   assert.equal(await loads(page), 1);
   await page.context().setOffline(false);
@@ -142,7 +142,7 @@ test("a kept block alone does not reload: only the server's present answer does"
 });
 
 test("a recommended update waits for the user, whose button reloads the page", async () => {
-  const { page } = await open({});
+  const { page } = await open({ maxAge: 0 });
   await becomes(() => status(page), "open");
   await behave({ answer: "recommended" });
   await page.reload();

@@ -1,0 +1,27 @@
+/** Problems of a gate. Each message is one sentence: what was wrong, and what to do. */
+import type { GateProblem } from "./gate-state.ts";
+
+export function offline(baseUrl: string): GateProblem {
+  return { code: "offline", message: `No answer came from ${baseUrl}: check the address and the network.` };
+}
+
+/** @param reason the code that the server sent, if any */
+export function refused(baseUrl: string, status: number, reason = ""): GateProblem {
+  const message = `${baseUrl} answered ${status} ${reason}: check the address, key, platform, version and instanceId.`;
+  return { code: "refused", message, status, reason };
+}
+
+export function invalidAnswer(baseUrl: string): GateProblem {
+  return {
+    code: "invalid_answer",
+    message: `${baseUrl} sent no answer of a gate: check the address and the proxies on the way.`,
+  };
+}
+
+export function refusedLink(link: string): GateProblem {
+  return { code: "invalid_answer", message: `${link} is of no known store: correct it, or allow its host or scheme.` };
+}
+
+export function callbackFailed(name: string, error: unknown): GateProblem {
+  return { code: "callback_failed", message: `The app's ${name} failed (${error}): handle the error there.` };
+}
