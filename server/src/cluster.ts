@@ -3,15 +3,12 @@ import { randomBytes } from "node:crypto";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { CheckedStore } from "./store/checked-store.ts";
 import type { StoreConnections } from "./store/connections.ts";
-import { type CopiedRows, DamageFilter } from "./store/damage-filter.ts";
 import type { Nodes } from "./store/nodes.ts";
 import type { Store } from "./store/store.ts";
 
 interface ClusterOptions {
   /** Version of the program, for people. */
   readonly version: string;
-  /** The node's copy, read only if a project of the store is damaged. */
-  readonly kept?: () => CopiedRows | null;
   /** Milliseconds between two heartbeats of a node, and from the last one until the node counts as gone. */
   readonly heartbeat?: number;
   readonly patience?: number;
@@ -38,14 +35,13 @@ export class Cluster {
   #announcing: Promise<void> = Promise.resolve();
   #living: LivingNodes | null = null;
 
-  constructor(store: Store, { version, heartbeat = 10_000, patience: timeout = 30_000, kept }: ClusterOptions) {
+  constructor(store: Store, { version, heartbeat = 10_000, patience: timeout = 30_000 }: ClusterOptions) {
     this.#store = store;
     this.#nodes = store.nodes ?? null;
     this.#node = { id: randomBytes(8).toString("hex"), version, schema: currentSchema };
     this.#heartbeat = heartbeat;
     this.#timeout = timeout;
-    const sound = new DamageFilter({ kept, revisionOf: (project) => store.projectRevision(project) });
-    this.store = new CheckedStore(store, sound);
+    this.store = new CheckedStore(store);
   }
 
   /** Null: the store needs no connections. */

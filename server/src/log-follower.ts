@@ -26,7 +26,7 @@ export interface Following {
 export interface LogFollowerServices {
   readonly store: Pick<
     Store,
-    "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch" | "checkWritable" | "damaged"
+    "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch" | "checkWritable" | "rebuilt"
   >;
   readonly kind: SourceStatus["kind"];
   /** All of them receive each commit, in this order. */
@@ -225,7 +225,7 @@ export class LogFollower implements FollowedLog {
       problem: this.#problem ?? this.#services.copyProblem?.() ?? null,
       code: storeProblemOf(this.#unusable),
       lost: this.#services.lostStatus?.() ?? null,
-      damaged: this.#services.store.damaged ?? [],
+      rebuilt: this.#services.store.rebuilt ?? 0,
     };
   }
 
@@ -342,7 +342,7 @@ export class LogFollower implements FollowedLog {
 
   /** Null: it was not loaded, and must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
-    const whole = await this.#services.store.whole({ isLoad: true });
+    const whole = await this.#services.store.whole();
     if (!(await this.#isFit(whole))) return null;
     const { end } = this.#known;
     const isSame = end !== null && continuesLog(whole.head, await this.#commitAt(end.head.revision), end);
@@ -374,11 +374,16 @@ export class LogFollower implements FollowedLog {
     // The new position counts before any follower has loaded the rows.
     this.#isTorn = true;
     await this.#known.load(rows, { head, last });
+    const rebuilt = this.#isLoaded ? 0 : (this.#services.store.rebuilt ?? 0);
     await this.#restoring.catch(() => undefined);
     this.#isLoaded = true;
     this.#isTorn = false;
     await this.#tell((following) => following.load?.(rows, head, last));
-    for (const { project, what } of this.#services.store.damaged ?? []) this.#services.log?.error({ project }, what);
+    if (rebuilt > 0)
+      this.#services.log?.error(
+        { rows: rebuilt },
+        "Rows differed from the log and were rebuilt from it: check the disk and the memory",
+      );
     if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
       this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
   }

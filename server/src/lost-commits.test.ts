@@ -34,7 +34,7 @@ async function nodeAt(before: Store, directory: string) {
   const holder = { store: before };
   const switched = new Proxy({} as Store, {
     get: (_, name: keyof Store) =>
-      name === "damaged" ? [] : (...args: never[]) => (holder.store[name] as (...args: never[]) => unknown)(...args),
+      name === "rebuilt" ? 0 : (...args: never[]) => (holder.store[name] as (...args: never[]) => unknown)(...args),
   });
   const errors: string[] = [];
   const log = { error: (_: object, text: string) => void errors.push(text) };

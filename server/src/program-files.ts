@@ -19,7 +19,6 @@ export const processModules = {
 export const threadModules = {
   "reading-worker": "server/src/document/reading-worker.ts",
   "sqlite-check-worker": "server/src/store/sqlite/sqlite-check-worker.ts",
-  "sqlite-comparison-worker": "server/src/store/sqlite/sqlite-comparison-worker.ts",
 } as const;
 
 /** True if users cannot open the program's files, because they are inside the executable. */

@@ -37,7 +37,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const { data: directory } = settings;
   const storeKind = storeKindFor(settings);
   const late = new DeferredStore(storeKind, () => openStore(settings, printAddress(settings.listen)));
-  const cluster = new Cluster(late.store, { version, kept: () => copy.read() });
+  const cluster = new Cluster(late.store, { version });
   const { store } = cluster;
   const observation = new Observability(settings, options);
   const listeners = new Listeners(settings);

@@ -1,6 +1,5 @@
 /** State of a source that a process gets its content from, and whether it is up to date. */
 import type { StoreProblem } from "drawbridge-rules/values/errors.ts";
-import type { DamagedProject } from "./store/store.ts";
 
 export interface SourceStatus {
   readonly name: string;
@@ -23,8 +22,8 @@ export interface SourceStatus {
   readonly code: StoreProblem | null;
   /** The last loss of commits in the source that this process noticed since its start; null: none. */
   readonly lost: LostStatus | null;
-  /** Projects with damaged stored values: their changes are refused and, unless there is a sound copy, their reads too. */
-  readonly damaged: readonly DamagedProject[];
+  /** Rows that differed from the log at the start, and were rebuilt from it. */
+  readonly rebuilt: number;
 }
 
 export interface LostStatus {

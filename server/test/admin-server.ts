@@ -127,7 +127,7 @@ export async function adminServer(
   });
 }
 
-const source = { name: "store", kind: "sqlite", state: "following", problem: null, code: null, lost: null, damaged: [] } as const;
+const source = { name: "store", kind: "sqlite", state: "following", problem: null, code: null, lost: null, rebuilt: 0 } as const;
 
 function positionOf({ head }: Catalog) {
   return { epoch: head?.epoch ?? null, revision: head?.revision ?? null };

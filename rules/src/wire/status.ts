@@ -18,14 +18,6 @@ const lost = z
   .meta({ id: "LostCommits", description: "The database went back, after a failover or to a backup" });
 export type LostCommits = Wire<typeof lost>;
 
-const damaged = z
-  .strictObject({
-    project: z.string().meta({ description: "Empty: the installation" }),
-    what: z.string().meta({ description: "What is wrong and what to do" }),
-  })
-  .meta({ id: "DamagedProject", description: "A project with damaged values in the store. Changes to it are refused" });
-export type DamagedProject = Wire<typeof damaged>;
-
 const source = z
   .strictObject({
     name: z.string(),
@@ -41,7 +33,9 @@ const source = z
     problem: z.string().nullable(),
     code: z.enum(["empty_data_directory", "newer_store"]).nullable().meta({ description: "Code of the problem; null: none" }),
     lost: lost.nullable().meta({ description: "Last loss of commits noticed since the start; null: none" }),
-    damaged: z.array(damaged).meta({ description: "Empty unless the reader is an administrator" }),
+    rebuilt_rows: z.int().meta({
+      description: "Rows that differed from the log at the start, and were rebuilt from it: check the disk and the memory",
+    }),
   })
   .meta({ id: "SourceStatus" });
 export type SourceStatus = Wire<typeof source>;
@@ -138,7 +132,7 @@ export const statusSchema = z
             problem: null,
             code: null,
             lost: null,
-            damaged: [],
+            rebuilt_rows: 0,
           },
         ],
         edges: 0,

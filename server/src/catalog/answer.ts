@@ -89,12 +89,6 @@ export const keyProblems = {
 
 export const notReady: ReadProblem = { code: "not_ready", detail: "The service is starting. Ask again in a moment." };
 
-/** A damaged project: its own apps get 503, all others are answered. */
-export const damaged: ReadProblem = {
-  code: "not_ready",
-  detail: "The stored data of the key's project is damaged. An operator must restore it; other projects are answered.",
-};
-
 export function keyProblem(key: ReadKey, now: number): ReadProblem | null {
   const state = credentialState(key, now);
   return state === "active" ? null : keyProblems[state];

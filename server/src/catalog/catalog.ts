@@ -4,7 +4,6 @@
  */
 
 import { isKeyText, type Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
-import { hasLostKeys, isDamageMark } from "drawbridge-rules/project/damage-mark.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
@@ -15,7 +14,6 @@ import { ReadUsage } from "../usage/read-usage.ts";
 import {
   type Answered,
   answer,
-  damaged,
   keyProblem,
   keyProblems,
   notReady,
@@ -42,8 +40,6 @@ class ProjectEntry {
   readonly sources: Map<string, Source> = new Map();
   /** Finished answers of the project's present state. */
   answers: Answers;
-  /** A stored value is damaged, so no answer would be right. */
-  isDamaged = false;
   #openedUntil = 0;
   /** Compiled at the first question. `otherTimes`: of simulations and frozen clocks, which would expand windows for another day. */
   readonly #views = new Map<ViewName, ProjectView>();
@@ -105,8 +101,6 @@ export class Catalog {
   readonly #phoneLanguages = new LanguageHeaders(phones);
   /** Commits received before `load`: without the rows, they cannot answer anything. */
   readonly #early: { readonly changes: readonly Change[]; readonly head: Head }[] = [];
-  /** Damaged projects whose read keys are not all known. */
-  readonly #keysLost = new Set<string>();
   /** Projects that an operator keeps open on this machine, with the epoch ms until when. */
   #openings: ReadonlyMap<string, number> = new Map();
   #generations = 0;
@@ -172,10 +166,9 @@ export class Catalog {
   /** Id and name of every project there is, in order of id. */
   projects(): { readonly id: string; readonly name: string }[] {
     const found: { id: string; name: string }[] = [];
-    for (const [id, { sources, isDamaged }] of this.#projects) {
+    for (const [id, { sources }] of this.#projects) {
       const header = sources.get("project ");
       if (header?.value) found.push({ id, name: storedValue("project", header.value).name });
-      else if (isDamaged) found.push({ id, name: id });
     }
     return found.sort((a, b) => (a.id < b.id ? -1 : 1));
   }
@@ -236,12 +229,9 @@ export class Catalog {
     if (recent) return recent;
     const known = this.#keys.find(key);
     // A malformed key is refused even before the catalog is loaded.
-    if (known === "unknown" && this.#keysLost.size > 0) return damaged;
     if (typeof known === "string") return this.#head === null && isKeyText(key) ? notReady : this.#anonymous[known];
     const use = this.usage.of(known.project, known.id);
     const entry = this.#projects.get(known.project);
-    // First: revoked keys are not known either.
-    if (entry?.isDamaged) return { ...damaged, tally: tallyFor(damaged, use, this.usage) };
     const { rehearsal, expiresAt } = known.value;
     const problem: ReadProblem | null = keyProblem(known.value, now) ?? (entry ? null : keyProblems.unknown);
     const found = problem ?? this.#ask(entry as ProjectEntry, known.value, rehearsal, endpoint, query, acceptLanguage, now);
@@ -262,7 +252,7 @@ export class Catalog {
   /** The policy of the instant; null: there is no such project or platform. @param now epoch ms */
   policy(project: string, platform: string, now: number): CompiledPolicy | null {
     const entry = this.#projects.get(project);
-    if (!entry?.sources.has("project ") || entry.isDamaged) return null;
+    if (!entry?.sources.has("project ")) return null;
     const compiled = entry.view("present").project.platform(platform);
     return compiled && platformAt(compiled, now).policy;
   }
@@ -272,7 +262,7 @@ export class Catalog {
     const found: { project: string; inForce: WindowsInForce }[] = [];
     for (const [project, entry] of [...this.#projects]) {
       yield;
-      const hasWindows = !entry.isDamaged && entry.sources.values().some(isWindow);
+      const hasWindows = entry.sources.values().some(isWindow);
       if (hasWindows) found.push({ project, inForce: yield* entry.view("present").project.coverage.inForce(now) });
     }
     return found;
@@ -283,7 +273,6 @@ export class Catalog {
     const found: { project: string; platform: string; policy: VersionPolicy }[] = [];
     for (const [project, entry] of [...this.#projects]) {
       yield;
-      if (entry.isDamaged) continue;
       for (const { kind, id: platform, value } of entry.sources.values()) {
         // Most platforms have no step, and are not parsed.
         if (kind !== "platform" || !value?.includes('"step":')) continue;
@@ -297,7 +286,6 @@ export class Catalog {
   /** The answer to an unrestricted key of the project; null: no such project. */
   simulate(project: string, endpoint: ReadEndpoint, query: string, now: number): ValidOutcome | ReadProblem | null {
     const entry = this.#projects.get(project);
-    if (entry?.isDamaged) return damaged;
     if (!entry?.sources.has("project ")) return null;
     return this.#ask(entry, wholeScope, { at: now }, endpoint, query, null, now);
   }
@@ -349,7 +337,6 @@ export class Catalog {
     }
     if (kind === "project" && value === null) this.usage.forgetProject(project);
     if (kind === "read_key") this.#takeKey(project, id, value);
-    else if (isDamageMark({ kind, id })) this.#takeMark(project, entry, value);
     else entry.put({ kind, id, schema, value });
     if (entry.sources.size > 0 || value !== null) return;
     this.#projects.delete(project);
@@ -369,7 +356,6 @@ export class Catalog {
     }
     this.#projects.clear();
     this.#recent.clear();
-    this.#keysLost.clear();
   }
 
   #takeKey(project: string, id: string, value: string | null): void {
@@ -377,12 +363,6 @@ export class Catalog {
       this.#keys.remove(project, id);
       this.usage.forget(project, id);
     } else this.#keys.put(project, id, storedValue("read_key", value));
-  }
-
-  #takeMark(project: string, entry: ProjectEntry, value: string | null): void {
-    entry.isDamaged = value !== null;
-    if (value !== null && hasLostKeys(value)) this.#keysLost.add(project);
-    else this.#keysLost.delete(project);
   }
 
   #endGeneration(project: string): void {

@@ -18,7 +18,7 @@ const following: SourceStatus = {
   problem: null,
   code: null,
   lost: null,
-  damaged: [],
+  rebuilt_rows: 0,
 };
 
 function statusWith(source: object, more: object = {}): Status {
@@ -64,9 +64,13 @@ const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
       `warn lost commits store lost commits after revision 1223, up to 1228, noticed at ${sinceText}: plan what was kept: /data/lost.yaml`,
     ],
   ],
-  "damaged projects": [
-    statusWith({ damaged: [{ project: "acme", what: "Project acme is damaged." }, { project: "b" }] }),
-    ["ok server", "ok source", "fail damage Project acme is damaged.", "fail damage project b is damaged: restore a backup"],
+  "rebuilt rows": [
+    statusWith({ rebuilt_rows: 2 }),
+    [
+      "ok server",
+      "ok source",
+      "warn damage 2 rows of store differed from the log at the start and were rebuilt: check disk and memory",
+    ],
   ],
   "a server of another version, which says less": [
     { version: "9.9", store: "sqlite", revision: null } as unknown as Status,

@@ -3,6 +3,7 @@ import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import type { Context } from "./context.ts";
+import { counted } from "./output.ts";
 import { programVersion } from "./program-version.ts";
 import { instantText } from "./time-text.ts";
 import { checkServerZones } from "./zone-check.ts";
@@ -38,7 +39,7 @@ export function checkStep(step: StepStatus, line: Context["line"]): Check {
 }
 
 function checkSource(source: SourceStatus): Check[] {
-  return [...checkState(source), ...checkLost(source), ...checkDamaged(source)];
+  return [...checkState(source), ...checkLost(source), ...checkRebuilt(source)];
 }
 
 function checkState({ name, kind, state, since, revision, age, problem }: SourceStatus): Check[] {
@@ -66,14 +67,12 @@ function checkLost({ name, lost }: SourceStatus): Check[] {
   return [warn("lost commits", `${name} lost commits ${after} ${lost.through}, noticed at ${instantText(lost.at)}: ${kept}`)];
 }
 
-/** Damaged projects, if the version of the process reports them. */
-function checkDamaged(source: SourceStatus): Check[] {
-  const { damaged } = source as SourceStatus & { readonly damaged?: unknown };
-  if (!Array.isArray(damaged)) return [];
-  return damaged.map((each: { readonly project?: unknown; readonly what?: unknown }) =>
-    fail(
+function checkRebuilt({ name, rebuilt_rows: rows }: SourceStatus): Check[] {
+  if (!rows) return [];
+  return [
+    warn(
       "damage",
-      typeof each?.what === "string" ? each.what : `project ${String(each?.project ?? each)} is damaged: restore a backup`,
+      `${counted(rows, "row")} of ${name} differed from the log at the start and were rebuilt: check disk and memory`,
     ),
-  );
+  ];
 }

@@ -163,7 +163,7 @@ export class EdgeFollower {
       code: null,
       problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
       lost: null,
-      damaged: [],
+      rebuilt: 0,
     };
   }
 

@@ -71,12 +71,12 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
       read: () => each(({ lost }) => (lost !== null && now() - lost.at < lostFor ? 1 : 0)),
     },
     {
-      name: "drawbridge_damaged_projects",
-      help: "Projects with damaged values in a source: changes are refused, and reads too unless there is a sound copy.",
+      name: "drawbridge_rebuilt_rows",
+      help: "Rows that differed from the log when a source was opened, and were rebuilt from it.",
       type: "gauge",
       labels: { source: null },
       most,
-      read: () => each(({ damaged }) => damaged.length),
+      read: () => each(({ rebuilt }) => rebuilt),
     },
   ];
 }

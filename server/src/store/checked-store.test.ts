@@ -2,17 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
-import { change, commitOf, failsWith } from "../../test/store-contract/change.ts";
+import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
 import { LogFollower } from "../log-follower.ts";
 import { CheckedStore } from "./checked-store.ts";
-import { DamageFilter } from "./damage-filter.ts";
 import type { Store } from "./store.ts";
 
 const next = (name: string, value: unknown) => ({ ...change(name, value), schema: currentSchema + 1 });
 
 function shared(): { plain: Store; store: Store } {
   const plain = openMemoryStore();
-  return { plain, store: new CheckedStore(plain, new DamageFilter({ revisionOf: async () => 0 })) };
+  return { plain, store: new CheckedStore(plain) };
 }
 
 const named = (name: string) => ({ name, reminder: null });
@@ -71,8 +70,7 @@ test("a commit that the caller has is not checked again, and comes without its c
   const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
   await plain.commit(commitOf([change("b/x", { name: "n", reminder: null })]));
-  const sound = new DamageFilter({ revisionOf: async () => 0 });
-  const store = new CheckedStore(plain, sound);
+  const store = new CheckedStore(plain);
   const commits = await store.changesAfter(0, 10, 1);
   assert.deepEqual(
     commits?.map(({ revision, changes }) => [revision, changes.length]),
@@ -81,20 +79,17 @@ test("a commit that the caller has is not checked again, and comes without its c
       [2, 1],
     ],
   );
-  assert.deepEqual(store.damaged, []);
-  await store.changesAfter(0, 10);
-  assert.equal(store.damaged.length, 1);
+  await failsWith("unavailable", store.changesAfter(0, 10));
 });
 
-test("only a load changes what is known to be damaged", async () => {
+test("a damaged value is refused wherever it is read, by name and with the next step", async () => {
   const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
-  const store = new CheckedStore(plain, new DamageFilter({ revisionOf: async () => 1 }));
-  await store.whole();
-  assert.deepEqual(store.damaged, []);
-  await store.whole({ isLoad: true });
-  assert.equal(store.damaged.length, 1);
-  await plain.commit(commitOf([change("a/x", { name: "n", reminder: null })]));
-  await store.whole();
-  assert.equal(store.damaged.length, 1);
+  const store = new CheckedStore(plain);
+  const reads = [() => store.whole(), () => store.rows(), () => store.project("a"), () => store.rowsAt("a", 1)];
+  for (const read of [...reads, () => store.history("a", { limit: 1 }), () => store.changesAfter(0, 1)]) {
+    const { code, message } = await failure(read());
+    assert.equal(code, "unavailable");
+    assert.match(message, /^The store is damaged: instance x of project a is not valid JSON\. .* restore a backup/);
+  }
 });

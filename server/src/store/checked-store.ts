@@ -1,12 +1,12 @@
 /**
- * The store that the program works with: an engine, with every value checked when it is read. Damaged values are refused or marked
- * (`damage-filter.ts`). Values of a newer program are refused, and nothing is committed on top of what was not read.
+ * The store that the program works with: an engine, with every value checked when it is read. Damaged values and those of a newer
+ * program are refused, and nothing is committed on top of what was not read.
  */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { type DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
-import type { DamageFilter } from "./damage-filter.ts";
+import { refuseDamagedValues } from "./damage.ts";
 import type { LastUsed } from "./last-used.ts";
 import type {
   Change,
@@ -17,7 +17,6 @@ import type {
   CommitNames,
   Compaction,
   CompactionOptions,
-  DamagedProject,
   Head,
   HistoryPage,
   IdempotencyRecord,
@@ -28,7 +27,6 @@ import type {
   Store,
   StoredProject,
   StoreEnd,
-  WholeOptions,
   WholeStore,
 } from "./store.ts";
 import type { Usage } from "./usage.ts";
@@ -40,13 +38,11 @@ export class CheckedStore implements Store {
   readonly backup?: () => Promise<StoreBackup>;
   readonly clock?: () => Promise<number>;
   readonly #store: Store;
-  readonly #sound: DamageFilter;
   /** The newest form of values found so far, and its epoch. */
   #met: { readonly epoch: string; readonly schema: number } | null = null;
 
-  constructor(store: Store, sound: DamageFilter) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#sound = sound;
     this.accounts = store.accounts;
     this.lastUsed = store.lastUsed;
     this.usage = store.usage;
@@ -54,8 +50,8 @@ export class CheckedStore implements Store {
     if (store.clock) this.clock = store.clock.bind(store);
   }
 
-  get damaged(): readonly DamagedProject[] {
-    return this.#sound.damaged;
+  get rebuilt(): number {
+    return this.#store.rebuilt ?? 0;
   }
 
   head(): Promise<Head> {
@@ -76,24 +72,21 @@ export class CheckedStore implements Store {
 
   async rows(project?: string): Promise<Row[]> {
     const rows = await this.#store.rows(project);
-    if (project !== undefined) await this.#sound.check(project, rows);
     await this.#checkCurrent(rows);
     return rows;
   }
 
   async project(project: string): Promise<StoredProject> {
-    this.#sound.refuse(project);
     const found = await this.#store.project(project);
-    await this.#sound.check(project, found.rows);
     await this.#checkCurrent(found.rows);
     return found;
   }
 
   async rowsAt(project: string, revision: number): Promise<Row[]> {
-    this.#sound.refuse(project);
     const rows = await this.#store.rowsAt(project, revision);
-    await this.#sound.checkPast(project, rows);
-    return refuseNewer(rows);
+    refuseNewer(rows);
+    await refuseDamagedValues(rows);
+    return rows;
   }
 
   projectRevision(project: string): Promise<number> {
@@ -101,7 +94,6 @@ export class CheckedStore implements Store {
   }
 
   async commit(input: CommitInput): Promise<Head> {
-    for (const { project } of input.changes) this.#sound.refuse(project);
     await this.#refuseOutgrown();
     return this.#store.commit(input);
   }
@@ -115,16 +107,12 @@ export class CheckedStore implements Store {
   }
 
   async history(project: string, page: HistoryPage): Promise<Commit[]> {
-    this.#sound.refuse(project);
     const commits = await this.#store.history(project, page);
     for (const { changes } of commits) {
-      await this.#sound.checkPast(project, changes);
-      await this.#sound.checkPast(
-        project,
-        changes.map(({ before, ...change }) => ({ ...change, value: before })),
-      );
+      refuseNewer(changes);
+      await refuseDamagedValues(changes);
+      await refuseDamagedValues(changes.map(({ before, ...change }) => ({ ...change, value: before })));
     }
-    for (const { changes } of commits) refuseNewer(changes);
     return commits;
   }
 
@@ -132,8 +120,8 @@ export class CheckedStore implements Store {
     return this.#store.commitsAfter(revision, page);
   }
 
-  async whole({ isLoad = false }: WholeOptions = {}): Promise<WholeStore> {
-    const whole = await this.#sound.sift(await this.#store.whole(), isLoad);
+  async whole(): Promise<WholeStore> {
+    const whole = await this.#store.whole();
     await this.#checkCurrent(whole.rows);
     this.#met = null;
     return whole;
@@ -142,11 +130,7 @@ export class CheckedStore implements Store {
   async changesAfter(revision: number, limit: number, known = revision): Promise<LoggedCommit[] | null> {
     const read = await this.#store.changesAfter(revision, limit);
     if (read === null) return null;
-    const commits: LoggedCommit[] = [];
-    for (const commit of read) {
-      const changes = commit.revision <= known ? [] : await this.#sound.siftChanges(commit.changes);
-      commits.push({ ...commit, changes });
-    }
+    const commits = read.map((commit) => (commit.revision <= known ? { ...commit, changes: [] } : commit));
     const newer = commits.findIndex(({ changes }) => newestForm(changes) > currentSchema);
     // Commits before it are applied; the next call meets it again.
     const followed = newer > 0 ? commits.slice(0, newer) : commits;
@@ -182,11 +166,12 @@ export class CheckedStore implements Store {
     return this.#store.close();
   }
 
-  /** Checks current values. @throws unavailable: one is newer; nothing is committed from then on */
+  /** Checks current values. @throws unavailable: one is damaged or newer; after a newer one, nothing is committed */
   async #checkCurrent(values: readonly Change[]): Promise<void> {
     const schema = newestForm(values);
     if (schema > currentSchema) this.#met = { epoch: (await this.#store.head()).epoch, schema };
     refuseNewer(values);
+    await refuseDamagedValues(values);
   }
 
   /** @throws unavailable */

@@ -83,7 +83,9 @@ export class DeferredStore {
       accounts: late(() => this.#found().accounts),
       lastUsed: late(() => this.#found().lastUsed),
       usage: late(() => this.#found().usage),
-      damaged: [],
+      get rebuilt() {
+        return opened()?.rebuilt ?? 0;
+      },
       watch: (ring: () => void) => this.#watch(ring),
       close: () => this.#close(),
     };

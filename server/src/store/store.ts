@@ -156,30 +156,10 @@ export interface Whole {
   readonly rows: Row[];
 }
 
-/** One damaged resource. */
-export interface Damage {
-  /** "" is the installation. */
-  readonly project: string;
-  /** Null: the project as a whole. */
-  readonly kind: string | null;
-  readonly id: string;
-  /** For people, after the name of the resource: `differs from its log`. */
-  readonly how: string;
-}
-
-export interface DamagedProject {
-  /** For people, since a damaged name can be anything: bounded, and printable. "" is the installation. */
-  readonly project: string;
-  /** For people: a sentence, with what to do. */
-  readonly what: string;
-}
-
 /** A store at one moment. */
 export interface WholeStore extends StoreEnd {
   /** In order of project, kind, id. */
   readonly rows: Row[];
-  /** Resources that the engine found damaged, and that are not among the rows. Absent: none. */
-  readonly damages?: readonly Damage[];
 }
 
 /** A project at one moment of the log. */
@@ -195,11 +175,6 @@ export interface StoredProject {
 export interface StoreEnd extends LogEnd {
   /** The epoch that the present one replaced after commits were lost; null: none. */
   readonly renewedFrom: string | null;
-}
-
-export interface WholeOptions {
-  /** The caller answers from the result, so that its damage replaces what `damaged` says. False by default. */
-  readonly isLoad?: boolean;
 }
 
 export interface Compaction {
@@ -238,8 +213,8 @@ export interface Store {
   readonly connections?: StoreConnections;
   /** The time by the clock of the store's own machine, epoch ms. Absent: it runs on this one. @throws unavailable */
   clock?(): Promise<number>;
-  /** Projects whose stored values are damaged, as last read. Absent: never checked. */
-  readonly damaged?: readonly DamagedProject[];
+  /** Rows that differed from the log when the store was opened, and were rebuilt. Absent: never compared. */
+  readonly rebuilt?: number;
   /** @throws unavailable */
   head(): Promise<Head>;
   /** @throws unavailable */
@@ -282,7 +257,7 @@ export interface Store {
   /** The rows of a project with the head of the same moment: the head shows whether a replica lags. @throws unavailable */
   project(project: string): Promise<StoredProject>;
   /** Every row, and the head of the same moment. @throws unavailable */
-  whole(options?: WholeOptions): Promise<WholeStore>;
+  whole(): Promise<WholeStore>;
   /**
    * Every commit after that revision, oldest first and without gaps, at most `limit` (1 to 1000), and fewer if they are large: as
    * many as begin within 16 MiB. Null: some are missing, or the store never had that revision; use `whole`.

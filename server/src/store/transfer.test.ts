@@ -127,7 +127,9 @@ describe("the list of what is copied", () => {
           .sort(),
       ]);
     db.close();
-    assert.deepEqual(found.filter(([name]) => name !== "head").sort(), listed);
+    // A copy computes the checksums again.
+    const copied = found.map(([name, columns]) => [name, (columns as string[]).filter((column) => column !== "checksum")]);
+    assert.deepEqual(copied.filter(([name]) => name !== "head").sort(), listed);
     assert.deepEqual(found.find(([name]) => name === "head")?.[1], [...heads, "only"].sort());
   });
 

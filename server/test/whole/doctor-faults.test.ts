@@ -42,7 +42,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "a bit of a value is flipped": {
     harm: (_, file) => flipBit(file),
     code: 1,
-    line: /^fail store .* is damaged: .*\. Stop Drawbridge, keep a copy of the whole directory, and restore the last good backup\.$/,
+    line: /^fail store .* has values that differ from its log\. /,
   },
   "a page is zeroed": {
     harm: (_, file) => writeFileSync(file, readFileSync(file).fill(0, 20 * 4096, 21 * 4096)),
@@ -89,7 +89,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "a value that is not the one in the log": {
     harm: (_, file) => sql(file, "update resources set value = '[]' where kind = 'platform'"),
     code: 1,
-    line: /^fail store .* its current values do not match its log/,
+    line: /^fail store .* has values that differ from its log\. .*: the next start rebuilds them from the log\.$/,
   },
   "no database": {
     harm: (_, file) => rmSync(file),

@@ -144,7 +144,7 @@ test("/status says what is running, what it follows and how old that is, and is 
       age: 0,
       problem: null,
       code: null,
-      damaged: [],
+      rebuilt_rows: 0,
       lost: null,
     },
   );

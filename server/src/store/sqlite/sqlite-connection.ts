@@ -1,7 +1,7 @@
 /**
  * The only connection to the database, and its turns. SQLite is called synchronously, so the statements of one use are never
- * interleaved. Only a long transaction or read stays open between turns of the event loop; until it ends, every other use waits:
- * on the same connection it would read uncommitted data, become part of the transaction, or change data that is half read.
+ * interleaved. Only a long transaction stays open between turns of the event loop; until it ends, every other use waits: on the
+ * same connection it would read uncommitted data or become part of the transaction.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -29,7 +29,7 @@ export class SqliteConnection {
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #writability: SqliteWritability;
-  /** The open long transaction or long read, if any. */
+  /** The open long transaction, if any. */
   #transaction: Promise<unknown> | null = null;
   /** The online copy, while there is one: it would copy what a transaction between turns has not committed. */
   #copy: Promise<unknown> | null = null;
@@ -56,7 +56,7 @@ export class SqliteConnection {
     return this.#explained(work);
   }
 
-  /** Resolves when no long transaction or read is open. */
+  /** Resolves when no long transaction is open. */
   async idle(): Promise<void> {
     while (this.#transaction !== null) await this.#transaction;
   }
@@ -90,18 +90,6 @@ export class SqliteConnection {
     }
   }
 
-  /** A read that gives way between its steps. Every other use waits, so that it reads one state. @throws unavailable */
-  async longRead<T>(steps: () => Steps<T>): Promise<T> {
-    while (this.#transaction !== null) await this.#transaction;
-    const done = this.#readInSteps(steps);
-    this.#transaction = done.catch(() => undefined);
-    try {
-      return await done;
-    } finally {
-      this.#transaction = null;
-    }
-  }
-
   async copy<T>(work: () => Promise<T>): Promise<T> {
     while (this.#transaction !== null) await this.#transaction;
     const done = work();
@@ -111,15 +99,6 @@ export class SqliteConnection {
       return await done;
     } finally {
       if (this.#copy === ended) this.#copy = null;
-    }
-  }
-
-  async #readInSteps<T>(steps: () => Steps<T>): Promise<T> {
-    const first = this.#explained(steps);
-    try {
-      return await this.#alternating(first);
-    } catch (error) {
-      throw this.#explain(error);
     }
   }
 

@@ -3,6 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { computeChangeChecksum } from "../change-checksum.ts";
 import { nodeCopyName } from "../node-copy-name.ts";
 import {
   batchCharacters,
@@ -121,10 +122,14 @@ class SqliteImage implements TargetImage {
   }
 
   async write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
-    const places = table.columns.map(() => "?");
-    const insert = this.#db.prepare(`insert into ${table.name} (${columnNames(table)}) values (${places})`);
+    const isLog = table.name === "changes";
+    const names = isLog ? [...columnNames(table), "checksum"] : columnNames(table);
+    const insert = this.#db.prepare(`insert into ${table.name} (${names}) values (${names.map(() => "?")})`);
     this.#use(() => {
-      for (const row of rows) insert.run(...row.map((value) => (typeof value === "boolean" ? Number(value) : value)));
+      for (const row of rows) {
+        const checksum = isLog ? [computeChangeChecksum(...(row as Parameters<typeof computeChangeChecksum>))] : [];
+        insert.run(...row.map((value) => (typeof value === "boolean" ? Number(value) : value)), ...checksum);
+      }
     });
   }
 

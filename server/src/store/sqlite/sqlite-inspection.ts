@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
-import { damagedValue, readDamage } from "../damage.ts";
+import { describeDamage } from "../damage.ts";
 import { fileSize } from "../file-size.ts";
 import { freeBytes } from "../free-space.ts";
 import { isRunning } from "../holder.ts";
@@ -20,6 +20,7 @@ import { connect } from "./sqlite-file.ts";
 import { dropLeftovers, leftovers } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
 import { ownMigrations, readMigrationNumber, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { compareRows } from "./sqlite-rows.ts";
 
 export interface Inspection {
   /** Null: it could not be read. */
@@ -87,6 +88,10 @@ function lookInto(path: string, file: string, schema: number): Pick<Look, "conte
     refuseForeign(db, file, readMigrations(ownMigrations));
     // A start creates the tables.
     if (readMigrationNumber(db) === 0) return { content: null, problems: [] };
+    if (!compareRows(db, file)) {
+      const advice = "Back up first, and check disk and memory: the next start rebuilds them from the log.";
+      return { content: null, problems: [`${named.name} has values that differ from its log. ${advice}`] };
+    }
     const content = checkDatabase(db, named);
     return { content, problems: valueProblems(db, file, schema) };
   } catch (error) {
@@ -111,10 +116,10 @@ function valueProblems(db: DatabaseSync, file: string, schema: number): string[]
     );
   let others = 0;
   for (const row of db.prepare("select project, kind, id, schema, value, revision from resources").iterate()) {
-    const damage = readDamage(row as unknown as Row);
+    const damage = describeDamage(row as unknown as Row);
     if (damage === null) continue;
     if (problems.length >= maxProblems) others++;
-    else problems.push(`The database ${file} is damaged: ${damagedValue(damage)}. ${advice}`);
+    else problems.push(`The database ${file} is damaged: ${damage}. ${advice}`);
   }
   if (others > 0)
     problems.push(`The database ${file} has ${others} more damaged ${others === 1 ? "value" : "values"}. ${advice}`);

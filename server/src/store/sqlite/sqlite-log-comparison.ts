@@ -16,21 +16,10 @@ const credentials = `
     and kind in ${credentialKinds}`;
 
 /** Each finds a row where the two sides differ. They hold of every store, also after a compaction. */
-const comparisons: readonly (readonly [sql: string, how: string])[] = [
+const logComparisons: readonly (readonly [sql: string, how: string])[] = [
   [
     "select 1 from head where revision <> (select count(*) from commits) or floor not between 0 and revision",
     "commits are missing from its log",
-  ],
-  [
-    `select 1 from changes where value is not null
-      and not exists (
-        select 1 from changes as later
-        where later.project = changes.project and later.kind = changes.kind and later.id = changes.id
-          and later.revision > changes.revision)
-      and not exists (
-        select 1 from resources
-        where resources.project = changes.project and resources.kind = changes.kind and resources.id = changes.id)`,
-    "its log has a value that is not a current value",
   ],
   [
     "select 1 from project_commits left join commits using (revision) where project_commits.actor is not commits.actor",
@@ -50,6 +39,20 @@ const comparisons: readonly (readonly [sql: string, how: string])[] = [
   ],
   ["select 1 from changes where value is not null and not json_valid(value)", "a value in its log is not JSON"],
   ["select 1 from commits where not json_valid(overridden)", "a list of guards in its log is not JSON"],
+];
+
+const otherComparisons: typeof logComparisons = [
+  [
+    `select 1 from changes where value is not null
+      and not exists (
+        select 1 from changes as later
+        where later.project = changes.project and later.kind = changes.kind and later.id = changes.id
+          and later.revision > changes.revision)
+      and not exists (
+        select 1 from resources
+        where resources.project = changes.project and resources.kind = changes.kind and resources.id = changes.id)`,
+    "its log has a value that is not a current value",
+  ],
   [
     `select 1 from claims, head
       where floor = 0 and text not in (
@@ -70,8 +73,16 @@ const comparisons: readonly (readonly [sql: string, how: string])[] = [
 /** Null: nothing differs. The tables must have the present form. @throws an SQLite error */
 export function logDamage(db: DatabaseSync): string | null {
   if (!hasPresentShape(db)) return "its tables are not those of this version";
-  const found = comparisons.find(([sql]) => db.prepare(`${sql} limit 1`).get());
-  return found ? found[1] : peopleDamage(db);
+  return logProblem(db) ?? findDifference(db, otherComparisons) ?? peopleDamage(db);
+}
+
+/** The damage to the log itself, whatever the values derived from it; null: none. @throws an SQLite error */
+export function logProblem(db: DatabaseSync): string | null {
+  return findDifference(db, logComparisons);
+}
+
+function findDifference(db: DatabaseSync, comparisons: typeof logComparisons): string | null {
+  return comparisons.find(([sql]) => db.prepare(`${sql} limit 1`).get())?.[1] ?? null;
 }
 
 /** The search text of a person is derived from login and name. Beyond ASCII, Unicode versions may differ in lower case. */

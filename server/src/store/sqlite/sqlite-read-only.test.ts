@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
@@ -22,32 +21,9 @@ async function filledDirectory(killed: boolean): Promise<string> {
   return killed ? copy : directory;
 }
 
-/** Above the size from which a thread compares: p is sound, b is not; with `killed`, the last commit is in the log alone. */
-async function damagedDirectory(killed: boolean): Promise<string> {
-  const directory = newDirectory();
-  const store = await openSqliteStore({ directory });
-  for (const project of ["p", "b"]) await store.commit(commitOf([change(`${project}/x`, project.repeat(1_500_000))]));
-  await store.close();
-  const db = new DatabaseSync(join(directory, "drawbridge.db"));
-  db.exec("update resources set value = '1' where project = 'b'");
-  db.close();
-  if (!killed) return directory;
-  const again = await openSqliteStore({ directory });
-  await again.commit(commitOf([change("p/y", 1)]));
-  const copy = newDirectory();
-  cpSync(directory, copy, { recursive: true });
-  await again.close();
-  return copy;
-}
-
 interface Seen {
   readonly rows: number | string;
   readonly written: string;
-  /** Content of the whole store. */
-  readonly sound: readonly string[];
-  readonly damaged: readonly string[];
-  /** Threads that were started. */
-  readonly threads: number;
 }
 
 /** Opens the store, reads and commits in a process of an ordinary user, whom file modes stop. */
@@ -61,13 +37,9 @@ function openAsUser(directory: string): Seen {
       process.setgid(65534);
       process.setuid(65534);
     }
-    const seen = { rows: "", written: "", threads: 0 };
-    process.on("worker", () => seen.threads++);
+    const seen = { rows: "", written: "" };
     try {
       const store = await openSqliteStore({ directory });
-      const { rows, damages = [] } = await store.whole();
-      seen.sound = rows.map(({ project, id }) => project + "/" + id);
-      seen.damaged = damages.map(({ project, id }) => project + "/" + id);
       seen.rows = (await store.rows("p")).length;
       const input = { at: 1, actor: "a", reason: "", overridden: [], expect: [], changes: [{ project: "p", kind: "instance", id: "d", schema: 1, value: "1" }] };
       seen.written = await store.commit(input).then(() => "yes", (error) => error.code + ": " + error.message);
@@ -108,17 +80,6 @@ describe("a database that cannot be written", () => {
         assert.deepEqual(readdirSync(directory).sort(), before);
       });
     }
-  }
-
-  for (const killed of [false, true]) {
-    it(`has its rows compared in a thread, ${killed ? "after a kill" : "after a stop"}`, async () => {
-      const directory = await damagedDirectory(killed);
-      chmodSync(join(directory, "drawbridge.db"), 0o400);
-      const { rows, written, sound, damaged, threads } = openAsUser(directory);
-      assert.equal(rows, killed ? 2 : 1);
-      assert.match(written, /is open for reading only/);
-      assert.deepEqual([sound, damaged, threads], [killed ? ["p/x", "p/y"] : ["p/x"], ["b/x"], 1]);
-    });
   }
 
   it("is refused with the name of a write-ahead log that cannot be read: without it, the file is out of date", async () => {

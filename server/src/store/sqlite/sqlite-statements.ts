@@ -45,7 +45,9 @@ function prepareWrites(db: DatabaseSync) {
     renew: db.prepare("update head set renewed_from = epoch, epoch = ?"),
     addCommit: db.prepare("insert into commits (revision, at, actor, reason, overridden, commit_id) values (?, ?, ?, ?, ?, ?)"),
     addProject: db.prepare("insert into project_commits (project, revision, actor) values (?, ?, ?)"),
-    addChange: db.prepare("insert into changes (revision, project, kind, id, schema, value) values (?, ?, ?, ?, ?, ?)"),
+    addChange: db.prepare(
+      "insert into changes (revision, project, kind, id, schema, value, checksum) values (?, ?, ?, ?, ?, ?, ?)",
+    ),
     setRow: db.prepare(`
       insert into resources (project, kind, id, schema, value, revision) values (?, ?, ?, ?, ?, ?)
       on conflict do update set schema = excluded.schema, value = excluded.value, revision = excluded.revision`),

@@ -1,6 +1,6 @@
 /** The embedded store: one file, one process, every commit on the disk before it is acknowledged. */
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
@@ -8,6 +8,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { Accounts } from "../accounts.ts";
 import type { StoreBackup } from "../backup.ts";
+import { computeChangeChecksum } from "../change-checksum.ts";
 import {
   checkCommit,
   checkFollowing,
@@ -43,13 +44,10 @@ import type {
   StoreEnd,
   WholeStore,
 } from "../store.ts";
-import { findSuspectsInThread } from "./comparison-in-thread.ts";
-import { refuseDamagedHead } from "./damaged-head.ts";
 import { refuseLostTables, refuseLostVolume } from "./lost-volume.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { SqliteBackup } from "./sqlite-backup.ts";
 import { SqliteCompaction } from "./sqlite-compaction.ts";
-import { compareSuspects, type Suspects } from "./sqlite-comparison.ts";
 import { type ReadOnly, SqliteConnection } from "./sqlite-connection.ts";
 import { explainOpening } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, makeDurable, refuseOldSqlite } from "./sqlite-file.ts";
@@ -59,6 +57,7 @@ import { dropLeftovers } from "./sqlite-leftovers.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
 import { migrate, ownMigrations, readMigrationNumber, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
 import { connectReadOnly, isUnwritable, readOnlySentence, refuseChanged } from "./sqlite-read-only.ts";
+import { checkRows, DamagedDatabase } from "./sqlite-rows.ts";
 import { prepareStatements, type Statements } from "./sqlite-statements.ts";
 import { SqliteUsage } from "./sqlite-usage.ts";
 
@@ -77,6 +76,8 @@ interface SqliteStoreOptions {
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const file = join(resolve(options.directory), "drawbridge.db");
+  if (refused?.file === file && refused.state === stateOf(file)) throw refused.error;
+  refused = null;
   try {
     refuseLostVolume(file);
     return openForWriting(file, options);
@@ -86,17 +87,25 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
 }
 
+/** The last damaged database: checking it again at each attempt would block a process that answers from its snapshot. */
+let refused: { readonly file: string; readonly state: string; readonly error: DamagedDatabase } | null = null;
+
 function openForWriting(file: string, options: SqliteStoreOptions): Store {
   let db: DatabaseSync | undefined;
   try {
     createDatabaseFile(file);
     db = connect(file);
-    prepare(db, file, options);
-    return new SqliteStore(db, file);
+    return new SqliteStore(db, file, null, prepare(db, file, options));
   } catch (error) {
     db?.close();
+    if (error instanceof DamagedDatabase) refused = { file, state: stateOf(file), error };
     throw error;
   }
+}
+
+function stateOf(file: string): string {
+  const { ino, size, mtimeNs } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
+  return [ino, size, mtimeNs].join(" ");
 }
 
 /** @param problem why it cannot be opened for writing. @throws unavailable */
@@ -109,7 +118,7 @@ function openForReading(file: string, options: SqliteStoreOptions, problem: unkn
     refuseForeign(db, file, migrations);
     // An older form would have to be migrated first.
     if (readMigrationNumber(db) !== migrations.length) throw problem;
-    refuseDamagedHead(db, file);
+    checkRows(db, file);
     return new SqliteStore(db, file, { sentence: readOnlySentence(file), refuseChanged: unchanged });
   } catch (error) {
     db?.close();
@@ -118,7 +127,8 @@ function openForReading(file: string, options: SqliteStoreOptions, problem: unkn
   }
 }
 
-function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): void {
+/** Returns the number of rebuilt rows. */
+function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): number {
   const migrations = readMigrations(options.migrations ?? ownMigrations);
   // Locks first: any other access to the file would wait for the other process as well.
   lock(db, file);
@@ -128,8 +138,9 @@ function prepare(db: DatabaseSync, file: string, options: SqliteStoreOptions): v
   makeDurable(db, file);
   dropLeftovers(file);
   migrate(db, file, migrations);
-  refuseDamagedHead(db, file);
+  const rebuilt = checkRows(db, file);
   announce(file, options.listening);
+  return rebuilt;
 }
 
 /** Maximum changes of a commit written in one turn: a change costs about 15 µs. */
@@ -140,6 +151,7 @@ export class SqliteStore implements Store {
   readonly lastUsed: SqliteLastUsed;
   readonly usage: SqliteUsage;
   readonly format: number;
+  readonly rebuilt: number;
   readonly #isReadOnly: boolean;
   readonly #db: DatabaseSync;
   readonly #file: string;
@@ -148,12 +160,11 @@ export class SqliteStore implements Store {
   readonly #history: SqliteHistory;
   readonly #compaction: SqliteCompaction;
   readonly #backup: SqliteBackup;
-  /** Projects whose rows differ from the log; null: not compared yet. */
-  #suspects: Promise<Suspects> | null = null;
 
   /** @param readOnly null: it can be written */
-  constructor(db: DatabaseSync, file: string, readOnly: ReadOnly | null = null) {
+  constructor(db: DatabaseSync, file: string, readOnly: ReadOnly | null = null, rebuilt = 0) {
     this.#db = db;
+    this.rebuilt = rebuilt;
     this.format = readMigrationNumber(db);
     this.#file = file;
     this.#isReadOnly = readOnly !== null;
@@ -247,9 +258,7 @@ export class SqliteStore implements Store {
   }
 
   async whole(): Promise<WholeStore> {
-    const suspects = await this.#findSuspects();
-    if (suspects?.size === 0) return this.#connection.use(() => ({ ...this.#end(), rows: readAllRows(this.#sql.rows) }));
-    return this.#connection.longRead(() => this.#wholeSteps(suspects));
+    return this.#connection.use(() => ({ ...this.#end(), rows: readAllRows(this.#sql.rows) }));
   }
 
   async changesAfter(revision: number, limit: number): Promise<LoggedCommit[] | null> {
@@ -303,8 +312,6 @@ export class SqliteStore implements Store {
     await this.#backup.end();
     if (!this.#db.isOpen) return;
     await this.#connection.idle();
-    // Closing writes into the file that the comparison reads.
-    await this.#suspects?.catch(() => undefined);
     if (!this.#db.isOpen) return;
     try {
       // A read-only process has announced nothing.
@@ -316,23 +323,6 @@ export class SqliteStore implements Store {
 
   #head(): Head {
     return { ...this.#sql.head.get() } as unknown as Head;
-  }
-
-  /** Once: later, rows and log are written in one transaction. A failure is forgotten. @throws unavailable */
-  #findSuspects(): Promise<Suspects> {
-    this.#suspects ??= findSuspectsInThread(this.#db, { file: this.#file, isReadOnly: this.#isReadOnly }).catch((error) => {
-      this.#suspects = null;
-      const message = `The rows of the database ${this.#file} could not be compared with its log: ${(error as Error).message}`;
-      throw new DrawbridgeError("unavailable", message, [], error);
-    });
-    return this.#suspects;
-  }
-
-  *#wholeSteps(suspects: Suspects): Steps<WholeStore> {
-    const end = this.#end();
-    const found = yield* compareSuspects(this.#db, suspects, () => rowBatches(this.#sql.rows));
-    this.#suspects = Promise.resolve(found.suspects);
-    return { ...end, ...found.compared };
   }
 
   #end(): StoreEnd {
@@ -376,7 +366,8 @@ export class SqliteStore implements Store {
     this.#sql.addCommit.run(revision, at, actor, reason, JSON.stringify(overridden), commitId ?? null);
     for (const project of new Set(changes.map((change) => change.project))) this.#sql.addProject.run(project, revision, actor);
     for (const { project, kind, id, schema, value } of changes) {
-      this.#sql.addChange.run(revision, project, kind, id, schema, value);
+      const checksum = computeChangeChecksum(revision, project, kind, id, schema, value);
+      this.#sql.addChange.run(revision, project, kind, id, schema, value, checksum);
       if (value === null) this.#sql.deleteRow.run(project, kind, id);
       else this.#sql.setRow.run(project, kind, id, schema, value, revision);
       yield;
@@ -403,20 +394,14 @@ type Tuple = readonly [project: string, kind: Kind, id: string, schema: number, 
 /** Rows per fetch: far faster than one by one, and the raw tuples of a large installation are never in memory together. */
 const batch = 1000;
 
+/** In order of project, kind and id. */
 function readAllRows(statement: StatementSync): Row[] {
   const rows: Row[] = [];
-  for (const found of rowBatches(statement)) for (const row of found) rows.push(row);
-  return rows;
-}
-
-/** In order of project, kind and id. */
-function* rowBatches(statement: StatementSync): Generator<readonly Row[], void> {
-  let after: readonly [string, string, string] = ["", "", ""];
-  for (;;) {
+  for (let after: readonly [string, string, string] = ["", "", ""]; ; ) {
     const tuples = readTuples(statement, ...after, batch);
-    yield tuples.map(toRow);
+    for (const tuple of tuples) rows.push(toRow(tuple));
     const last = tuples.at(-1);
-    if (last === undefined || tuples.length < batch) return;
+    if (last === undefined || tuples.length < batch) return rows;
     after = [last[0], last[1], last[2]];
   }
 }

@@ -60,11 +60,23 @@ function lastEnd(openings: readonly Opening[]): string | null {
 }
 
 function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {
-  const { name, kind, state, epoch, revision, problem, code } = source;
+  const { name, kind, state, epoch, revision, problem, code, rebuilt } = source;
   const manifests = isAdministrator ? (source.lost?.manifests ?? []) : [];
   const lost = source.lost && { ...source.lost, at: printInstant(source.lost.at), manifests };
-  const damaged = isAdministrator ? [...source.damaged] : [];
   const checked_at = checkedAt === null ? null : printInstant(checkedAt);
   const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
-  return { name, kind, state, since: printInstant(since), epoch, revision, checked_at, age, problem, code, lost, damaged };
+  return {
+    name,
+    kind,
+    state,
+    since: printInstant(since),
+    epoch,
+    revision,
+    checked_at,
+    age,
+    problem,
+    code,
+    lost,
+    rebuilt_rows: rebuilt,
+  };
 }

@@ -35,6 +35,8 @@ create table changes (
   id text not null,
   schema integer not null,
   value text,
+  -- CRC-32 of the other columns.
+  checksum integer not null,
   primary key (revision, project, kind, id)
 ) strict;
 
