@@ -13,6 +13,7 @@ import { fastPath } from "./drills/fast-path.ts";
 import { forgedRequests } from "./drills/forged-requests.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
+import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 import { restarts } from "./drills/restarts.ts";
 import { screens } from "./drills/screens.ts";
@@ -31,6 +32,7 @@ const drills: readonly Drill[] = [
   screens,
   forgedRequests,
   stuck,
+  pipelining,
 ];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;

@@ -41,6 +41,10 @@ export class Member {
     return this.#process !== null;
   }
 
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
   get life(): number {
     return this.#life;
   }
