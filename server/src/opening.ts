@@ -160,9 +160,10 @@ export function openingName({ project, from, until }: Pick<Opening, "project" | 
   return `${project} ${from} ${until}`;
 }
 
-/** A sentence for the history. */
+/** A sentence for the history. An order to close again has no reason. */
 export function openingText({ until, reason, by, host }: ReportedOpening): string {
-  const text = `Opened by hand on ${host} by ${by} until ${printInstant(until)}: ${reason}`;
+  const what = reason === "" ? "Closed again" : "Opened by hand";
+  const text = `${what} on ${host} by ${by} ${reason === "" ? "at" : "until"} ${printInstant(until)}${reason && `: ${reason}`}`;
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
 }
 

@@ -190,6 +190,7 @@ test("all problems are reported together, each under the name of its setting", (
       DRAWBRIDGE_DATABASE_POLL: "PT2M",
       DRAWBRIDGE_LISTN: "127.0.0.1:1",
       DRAWBRIDGE_LOGLEVEL: "info",
+      DRAWBRIDGE_WORKERS: "4",
       DRAWBRIDGE_ADMIN_TOKENFILE: "x",
     },
     (path) => {
@@ -200,6 +201,7 @@ test("all problems are reported together, each under the name of its setting", (
   const address = "must be host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535";
   assert.deepEqual(problems, {
     DRAWBRIDGE_ADMIN_TOKENFILE: "is not a setting. The nearest is DRAWBRIDGE_ADMIN_TOKEN_FILE",
+    DRAWBRIDGE_WORKERS: "is not a setting. docs/settings.md lists all of them",
     DRAWBRIDGE_LISTN: "is not a setting. The nearest is DRAWBRIDGE_LISTEN",
     DRAWBRIDGE_LOGLEVEL: "is not a setting. The nearest is DRAWBRIDGE_LOG_LEVEL",
     DRAWBRIDGE_LISTEN: `${address}, not "8080"`,

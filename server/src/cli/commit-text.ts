@@ -63,6 +63,8 @@ function differencesOf({ kind, id, before, after }: CommittedChange, names: Name
   const found = differences(before ?? {}, after ?? {}).filter(
     (difference) => (before && after) || ((difference.before ?? difference.after) !== null && difference.path !== "id"),
   );
+  // A commit that only notes something, such as `drawbridge open`, changes nothing.
+  if (found.length === 0 && before && after) return [];
   if (found.length === 0) return [difference(path, before ?? undefined, after ?? undefined)];
   return found.map((difference) => ({ ...difference, path: prefixPath(path, difference.path) }));
 }

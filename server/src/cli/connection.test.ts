@@ -177,6 +177,10 @@ test("a record leads to this machine only: to loopback, or to an address of an o
         "restart the server that has this directory, or pass --url",
     );
   }
+  // Its process may have ended, or be that of another machine.
+  const record = readFileSync(join(data, "holder"), "utf8").replace(/"pid":\d+/, `"pid":${2 ** 23}`);
+  writeFileSync(join(data, "holder"), record);
+  assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /not an address of this machine/);
 });
 
 test("a token of the environment goes to a server that was found only if its data directory was named", (t) => {

@@ -16,7 +16,9 @@ export function checkDataDirectory(directory: string): Check[] {
   if (stats === null)
     return [warn(name, `${directory} does not exist; the server creates it at its first start. Check DRAWBRIDGE_DATA`)];
   if (!stats.isDirectory()) return [fail(name, `${directory} is a file: set DRAWBRIDGE_DATA to a directory`)];
-  if (!isWritable(directory))
+  const obstacle = accessProblem(directory, constants.W_OK | constants.X_OK);
+  if (obstacle === "EROFS") return [fail(name, `${directory} is on a read-only file system: mount it for writing`)];
+  if (obstacle !== null)
     return [fail(name, `${directory} is not writable by this user: run as the user of the server, or change its permissions`)];
   const names = readdirSync(directory).sort();
   return [
@@ -40,7 +42,7 @@ function checkPrivateFile(file: string): Check[] {
 
 /** A start needs to write: without that, changes are refused. */
 function checkWrittenFile(file: string): Check[] {
-  const problem = writeProblem(file);
+  const problem = accessProblem(file, constants.R_OK | constants.W_OK);
   if (problem === "EROFS") return [fail(name, `${file} is on a read-only file system: mount it for writing`)];
   if (problem !== null) return [fail(name, `${file} is not writable by this user: chmod u+rw ${file}, or run as its owner`)];
   const stats = statsOf(file);
@@ -54,19 +56,10 @@ function statsOf(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-function isWritable(directory: string): boolean {
+/** Code of the system; null: it can be used so, or is gone meanwhile. */
+function accessProblem(path: string, mode: number): string | null {
   try {
-    accessSync(directory, constants.W_OK | constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Code of the system; null: it can be read and written, or is gone meanwhile. */
-function writeProblem(file: string): string | null {
-  try {
-    accessSync(file, constants.R_OK | constants.W_OK);
+    accessSync(path, mode);
     return null;
   } catch (error) {
     const { code = "EACCES" } = error as NodeJS.ErrnoException;

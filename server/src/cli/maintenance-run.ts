@@ -8,7 +8,8 @@ import { classifyError, failureLines } from "./failure.ts";
 import { maxLease, minLease, renewUntilReleased } from "./lease.ts";
 import { LeasedMaintenance, requestTimeout } from "./leased-maintenance.ts";
 import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-scope.ts";
-import { projectOption, reasonOption } from "./shared-options.ts";
+import { tell } from "./maintenance-verb.ts";
+import { dryRunOption, projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, projectId, slug } from "./text-form.ts";
 import { instantText } from "./time-text.ts";
 import type { WrappedCommand } from "./wrapped-command.ts";
@@ -22,6 +23,7 @@ interface RunRequest {
   readonly lease: number;
   readonly start: StartRequest;
   readonly options: VerbOptions;
+  readonly isDryRun: boolean;
 }
 
 export const maintenanceRun = command({
@@ -37,6 +39,7 @@ export const maintenanceRun = command({
     { flags: "--name <id>", meaning: "window id; default: run- and the time" },
     ...scopeOptions,
     wholeProjectOption,
+    { ...dryRunOption, meaning: "preview the maintenance; the command is not run" },
     overrideOption,
     reasonOption,
   ],
@@ -52,10 +55,12 @@ export const maintenanceRun = command({
     const lease = args.option("lease", durationBetween(minLease, maxLease)) ?? usualLease;
     const name = args.option("name", slug);
     const start = { name, for: lease, ...readStartScope(args) } as const;
-    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(args) };
+    const isDryRun = args.flag("dry-run");
+    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(args), isDryRun };
   },
   async run({ start, ...request }, context) {
     const name = start.name ?? usualName(context.io.now());
+    if (request.isDryRun) return preview({ ...request, start: { ...start, name } }, context);
     const wrapped = context.io.wrap(request.words);
     try {
       return await runUnderMaintenance({ ...request, start: { ...start, name } }, wrapped, context);
@@ -64,6 +69,12 @@ export const maintenanceRun = command({
     }
   },
 });
+
+async function preview({ project, start, options }: RunRequest, context: Context): Promise<number> {
+  const answer = await context.client.startMaintenance({ project, body: start, ...options, dry_run: true });
+  await tell(project, answer, ["", "would be active until the command ends, on a lease", "is already active"], context, start);
+  return 0;
+}
 
 /** A window for each run, so that two runs in the same second do not end each other's maintenance. */
 function usualName(now: number): string {

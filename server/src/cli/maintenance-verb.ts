@@ -211,7 +211,7 @@ function choiceOf(name: string | null): OccurrenceChoice {
  * @param scope of a window that a dry run does not create; null: read from the window
  * @param more lines after a change
  */
-async function tell(
+export async function tell(
   project: string,
   answer: MaintenanceAnswer,
   [done, planned, unchanged]: readonly [string, string, string],

@@ -43,7 +43,7 @@ export const open = command({
     const isEnd = args.flag("end");
     const length = args.option("for", durationBetween(1_000, longestOpening));
     if (isEnd && length !== null) args.problem("--for and --end cannot be combined: keep one");
-    const reason = isEnd ? "closed by hand" : args.required("reason", oneLine);
+    const reason = isEnd ? "" : args.required("reason", oneLine);
     if ((reason?.length ?? 0) > longestOpeningReason)
       args.problem(`--reason: expected at most ${longestOpeningReason} characters`);
     return {

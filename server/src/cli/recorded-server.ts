@@ -18,9 +18,9 @@ const longestAnswer = 4_096;
 export function recordedUrl(directory: string, holder: ReadHolder | null): string {
   if (holder?.server) return holder.server.url;
   const place = resolve(directory);
+  if (holder?.distrust) throw unreachable("", "failed", `${holder.distrust}, or pass --url`);
   if (holder === null || !mayRun(holder))
     throw unreachable("", "refused", `no running server is recorded in ${place} (DRAWBRIDGE_DATA)`);
-  if (holder.distrust !== null) throw unreachable("", "failed", `${holder.distrust}, or pass --url`);
   throw unreachable(
     "",
     "failed",

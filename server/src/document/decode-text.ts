@@ -5,7 +5,7 @@ export function decodeText(bytes: Uint8Array): string | readonly Problem[] {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return [{ path: "", pointer: "#", message: "expected UTF-8" }];
+    return [{ ...utf8Problem(bytes), pointer: "#" }];
   }
 }
 

@@ -63,7 +63,12 @@ test("JSON is read aside the same as here, also what is wrong with it", async ()
 
 test("bytes that are no text, and a text with too many values, are a problem with its line", async () => {
   assert.deepEqual((await readInThread(new Uint8Array([0x22, 0xff, 0x22]), "json", 10)).problems, [
-    { path: "", pointer: "#", message: "expected UTF-8" },
+    {
+      path: "",
+      pointer: "#",
+      line: 1,
+      message: "expected UTF-8, and the byte 0xFF here is not part of it: save the file as UTF-8",
+    },
   ]);
   assert.deepEqual((await readInThread(new TextEncoder().encode("[1,\n2,\n3,\n4]"), "json", 4)).problems, [
     { path: "", line: 4, message: "expected at most 4 values", pointer: "#" },

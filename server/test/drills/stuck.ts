@@ -64,20 +64,20 @@ export interface Answering {
 }
 
 export const holding = { for: "PT1H", overrun: "hold", whole_project: true };
+const brief = { for: "PT1H", whole_project: true };
 export const forcing = { ios: { minimum: "2.0.0" } };
 
 export const stuckCases: readonly StuckCase[] = [
   {
     name: "an edge whose origin was killed opens at the planned end of a maintenance started by hand",
     async run(world) {
-      const edge = await edgeAlone(world, await killableOrigin(world, { ios: {} }), brief());
-      await opensByItself(edge);
+      await opensByItself(await edgeAlone(world, await killableOrigin(world, { ios: {} }), brief));
     },
   },
   {
     name: "an edge of an edge opens at that end too, when both of its origins were killed",
     async run(world) {
-      await opensByItself(await edgeOfEdgeAlone(world, await killableOrigin(world, { ios: {} }), brief()));
+      await opensByItself(await edgeOfEdgeAlone(world, await killableOrigin(world, { ios: {} }), brief));
     },
   },
   {
@@ -166,24 +166,17 @@ export const stuckCases: readonly StuckCase[] = [
       const origin = await killableOrigin(world);
       await startMaintenance(origin, holding);
       const { member } = origin;
-      const { code, err } = await typeOpen(origin, "--for", "1h");
+      const { code, out, err } = await typeOpen(origin, "--for", "1h", "--json");
       assert.equal(code, 0, err);
       await member.kill();
-      // Its end is in three seconds now, as if the restart had taken most of an hour.
-      const orders = join(origin.data, "opened");
-      const end = Date.now() + 3_000;
-      writeFileSync(orders, readFileSync(orders, "utf8").replace(/"until":\d+/, `"until":${end}`));
       assert.ok(await member.start());
       assert.equal(await look(origin), "opened", "the first answer");
-      await closesAt(origin, end);
+      const end = Date.parse(JSON.parse(out).opened_until);
+      member.setClock(end - Date.now() - soon);
+      await changesAt(origin, "opened", "closed", Date.now() + soon);
     },
   },
 ];
-
-/** A maintenance that ends while its case looks on. */
-function brief() {
-  return { for: "PT6S", whole_project: true };
-}
 
 /** Seconds that apps may keep an answer. */
 const ttl = 2;
@@ -260,6 +253,11 @@ async function runEdge({ ends }: World, options: Parameters<typeof EdgeProgram.s
   return program;
 }
 
+interface Edge extends Answering {
+  /** Milliseconds by which its clock is ahead. */
+  readonly clock: { ahead: number };
+}
+
 interface EdgeChoice {
   /** Default: the origin itself. */
   readonly origin?: string;
@@ -270,16 +268,17 @@ interface EdgeChoice {
 
 export async function startEdgeOf(world: World, { key, cli, edgeToken: token, url }: Origin, choice: EdgeChoice = {}) {
   const { origin = url, name = "edge", data: directory = join(world.directory, name), env = {} } = choice;
-  const program = await runEdge(world, { directory, origin, token, env });
+  const clock = { ahead: 0 };
+  const program = await runEdge(world, { directory, origin, token, env, now: () => Date.now() + clock.ahead });
   await until(
     () => program.running.status().revision,
     (revision) => revision !== null,
   );
-  return { program, url: program.url, key, data: directory, cli };
+  return { program, clock, url: program.url, key, data: directory, cli };
 }
 
 /** An edge in maintenance, whose origin was killed. */
-async function edgeAlone(world: World, origin: Origin, request: object = holding, choice: EdgeChoice = {}): Promise<Answering> {
+async function edgeAlone(world: World, origin: Origin, request: object = holding, choice: EdgeChoice = {}): Promise<Edge> {
   const edge = await startEdgeOf(world, origin, choice);
   await startMaintenance(origin, request);
   await closes(edge);
@@ -288,7 +287,7 @@ async function edgeAlone(world: World, origin: Origin, request: object = holding
 }
 
 /** The same of an edge whose origin is an edge: both are gone. */
-async function edgeOfEdgeAlone(world: World, origin: Origin, request: object = holding): Promise<Answering> {
+async function edgeOfEdgeAlone(world: World, origin: Origin, request: object = holding): Promise<Edge> {
   const first = await startEdgeOf(world, origin);
   const second = await startEdgeOf(world, origin, { origin: first.url, name: "second" });
   await startMaintenance(origin, request);
@@ -351,6 +350,8 @@ export async function closes(answering: Answering): Promise<void> {
   );
 }
 
+/** Ms until an end to which a clock was moved. */
+const soon = 2_000;
 /** Ms between two looks. */
 const interval = 50;
 /** Ms between the change and the last look that may still find what was before it. */
@@ -391,11 +392,6 @@ function stateOf({ reason, isClosed }: Answer): string {
   return reason === "opened" ? "opened" : isClosed ? "closed" : "open";
 }
 
-/** Closes at the end of an opening. */
-export function closesAt(answering: Answering, end: number): Promise<void> {
-  return changesAt(answering, "opened", "closed", end);
-}
-
 /** Opens for five seconds, and follows the answers until the project is closed again. */
 async function opensAndCloses(answering: Answering): Promise<void> {
   assert.equal(await look(answering), "closed");
@@ -405,13 +401,14 @@ async function opensAndCloses(answering: Answering): Promise<void> {
   assert.equal(await look(answering), "opened", "the command returns once apps are let in");
   const ordered = Number(/"from":(\d+)/.exec(readFileSync(join(answering.data, "opened"), "utf8"))?.[1]);
   assert.ok(Date.now() <= ordered + tolerance + delays.longest, `open only ${Date.now() - ordered} ms after the order`);
-  await closesAt(answering, Date.parse(JSON.parse(out).opened_until));
+  await changesAt(answering, "opened", "closed", Date.parse(JSON.parse(out).opened_until));
 }
 
 /** The edge knows the end of its maintenance, and needs no command. */
-async function opensByItself(answering: Answering): Promise<void> {
-  const { url, key } = answering;
+async function opensByItself(edge: Edge): Promise<void> {
+  const { url, key, clock } = edge;
   const response = await fetch(`${url}/api/v1/maintenance?instanceId=eu-1`, { headers: { "x-api-key": key } });
   const { end_time: end } = (await response.json()) as { readonly end_time: string };
-  await changesAt(answering, "closed", "open", Date.parse(end));
+  clock.ahead = Date.parse(end) - Date.now() - soon;
+  await changesAt(edge, "closed", "open", Date.now() + soon);
 }

@@ -134,6 +134,18 @@ drawbridge: maintenance deploy ended: it was active from 2026-11-21 13:00:00 UTC
   assert.deepEqual([state, overrun, origin, Date.parse(end)], ["over", "end", "hand", clock.now]);
 });
 
+test("a dry run names the maintenance and its scope, and neither starts it nor runs the command", async () => {
+  const before = await revision();
+  const words = ["--project", "acme", "--instance", "eu-1", "--name", "dry", "--dry-run", "--", "sh", "-c", "exit 3"];
+  const { code, out, err } = await program.cli("maintenance", "run", ...words);
+  assert.deepEqual([code, err], [0, ""]);
+  assert.match(
+    out,
+    /^dry\/\S+ would be active until the command ends, on a lease\.\n.*only eu-1\n.*Nothing was changed: this was a dry run\.\n$/s,
+  );
+  assert.deepEqual([await revision(), await isInMaintenance()], [before, false]);
+});
+
 test("the exit code is the command's, and maintenance is over for any code", async () => {
   for (const [script, code] of [
     ["exit 0", 0],

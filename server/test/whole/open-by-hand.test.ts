@@ -91,6 +91,16 @@ describe("drawbridge open", () => {
     t.after(() => again.stop());
     assert.equal(await look(node), "opened", "before the first answer");
     assert.ok(isNoted(await history(again)));
+    assert.equal((await typeOpen(node, "--end")).code, 0);
+    await until(
+      () => history(again),
+      (text) => text.includes("Closed again"),
+    );
+    const { out } = await again.cli("history", "shop", "--limit", "2");
+    assert.match(
+      out,
+      /^revision \d+ .* {2}"Closed again on \S+ by \S+ at [^":]*T[^"]*"\n\nrevision \d+ .* {2}"Opened by hand on [^"]*: origin is down"\n\n/,
+    );
   });
 
   test("opens by a file that was restored with another mode, and refuses a directory of no process", async (t) => {

@@ -76,6 +76,8 @@ export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
 
 /** A start without a scope would lock out every user of the project. */
 function scopeProblems({ instances, platforms, whole_project }: StartRequest): Problem[] {
+  for (const [path, names] of Object.entries({ instances, platforms }))
+    if (names?.length === 0) return [{ path, message: 'expected at least one name; every app is `"whole_project": true`' }];
   const chosen = [instances !== undefined, platforms !== undefined, whole_project === true].filter(Boolean).length;
   if (chosen === 1) return [];
   const accepted = 'exactly one of `instances`, `platforms` and `"whole_project": true`';

@@ -238,10 +238,17 @@ test("problems of a request are reported immediately, with their place in it", a
 
 test("maintenance without a scope, or with two, is refused with the three that there are", async () => {
   const server = await adminServerWithProject();
-  for (const body of [{}, { name: "deploy" }, { whole_project: false }, { whole_project: true, instances: ["eu-1"] }]) {
+  const accepted = /`instances`, `platforms` and `\\"whole_project\\": true`/;
+  for (const [body, text] of [
+    [{}, accepted],
+    [{ name: "deploy" }, accepted],
+    [{ whole_project: false }, accepted],
+    [{ whole_project: true, instances: ["eu-1"] }, accepted],
+    [{ instances: [] }, /expected at least one name; every app is `\\"whole_project\\": true`/],
+  ] as const) {
     const answer = await server.of("POST", "acme/maintenance/start", { body });
     assert.equal(answer.status, 422, JSON.stringify(body));
-    assert.match(answer.text, /`instances`, `platforms` and `\\"whole_project\\": true`/);
+    assert.match(answer.text, text);
   }
   assert.equal((await server.of("POST", "acme/maintenance/start")).status, 422);
 });
