@@ -108,7 +108,7 @@ async function ask(socket: Socket, read: string): Promise<void> {
   assert.match(String(bytes), /^HTTP\/1\.1 200 /);
 }
 
-/** Seconds of the server's CPU for a read of a connection that nobody disturbs: the least of several runs. */
+/** Seconds of the server's CPU for a read of an undisturbed connection: the least of several runs. */
 async function costOfReads(port: number, read: string): Promise<number> {
   const socket = await open(port);
   const costs: number[] = [];
