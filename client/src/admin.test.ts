@@ -271,8 +271,8 @@ test("every edit can be proposed, and says what was looked at", async (t) => {
     () => client.applyManifest({ project: "acme", body: {} as Manifest, etag: null, ...asked }),
     () => client.applyManifest({ project: "acme", body: "", etag: null, ...asked }),
     () => client.putProtection({ project: "acme", body: {} as ProtectionForm, etag: '"e.1"', ...asked }),
-    () => client.rollBack({ project: "acme", body: { to: 1 }, ...asked }),
-    () => client.undoRevision({ project: "acme", body: { revision: 1 }, ...asked }),
+    () => client.undo({ project: "acme", body: { to: 1 }, ...asked }),
+    () => client.undo({ project: "acme", body: { revision: 1 }, ...asked }),
   ];
   for (const edit of edits) await edit();
   const queries = received.map(({ line }) => [...new URL(line.split(" ")[1] ?? "", "http://x").searchParams].sort());

@@ -407,10 +407,10 @@ test("rollback shows the difference first, and goes back", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
-  const back = await run("rollback acme --to 1", { answers: ["y"] });
+  const back = await run("undo acme --to 1", { answers: ["y"] });
   assert.deepEqual([back.code, back.asked], [0, ["Restore revision 1, with this change? [y/N] "]]);
   assert.match(back.out, /~ platforms\.ios\.minimum {2}"2\.5\.0" → "2\.4\.0"\n[\s\S]*\nacme is now at revision 3/);
-  const wrong = await run("rollback acme --to 99 --yes");
+  const wrong = await run("undo acme --to 99 --yes");
   assert.deepEqual([wrong.code, wrong.out], [1, ""]);
   assert.match(wrong.err, /to: expected a revision at which the project existed/);
 });
@@ -453,7 +453,7 @@ test("a project is deleted once its name is typed, and shown until then", async 
   const shown = await run("project show acme");
   assert.deepEqual([shown.code, shown.err], [1, "drawbridge: There is no such project.\n"]);
   assert.match((await run("project list")).out, /No projects yet/);
-  assert.equal((await run("rollback acme --to 1 --yes")).code, 0);
+  assert.equal((await run("undo acme --to 1 --yes")).code, 0);
 });
 
 test("tokens are made, listed and revoked by the server, and a made one opens it", async (t) => {

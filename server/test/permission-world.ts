@@ -29,7 +29,7 @@ import {
 import { addPeople } from "./permission-people.ts";
 
 /** The revision after which both projects have been made, and before each was changed once more. */
-export const madeAt = 3;
+const madeAt = 3;
 
 /** The revision of that later change. */
 export function editedAt({ project }: Side): number {

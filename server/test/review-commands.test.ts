@@ -11,7 +11,7 @@ test("a rollback whose effect has changed since the review shows the changes in 
     await run('policy set --project acme --platform ios --recommended 2.9.0 --yes --reason "2.9 is out"');
     return "y";
   };
-  const said = await run("rollback acme --to 1", { answers: [meanwhile, "y"] });
+  const said = await run("undo acme --to 1", { answers: [meanwhile, "y"] });
   assert.deepEqual([said.code, said.asked.length], [0, 2]);
   assert.match(
     said.out,
@@ -134,7 +134,7 @@ test("an id after --propose is that of the proposal, and any other word is an op
   const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
-  const made = await run("rollback --propose acme --to 1 --yes --json");
+  const made = await run("undo --propose acme --to 1 --yes --json");
   const { proposal, hash, plan, project } = JSON.parse(made.out);
   assert.deepEqual([made.code, project, proposal.state, proposal.hash, plan.dry_run], [0, "acme", "open", hash, true]);
   const amended = await run(`policy set --propose ${proposal.id} --project acme --platform ios --minimum 2.6.0 --yes`);

@@ -4,7 +4,7 @@
  */
 import { installationEdgeToken, installationToken, type Side } from "./permission-names.ts";
 import { openLink, password } from "./permission-people.ts";
-import { approvedProposal, editedAt, hashOfProposal, importedKey, madeAt, manifestOf } from "./permission-world.ts";
+import { approvedProposal, editedAt, hashOfProposal, importedKey, manifestOf } from "./permission-world.ts";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -197,7 +197,6 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/projects/{project}/history": {},
   "GET /admin/v1/projects/{project}/events": { query: "follow=false" },
   "GET /admin/v1/projects/{project}/simulate": { query: "platform=ios&version=1.0" },
-  "POST /admin/v1/projects/{project}/rollback": { body: () => ({ to: madeAt }) },
   "POST /admin/v1/projects/{project}/undo": { body: (side) => ({ revision: editedAt(side) }) },
 };
 

@@ -43,7 +43,7 @@ test("the command that a change of the configuration prints restores what was th
     // Undoing and rolling back are changes too.
     if (!line.startsWith("project delete")) assert.match(undoing(undone), /^undo acme --revision \d+$/);
   }
-  assert.match(undoing(await done(fixture, "rollback acme --to 2 --yes")), /^undo acme --revision \d+$/);
+  assert.match(undoing(await done(fixture, "undo acme --to 2 --yes")), /^undo acme --revision \d+$/);
   const made = undoing((await apply("apiVersion: drawbridge/v1\nproject: other\n")).out);
   assert.equal(made, "project delete other");
   await done(fixture, `${made} --confirm other`);

@@ -39,7 +39,7 @@ import {
   feedTokenRequest,
   feedTokenSchema,
 } from "../wire/feed-token.ts";
-import { historyQuery, historySchema, rollbackRequest, undoRequest } from "../wire/history.ts";
+import { historyQuery, historySchema, undoRequest } from "../wire/history.ts";
 import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "../wire/instance.ts";
 import {
   cancelSchema,
@@ -186,8 +186,7 @@ export const operations = {
   getInstallationHistory: { query: historyQuery, answer: historySchema },
   getProjectEvents: { query: eventsQuery },
   getEvents: { query: eventsQuery },
-  rollBack: { query: editQuerySchema, body: rollbackRequest, answer: changeAnswer },
-  undoRevision: { query: editQuerySchema, body: undoRequest, answer: changeAnswer },
+  undo: { query: editQuerySchema, body: undoRequest, answer: changeAnswer },
   simulate: { query: simulationQuery, answer: simulationSchema },
   listAccessTokens: { query: credentialListQuery, answer: accessTokenListSchema },
   getAccessToken: { answer: listedAccessToken },

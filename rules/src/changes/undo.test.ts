@@ -199,7 +199,7 @@ test("a project's creation is not undone, and its deletion is, once", () => {
   const deletion = changesBetween(first, none);
   assert.equal(undoRefusal(none, 7, deletion), null);
   assert.deepEqual(said(undone(none, deletion)), said(first));
-  assert.match(undoRefusal(first, 7, deletion) ?? "", /roll back to revision 6/);
+  assert.match(undoRefusal(first, 7, deletion) ?? "", /restore revision 6/);
   assert.match(undoRefusal(none, 7, itsChanges) ?? "", /undo its deletion first/);
 });
 

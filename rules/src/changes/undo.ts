@@ -76,7 +76,7 @@ export function undoRefusal(present: ProjectState, revision: number, changes: re
   const isDeletion = own?.after === null;
   if (!findProject(present) && !isDeletion) return "cannot be undone while the project is deleted: undo its deletion first";
   if (findProject(present) && isDeletion)
-    return `deleted the project, which exists again: roll back to revision ${revision - 1} instead`;
+    return `deleted the project, which exists again: restore revision ${revision - 1} with \`to\` instead`;
   if (changes.some((change) => isUndoable(change, present))) return null;
   const stays = [...new Set(changes.flatMap((change) => whyItStays(change) ?? []))];
   return stays.length === 0 ? "made no change that can be undone" : stays.join("; ");

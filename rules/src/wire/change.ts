@@ -1,4 +1,4 @@
-/** Edits: their query, and the answer to every PUT, PATCH, DELETE, rollback and undo. */
+/** Edits: their query, and the answer to every PUT, PATCH, DELETE and undo. */
 
 import { z } from "zod";
 import { type Guard, guards } from "../changes/refusal.ts";
@@ -168,7 +168,7 @@ export const changeAnswer = z
       .array(listedOccurrence)
       .optional()
       .meta({ description: "Dry run that changes windows: the next six occurrences of each, for at most 20 windows" }),
-    left_alone: z.array(leftAlone).optional().meta({ description: "Rollback: resources that it does not change" }),
+    left_alone: z.array(leftAlone).optional().meta({ description: "Undo to a revision: resources that it does not change" }),
     drift: z
       .array(drift)
       .optional()

@@ -78,18 +78,19 @@ export const historyQuery = z.strictObject({
 });
 export type HistoryQuery = Wire<typeof historyQuery>;
 
-export const rollbackRequest = z
-  .strictObject({
-    to: z
-      .int({ error: "expected a revision: a whole number" })
-      .meta({ description: "Revision at which the project existed", examples: [41] }),
-  })
-  .meta({ id: "RollbackRequest" });
 export const undoRequest = z
   .strictObject({
     revision: z
       .int({ error: "expected a revision: a whole number" })
       .min(1, "expected a revision from 1 on")
-      .meta({ description: "Revision that changed the configuration", examples: [41] }),
+      .optional()
+      .meta({
+        description: "Revision that changed the configuration: its changes are undone, later ones are kept",
+        examples: [41],
+      }),
+    to: z
+      .int({ error: "expected a revision: a whole number" })
+      .optional()
+      .meta({ description: "Revision at which the project existed: its configuration is restored", examples: [41] }),
   })
-  .meta({ id: "UndoRequest" });
+  .meta({ id: "UndoRequest", description: "Exactly one of `revision` and `to`" });

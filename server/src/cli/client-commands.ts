@@ -37,7 +37,6 @@ import { projectSet } from "./project-set.ts";
 import { proposalList, proposalShow } from "./proposal.ts";
 import { proposalApprove, proposalPublish, proposalReject, proposalWithdraw } from "./proposal-verb.ts";
 import { protectionSet, protectionShow } from "./protection.ts";
-import { rollback } from "./rollback.ts";
 import { simulate } from "./simulate.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import { undo } from "./undo.ts";
@@ -82,7 +81,6 @@ export const clientCommands: readonly Command[] = [
   history,
   events,
   undo,
-  rollback,
   proposalList,
   proposalShow,
   proposalApprove,

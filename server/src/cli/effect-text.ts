@@ -148,7 +148,7 @@ const nouns: Readonly<Record<LeftAlone["kind"], readonly [string, string]>> = {
   proposal: ["proposal", "proposals"],
 };
 
-/** Parts that a rollback leaves unchanged. */
+/** Parts that undo to a revision leaves unchanged. */
 export function leftAloneLines(left: readonly LeftAlone[]): string[] {
   if (left.length === 0) return [];
   const rows = left.map(({ kind, count, names }) => {

@@ -166,7 +166,7 @@ test("a command with a prompt refuses without a terminal", async () => {
   for (const argv of [
     "apply -f -",
     "policy set --project p --platform ios --no-minimum",
-    "rollback p --to 3",
+    "undo p --to 3",
     "undo p --revision 3",
     "project delete p",
     "key revoke k --project p",

@@ -130,7 +130,7 @@ export const projectDelete = command({
     'project delete acme-shop --reason "merged into acme-market"',
     'project delete acme-shop --confirm acme-shop --reason "merged into acme-market"',
   ],
-  notes: "Its history stays, and rollback brings its configuration back, without its keys.",
+  notes: "Its history stays, and undo brings its configuration back, without its keys.",
   read(args) {
     const id = args.operand("PROJECT", projectId);
     return { id, typed: readTypedConfirmation(args, id), changeOptions: readChangeOptions(args) };

@@ -18,7 +18,7 @@ export const commandsByMeaning: Readonly<Record<string, readonly string[]>> = {
   ...among(["watch", "tail", "follow"], ["events"]),
   ...among(["status", "health"], ["doctor", "whoami"]),
   ...among(["sync", "deploy"], ["apply"]),
-  ...among(["revert"], ["undo"]),
+  ...among(["revert", "rollback"], ["undo"]),
   ...among(["dump"], ["backup", "export"]),
   ...among(["block"], ["policy set"]),
   ...among(["setup", "scaffold", "template"], ["init"]),

@@ -17,32 +17,43 @@ const maxTries = 20;
 
 export const undo = command({
   name: "undo",
-  meaning: "undo the changes of one revision, and keep later ones",
+  meaning: "undo the changes of one revision, or restore an earlier configuration",
   operands: [{ name: "PROJECT", meaning: "id of a project, even a deleted one" }],
   options: [
-    { flags: "--revision <revision>", meaning: "revision number, from history; by default your last change" },
+    {
+      flags: "--revision <revision>",
+      meaning: "undo this revision, from history, and keep later ones; default: your last change",
+    },
+    { flags: "--to <revision>", meaning: "restore the whole configuration as it was right after this revision" },
     dryRunOption,
     ...changeOptionWords,
   ],
-  examples: ["undo acme-shop", 'undo acme-shop --revision 16 --reason "25.0 was a typo for 2.5"'],
+  examples: [
+    "undo acme-shop",
+    'undo acme-shop --revision 16 --reason "25.0 was a typo for 2.5"',
+    'undo acme-shop --to 12 --reason "2.5.0 was fine"',
+  ],
   notes:
-    "Creates a new revision, which can be undone too. Reports where later revisions changed the same resource. Keys, tokens, roles,\nprotection and maintenance that was started, extended, moved or canceled are not undone. To restore everything as it was: rollback.",
-  read: (args) => ({
-    project: args.operand("PROJECT", projectId),
-    revision: args.option("revision", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
-    changeOptions: readChangeOptions(args),
-  }),
-  async run({ project, revision: asked, changeOptions }, context) {
-    const revision = asked ?? (await offerOwnChange(project, context));
+    "Creates a new revision, which can be undone too. Reports where later revisions changed the same resource. Keys, tokens, roles,\nprotection and maintenance that was started, extended, moved or canceled are not undone.",
+  read(args) {
+    const revision = args.option("revision", wholeNumber(1, Number.MAX_SAFE_INTEGER));
+    const to = args.option("to", wholeNumber(1, Number.MAX_SAFE_INTEGER));
+    if (revision !== null && to !== null) args.problem("--revision and --to cannot be combined: keep one");
+    return { project: args.operand("PROJECT", projectId), revision, to, changeOptions: readChangeOptions(args) };
+  },
+  async run({ project, revision: asked, to, changeOptions }, context) {
+    const revision = to === null ? (asked ?? (await offerOwnChange(project, context))) : null;
+    const body = to === null ? { revision: revision ?? 0 } : { to };
     return runReviewedChange(
       {
         command: "undo",
         subject: project,
-        about: { project, undoes: revision },
-        question: (changes) => `Undo revision ${revision}, with ${changes}?`,
+        ...(revision === null ? {} : { about: { project, undoes: revision } }),
+        question: (changes) =>
+          to === null ? `Undo revision ${revision}, with ${changes}?` : `Restore revision ${to}, with ${changes}?`,
         // Conditional only on the review.
         etag: async () => null,
-        send: (_, options) => context.client.undoRevision({ project, body: { revision }, ...options }),
+        send: (_, options) => context.client.undo({ project, body, ...options }),
         changeOptions,
       },
       context,
@@ -90,7 +101,7 @@ function isMaintenance({ changes }: Commit): boolean {
 /** False if nothing of the revision is left, or the server cannot undo it: events, and the creation of the project. */
 async function hasEffect(project: string, revision: number, { client }: Context): Promise<boolean> {
   try {
-    const plan = await client.undoRevision({ project, body: { revision }, dry_run: true });
+    const plan = await client.undo({ project, body: { revision }, dry_run: true });
     return "changed" in plan && plan.changed;
   } catch (error) {
     if (isAdminError(error) && isOfRevision(error)) return false;

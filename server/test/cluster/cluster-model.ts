@@ -156,7 +156,7 @@ async function rollBack(cluster: Cluster, on: number): Promise<void> {
   if (page?.status !== 200) return;
   const revisions = (page.body.commits as { readonly revision: number }[]).map(({ revision }) => revision);
   const to = revisions[Math.floor(revisions.length / 2)];
-  const answer = await cluster.admin(on, "POST", `projects/${project}/rollback`, { to });
+  const answer = await cluster.admin(on, "POST", `projects/${project}/undo`, { to });
   if (answer) assert.ok([200, 409, 422, 503].includes(answer.status), JSON.stringify(answer));
 }
 

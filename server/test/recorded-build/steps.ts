@@ -170,7 +170,7 @@ export const steps: readonly Step[] = [
   },
   { method: "POST", path: `${shop}/keys/{keyId}/revoke`, body: {} },
   { method: "POST", path: `${shop}/tokens/{tokenId}/revoke`, body: {} },
-  { method: "POST", path: `${shop}/rollback?dry_run=true`, body: { to: 3 } },
+  { method: "POST", path: `${shop}/undo?dry_run=true`, body: { to: 3 } },
   {
     method: "PATCH",
     path: shop,

@@ -114,6 +114,6 @@ test("after the retention, what was superseded goes, and who did what stays", as
   assert.match(await cli("compact --yes"), /superseded values? deleted/);
   assert.match(await cli("compact --yes"), /^No changes\.\n$/);
   assert.match(await cli("history acme-shop --limit 200"), /"2\.4 loses orders"\n {2}its changes are no longer stored/);
-  assert.equal((await tried("rollback acme-shop --to 2 --yes --reason x", "ada")).code, 1);
+  assert.equal((await tried("undo acme-shop --to 2 --yes --reason x", "ada")).code, 1);
   assert.match(await cli("policy show --project acme-shop --platform ios"), /ios +2\.4\.0 +3\.0/);
 });

@@ -279,7 +279,7 @@ for (const scenario of scenarios) {
   test(`${guard}, by a rollback`, async () => {
     const project = await prepared(scenario);
     const to = await revisionToGoBackTo(project);
-    await checkAsked(guard, project, (query) => ask(project, { method: "POST", path: "/rollback", body: { to } }, query));
+    await checkAsked(guard, project, (query) => ask(project, { method: "POST", path: "/undo", body: { to } }, query));
   });
 
   if (cli) {

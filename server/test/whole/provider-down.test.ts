@@ -97,6 +97,6 @@ test("the command line with a token publishes, and rolls back", async () => {
   writeFileSync(file, manifest("9.9.9"));
   await cli("apply", "-f", file, "--yes");
   assert.equal(await minimum(), "9.9.9");
-  await cli("rollback", "acme", "--to", String(body.revision), "--reason", "9.9.9 was a mistake", "--yes");
+  await cli("undo", "acme", "--to", String(body.revision), "--reason", "9.9.9 was a mistake", "--yes");
   assert.equal(await minimum(), "2.4.0");
 });

@@ -75,7 +75,6 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/projects/{project}/proposals/{proposal}/withdraw": "operator",
   "GET /admin/v1/projects/{project}/protection": "viewer",
   "PUT /admin/v1/projects/{project}/protection": "owner",
-  "POST /admin/v1/projects/{project}/rollback": "editor",
   "POST /admin/v1/projects/{project}/undo": "editor",
   "GET /admin/v1/projects/{project}/simulate": "viewer",
   "GET /admin/v1/projects/{project}/tokens": "owner",

@@ -48,7 +48,7 @@ async function token(place: string, request: object, headers = {}): Promise<{ id
 }
 
 async function rollBack(project: string, to: number): Promise<void> {
-  const { status, body } = await program.admin("POST", `/admin/v1/projects/${project}/rollback`, { to });
+  const { status, body } = await program.admin("POST", `/admin/v1/projects/${project}/undo`, { to });
   assert.equal(status, 200, JSON.stringify(body));
 }
 

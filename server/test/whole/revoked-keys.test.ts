@@ -25,7 +25,7 @@ test("a revoked key stays revoked through rollback, import, deletion of its proj
     };
     await isRevoked("revoked_api_key");
 
-    const { status, body } = await program.admin("POST", `${base}/rollback?reason=undo`, { to: made.revision });
+    const { status, body } = await program.admin("POST", `${base}/undo?reason=undo`, { to: made.revision });
     assert.equal(status, 200, JSON.stringify(body));
     await isRevoked("revoked_api_key");
 

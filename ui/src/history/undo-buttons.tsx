@@ -69,7 +69,7 @@ function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
           isFirst
           onClick={() =>
             goBack(texts.undoTitle(revision), texts.undoReason(revision), (options) =>
-              admin.undoRevision({ project, body: { revision }, ...options }),
+              admin.undo({ project, body: { revision }, ...options }),
             )
           }
         />
@@ -80,7 +80,7 @@ function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
           hint={texts.restoreHint}
           onClick={() =>
             goBack(texts.restoreTitle(revision), texts.restoreReason(revision), (options) =>
-              admin.rollBack({ project, body: { to: revision }, ...options }),
+              admin.undo({ project, body: { to: revision }, ...options }),
             )
           }
         />

@@ -47,7 +47,6 @@ import { proposalRoutes } from "./routes/proposals.ts";
 import { protectionRoutes } from "./routes/protections.ts";
 import { providerSignInRoutes } from "./routes/provider-sign-in.ts";
 import { readKeyRoutes } from "./routes/read-keys.ts";
-import { rollbackRoutes } from "./routes/rollback.ts";
 import { serverProofRoutes } from "./routes/server-proof.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
@@ -74,7 +73,6 @@ const routeFiles = [
   proposalRoutes,
   historyRoutes,
   eventRoutes,
-  rollbackRoutes,
   undoRoutes,
   simulationRoutes,
   accessTokenRoutes,

@@ -8,7 +8,7 @@ export const changedAnswer = {
   headers: ["etag"],
 } as const;
 
-/** Answer to a rollback and to an undo. */
+/** Answer to an undo. */
 export const reversedAnswer = { id: "Reversed", description: "The change, or its preview" } as const;
 
 /** Answer to a PUT that creates a resource. */

@@ -93,7 +93,7 @@ test("a review of a recurring rule in force, of a manifest, of a rollback and of
   const changes = [
     ["PUT", "/windows/weekly", { body: { ...weekly, duration: "PT3H" }, headers: replacing }],
     ["PUT", "/manifest?overwrite=true", { body: { ...acme, name: "New" }, headers: replacing }],
-    ["POST", "/rollback", { body: { to: 1 } }],
+    ["POST", "/undo", { body: { to: 1 } }],
     ["DELETE", "?override=running_window&reason=x", { headers: replacing }],
   ] as const;
   for (const [method, path, asked] of changes) {

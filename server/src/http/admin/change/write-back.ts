@@ -1,4 +1,4 @@
-/** A change that writes old values again: a rollback, or the undo of one revision. */
+/** A change that writes old values again: an undo of one revision, or of all after one. */
 
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
@@ -18,7 +18,7 @@ export interface WriteBackServices extends ChangeServices {
 
 type BackReview = Pick<ChangeAnswer, "warnings" | "left_alone">;
 
-interface WriteBack {
+export interface WriteBack {
   readonly edits: EditsForState;
   /** In addition to the parts of every review. */
   readonly review: (before: ProjectState) => BackReview;

@@ -85,7 +85,7 @@ test("verbs, keys and tokens point into their bodies", async () => {
     ['"x.y"', "#/x.y"],
     ["by", "#/by"],
   ]);
-  assert.deepEqual(places(await server.of("POST", "acme/rollback", { body: { to: 99 } })), [["to", "#/to"]]);
+  assert.deepEqual(places(await server.of("POST", "acme/undo", { body: { to: 99 } })), [["to", "#/to"]]);
   assert.deepEqual(places(await server.of("POST", "acme/tokens", { body: {} })).sort(), [
     ["name", "#/name"],
     ["role", "#/role"],

@@ -60,12 +60,12 @@ test("history marks compacted commits, and keeps their author, time and reason",
 test("a rollback reaches as far back as values are kept, and its refusal names the limit", async () => {
   const server = await aged();
   await compact(server);
-  const tooFar = await server.of("POST", "acme/rollback", { body: { to: 2 } });
+  const tooFar = await server.of("POST", "acme/undo", { body: { to: 2 } });
   assert.equal(tooFar.status, 422);
   assert.deepEqual(tooFar.json<ProblemDocument>().errors, [
     { path: "to", pointer: "#/to", line: 1, detail: "is no longer in the history: expected revision 3 or later" },
   ]);
-  assert.equal((await server.of("POST", "acme/rollback", { body: { to: 3 } })).status, 200);
+  assert.equal((await server.of("POST", "acme/undo", { body: { to: 3 } })).status, 200);
   assert.equal((await server.of("GET", "acme/policies/ios")).json<Policy>().minimum, "2.6");
 });
 

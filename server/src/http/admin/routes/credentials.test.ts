@@ -162,7 +162,7 @@ for (const kind of kinds) {
     const [commit] = (await server.ask("GET", history)).json<History>().commits;
     assert.deepEqual([commit?.reason, commit?.changes[0]?.after?.state], ["lost", "revoked"]);
     await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
-    assert.equal((await server.of("POST", "acme/rollback", { body: { to: revision }, headers: replacing })).status, 200);
+    assert.equal((await server.of("POST", "acme/undo", { body: { to: revision }, headers: replacing })).status, 200);
     assert.equal(await opens(server, text), false);
     assert.equal(await opens(await adminServer(server.store), text), false, "after a restart");
   });

@@ -46,7 +46,7 @@ test("a rollback to before a token leaves it active", async () => {
   const { revision } = await server.store.head();
   const { token } = await createToken(server);
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
-  assert.equal((await server.of("POST", "acme/rollback", { body: { to: revision } })).status, 200);
+  assert.equal((await server.of("POST", "acme/undo", { body: { to: revision } })).status, 200);
   assert.deepEqual(await opens(server, token), { project: "acme", instance: null });
 });
 

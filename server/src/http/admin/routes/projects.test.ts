@@ -177,7 +177,7 @@ test("an unknown project is 404, even with an invalid id", async () => {
     assert.equal((await server.of("PATCH", id, { body: {}, headers: replacing })).status, 404, id);
     assert.equal((await server.of("PUT", `${id}/instances/a`, { body: { name: "A" }, headers: creating })).status, 404, id);
     assert.equal((await server.of("GET", `${id}/simulate?instance=a`)).status, 404, id);
-    assert.equal((await server.of("POST", `${id}/rollback`, { body: { to: 1 } })).status, 404, id);
+    assert.equal((await server.of("POST", `${id}/undo`, { body: { to: 1 } })).status, 404, id);
   }
 });
 

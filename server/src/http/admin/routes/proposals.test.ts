@@ -320,7 +320,7 @@ test("a manifest, a rollback and the end of a project are proposed like anything
   const manifest = { body: { ...acme, name: "New", platforms: { ios: { minimum: "2.5" } } }, headers: replacing };
   await publish(await proposed(ada.of("PUT", "acme/manifest?propose=true", manifest)), ada, bob);
   assert.equal(await minimum(world), "2.5");
-  await publish(await proposed(ada.of("POST", "acme/rollback?propose=true&reason=back", { body: { to: 1 } })), bob, bob);
+  await publish(await proposed(ada.of("POST", "acme/undo?propose=true&reason=back", { body: { to: 1 } })), bob, bob);
   assert.equal(await minimum(world), "2.4.0");
   const second = await personIn(server, "acme", "second", "owner");
   await publish(await proposed(owner.of("DELETE", "acme?propose=true", { headers: replacing })), owner, second);
@@ -508,7 +508,7 @@ test("a proposal by POST and every verb, sent again with the same Idempotency-Ke
     assert.ok(first.status < 300, first.text);
     return [first, await send()];
   };
-  const [made, again] = await twice(ada, "rollback?propose=true", { to: 1 });
+  const [made, again] = await twice(ada, "undo?propose=true", { to: 1 });
   const { proposal, hash } = made?.json<ProposedChange>() ?? assert.fail();
   assert.deepEqual(again?.json<ProposedChange>().proposal, proposal);
   for (const [by, name] of [

@@ -178,7 +178,7 @@ test("a revoked key is never accepted again, neither by import nor after a rollb
   await server.of("POST", `acme/keys/${id}/revoke`);
   assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
-  await server.of("POST", "acme/rollback", { body: { to: revision } });
+  await server.of("POST", "acme/undo", { body: { to: revision } });
   assert.equal(opens(server, legacy), "revoked_api_key");
   assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
   assert.equal((await server.of("DELETE", "acme", { headers: replacing })).status, 200);

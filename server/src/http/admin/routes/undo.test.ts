@@ -82,11 +82,11 @@ test("a deleted project comes back by the undo of its deletion, without its keys
   assert.equal((await undo(server, revision)).status, 200);
   assert.equal((await policy(server)).minimum, "25.0");
   assert.deepEqual((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys, []);
-  assert.match(await refusalOf(undo(server, revision)), new RegExp(`roll back to revision ${revision - 1}`));
+  assert.match(await refusalOf(undo(server, revision)), new RegExp(`restore revision ${revision - 1} with`));
 });
 
-test("undoing the deletion of a completed window does not start its maintenance again, nor does a rollback", async () => {
-  for (const way of ["undo", "rollback"]) {
+test("undoing the deletion of a completed window does not start its maintenance again, nor does restoring the revision before it", async () => {
+  for (const way of ["revision", "to"]) {
     const server = await adminServerWithProject();
     const body = { start: "2026-11-21T11:00", duration: "PT2H" };
     await server.of("PUT", "acme/windows/now", { body, headers: creating });
@@ -94,7 +94,7 @@ test("undoing the deletion of a completed window does not start its maintenance 
     assert.equal(completed.status, 200, completed.text);
     const deleted = await server.of("DELETE", "acme/windows/now", { headers: replacing });
     const { revision } = deleted.json<ChangeAnswer>();
-    const back = await server.of("POST", `acme/${way}`, { body: way === "undo" ? { revision } : { to: revision - 1 } });
+    const back = await server.of("POST", "acme/undo", { body: way === "revision" ? { revision } : { to: revision - 1 } });
     assert.equal(back.status, 200, back.text);
     const list = (await server.of("GET", "acme/maintenance")).json<{ occurrences: { state: string }[] }>();
     assert.deepEqual(
@@ -142,7 +142,7 @@ test("undo and rollback heed If-Match where it is sent", async () => {
   await patchIos(server, { recommended: "26.0" });
   const stale = { "if-match": etag };
   assert.equal((await undo(server, bad, "", stale)).json<ProblemDocument>().code, "stale");
-  const back = await server.of("POST", "acme/rollback", { body: { to: bad - 1 }, headers: stale });
+  const back = await server.of("POST", "acme/undo", { body: { to: bad - 1 }, headers: stale });
   assert.equal(back.json<ProblemDocument>().code, "stale");
   assert.equal((await policy(server)).minimum, "25.0");
   const present = (await server.of("GET", "acme")).headers.get("etag") ?? "";
@@ -168,4 +168,13 @@ test("a revision whose changes are no longer kept is refused with the first that
   const { status, text } = await server.ask("POST", "/admin/v1/compact", { body: {} });
   assert.equal(status, 200, text);
   assert.match(await refusalOf(undo(server, bad)), new RegExp(`no longer in the history: expected a revision after ${good}`));
+});
+
+test("a request without `revision` and `to`, or with both, is refused", async () => {
+  const server = await adminServerWithProject();
+  for (const body of [{}, { revision: 2, to: 1 }]) {
+    const { status, text } = await server.of("POST", "acme/undo", { body });
+    assert.equal(status, 422, text);
+    assert.match(text, /exactly one of `revision` and `to`/);
+  }
 });

@@ -11,7 +11,7 @@ import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key
 import { type AdminServer, adminServer, adminServerWithProject, creating, replacing } from "../../../../test/admin-server.ts";
 
 function rollBack(server: AdminServer, to: unknown, query = "", headers = {}) {
-  return server.of("POST", `acme/rollback${query}`, { body: { to }, headers });
+  return server.of("POST", `acme/undo${query}`, { body: { to }, headers });
 }
 
 test("a rollback restores the configuration as a new change", async () => {
