@@ -2,7 +2,6 @@ import { open } from "node:fs/promises";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { BackupContent } from "../store/backup.ts";
-import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";
 import { writeFileAtomically } from "./atomic-file.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
@@ -49,10 +48,10 @@ export const backup = command({
 /** Facts about the file, as `--json` prints them. */
 export function backupFacts(
   file: string,
-  { epoch, revision, projects, committedAt, digest, bytes }: CheckedFile & { readonly bytes?: number },
+  { epoch, revision, projects, committedAt, bytes }: BackupContent & { readonly bytes?: number },
 ) {
   const at = committedAt === null ? null : printInstant(committedAt);
-  return { file, epoch, revision, projects, committed_at: at, sha256: digest, ...(bytes === undefined ? {} : { bytes }) };
+  return { file, epoch, revision, projects, committed_at: at, ...(bytes === undefined ? {} : { bytes }) };
 }
 
 export function lastCommitText({ committedAt }: BackupContent): string {

@@ -1,6 +1,5 @@
 import { basename, resolve } from "node:path";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import type { CheckedFile } from "../store/sqlite/sqlite-check.ts";
 import { backupFacts, lastCommitText } from "./backup.ts";
 import { command } from "./command.ts";
 import { confirmByTyping, confirmOption, requireTypedConfirmation } from "./confirmation.ts";
@@ -38,7 +37,7 @@ export const restore = command({
     const { content, kept } = restoreFile({ from, directory, isForced, schema: currentSchema, now: io.now() });
     output.answer({ ...backupFacts(from, content), directory, kept }, () => [
       `Restored ${directory} to revision ${content.revision} of ${counted(content.projects, "project")}. ${lastCommitText(content)}`,
-      checkText(content),
+      "Every page was read, and the values match their log.",
       ...(kept === null ? [] : [`The previous store is kept as ${kept}.`]),
       "All users must sign in again. Keys, tokens and roles that were revoked since then are valid again: check",
       "key list, token list and user list once the server runs.",
@@ -46,11 +45,6 @@ export const restore = command({
     return 0;
   },
 });
-
-function checkText({ digest }: CheckedFile): string {
-  if (digest !== null) return "Every byte of the backup matches its digest.";
-  return "The backup has no digest, because an older version created it. Its values match its log; damage to accounts and older values cannot be detected.";
-}
 
 /** @throws UsageError if another name is given, or none without a terminal */
 async function mayReplace(directory: string, confirmed: string | null, context: Context): Promise<boolean> {

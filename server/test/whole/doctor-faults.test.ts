@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import type { Check } from "../../src/cli/check.ts";
 import { checkSnapshots } from "../../src/cli/snapshot-check.ts";
+import { writeChecksums } from "../log-checksums.ts";
 import { runCommand } from "../recorded-io.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { startProgram } from "../running-program.ts";
@@ -261,6 +262,7 @@ async function killedServer(directory: string, file: string): Promise<void> {
 function sql(file: string, text: string): void {
   const db = new DatabaseSync(file);
   db.exec(text);
+  if (text.includes("update changes")) writeChecksums(db);
   db.close();
 }
 

@@ -10,7 +10,7 @@ import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts
 import type { BackupContent, StoreBackup } from "../backup.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { freeBytes } from "../free-space.ts";
-import { sealFile, sealFileInThread } from "./sqlite-check.ts";
+import { checkFile, checkFileInThread } from "./sqlite-check.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { explain, resultCode } from "./sqlite-error.ts";
 import { connect } from "./sqlite-file.ts";
@@ -67,7 +67,7 @@ export class SqliteBackup {
     const copied = this.#connection.copy(() => copyOnline(this.#db, target, () => this.#isEnding));
     this.#copying = copied.catch(() => undefined);
     await copied;
-    const content = await sealFileInThread(target, { name: `The database ${this.#file}`, advice: storeAdvice });
+    const content = await checkFileInThread(target, { name: `The database ${this.#file}`, advice: storeAdvice });
     const handle = await open(target, "r");
     // Without a name, the file disappears with its last reader, however this process ends.
     rmSync(target);
@@ -175,7 +175,7 @@ export async function copyDirectory(directory: string, target: string): Promise<
     lock(db, file);
     dropLeftovers(file);
     await copyOnline(db, target);
-    sealFile(target, { name: `The database ${file}`, advice: storeAdvice });
+    checkFile(target, { name: `The database ${file}`, advice: storeAdvice });
   } catch (error) {
     throw error instanceof Error && "syscall" in error ? error : explain(error, file);
   } finally {

@@ -1,11 +1,11 @@
 /** Checks one new backup in a thread of its own: see sqlite-check.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { type CheckMessage, type CheckWork, sealFile } from "./sqlite-check.ts";
+import { type CheckMessage, type CheckWork, checkFile } from "./sqlite-check.ts";
 
 function check({ file, named }: CheckWork): CheckMessage {
   try {
-    return { content: sealFile(file, named) };
+    return { content: checkFile(file, named) };
   } catch (error) {
     if (!(error instanceof DrawbridgeError)) throw error;
     return { problem: error.message };

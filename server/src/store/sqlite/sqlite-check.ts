@@ -6,7 +6,6 @@ import { Worker } from "node:worker_threads";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import { threadModule } from "../../program-files.ts";
 import type { BackupContent } from "../backup.ts";
-import { appendDigest, isEpoch, readDigest } from "./sqlite-backup-digest.ts";
 import { resultCode } from "./sqlite-error.ts";
 import { logDamage } from "./sqlite-log-comparison.ts";
 import { drawbridge, ownMigrations, readMigrationNumber, readMigrations } from "./sqlite-migrate.ts";
@@ -18,42 +17,22 @@ export interface CheckedName {
   readonly advice: string;
 }
 
-export interface CheckedFile extends BackupContent {
-  /** SHA-256 of the file, hex, verified; null: it has none, or that of the backup it was restored from. */
-  readonly digest: string | null;
-}
-
 /**
- * Compares the file with its digest, reads every page, and compares the current values with the log. Takes about a second for 100
- * MB. No process may be writing to the file.
+ * Reads every page, and compares what the file holds twice: current values and the log, the log and its checksums. Takes about a second
+ * for 100 MB. No process may be writing to the file.
  * @throws unavailable: the file does not exist, or is empty, damaged, another program's, or a newer one's
  */
-export function checkFile(file: string, named: CheckedName = { name: file, advice: "Use another backup." }): CheckedFile {
+export function checkFile(file: string, named: CheckedName = { name: file, advice: "Use another backup." }): BackupContent {
   refuseEmpty(file, named.name);
-  const { digest, damage, formerEpoch } = readDigest(file);
-  if (damage !== null && formerEpoch === null) throw damaged(named, damage);
   const db = openImmutable(file);
   try {
-    // Damage does not change the counter in two places of the header and the epoch in a table. A restore by an older version does.
-    if (damage !== null && !hasOtherEpoch(db, formerEpoch)) throw damaged(named, damage);
-    return { ...checkDatabase(db, named), digest: damage === null ? digest : null };
+    return checkDatabase(db, named);
   } finally {
     db.close();
   }
 }
 
-/** False also if it cannot be read. */
-function hasOtherEpoch(db: DatabaseSync, former: string | null): boolean {
-  try {
-    const epoch = String(db.prepare("select epoch from head").get()?.epoch);
-    return epoch !== former && isEpoch(epoch);
-  } catch (error) {
-    if (resultCode(error) === null) throw error;
-    return false;
-  }
-}
-
-/** The same without a digest. @throws unavailable */
+/** The same for an open file. @throws unavailable */
 export function checkDatabase(db: DatabaseSync, named: CheckedName): BackupContent {
   try {
     refuseOther(db, named.name);
@@ -70,13 +49,8 @@ export function checkDatabase(db: DatabaseSync, named: CheckedName): BackupConte
   }
 }
 
-/** Checks a new backup and gives it its digest. @throws what `checkFile` throws */
-export function sealFile(file: string, named: CheckedName): CheckedFile {
-  return { ...checkFile(file, named), digest: appendDigest(file) };
-}
-
-/** `sealFile` in a thread of its own, for a process that has others to answer. @throws what `sealFile` throws */
-export function sealFileInThread(file: string, named: CheckedName): Promise<CheckedFile> {
+/** `checkFile` in a thread of its own, for a process that has others to answer. @throws what `checkFile` throws */
+export function checkFileInThread(file: string, named: CheckedName): Promise<BackupContent> {
   return new Promise((resolve, reject) => {
     const workerData: CheckWork = { file, named };
     const worker = new Worker(threadModule("sqlite-check-worker"), { workerData });
@@ -96,7 +70,7 @@ export interface CheckWork {
 }
 
 export interface CheckMessage {
-  readonly content?: CheckedFile;
+  readonly content?: BackupContent;
   readonly problem?: string;
 }
 

@@ -4,26 +4,14 @@
  * same connection it would read uncommitted data or become part of the transaction.
  */
 import type { DatabaseSync } from "node:sqlite";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { nextTurn } from "../../base/next-turn.ts";
 import { storeClosed } from "../commit-rules.ts";
-import { explain, primaryCode } from "./sqlite-error.ts";
+import { explain } from "./sqlite-error.ts";
 import { SqliteWritability } from "./sqlite-writability.ts";
 
 /** Milliseconds. */
 const LONGEST_TURN = 5;
-
-/** SQLite's code for a write to a connection opened for reading only. */
-const readOnlyCode = 8;
-
-/** A connection that only reads. */
-export interface ReadOnly {
-  /** For people: why, and what to do. */
-  readonly sentence: string;
-  /** @throws unavailable: another process has written to the file */
-  readonly refuseChanged: () => void;
-}
 
 export class SqliteConnection {
   readonly #db: DatabaseSync;
@@ -34,18 +22,14 @@ export class SqliteConnection {
   /** The online copy, while there is one: it would copy what a transaction between turns has not committed. */
   #copy: Promise<unknown> | null = null;
 
-  readonly #readOnly: ReadOnly | null;
-
-  constructor(db: DatabaseSync, file: string, readOnly: ReadOnly | null = null) {
+  constructor(db: DatabaseSync, file: string) {
     this.#db = db;
     this.#file = file;
-    this.#readOnly = readOnly;
     this.#writability = new SqliteWritability(file);
   }
 
   /** @throws unavailable: changes would fail */
   async checkWritable(): Promise<void> {
-    if (this.#readOnly !== null) throw new DrawbridgeError("unavailable", this.#readOnly.sentence);
     const write = () => this.transaction(() => this.#db.exec("update head set revision = revision"));
     return this.#writability.check(() => this.use(write));
   }
@@ -111,7 +95,7 @@ export class SqliteConnection {
       return result;
     } catch (error) {
       this.#failed(error);
-      throw this.#explain(error);
+      throw explain(error, this.#file);
     }
   }
 
@@ -129,17 +113,11 @@ export class SqliteConnection {
 
   #explained<T>(work: () => T): T {
     if (!this.#db.isOpen) throw storeClosed();
-    this.#readOnly?.refuseChanged();
     try {
       return work();
     } catch (error) {
-      throw this.#explain(error);
+      throw explain(error, this.#file);
     }
-  }
-
-  #explain(error: unknown): unknown {
-    if (this.#readOnly === null || primaryCode(error) !== readOnlyCode) return explain(error, this.#file);
-    return new DrawbridgeError("unavailable", this.#readOnly.sentence, [], error);
   }
 
   #begin(): void {

@@ -1,10 +1,11 @@
 /**
- * Compares what a store holds twice: the log, and values derived from it. Finds damage in a file without a digest, but not in values
- * that are stored once: superseded values, passwords, secrets and usage counts.
+ * Compares what a store holds twice: the log, and values derived from it. Does not find damage in values that
+ * are stored once: passwords, secrets and usage counts.
  */
 import { DatabaseSync } from "node:sqlite";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { personSearchText } from "../account-rules.ts";
+import { computeChangeChecksum } from "../change-checksum.ts";
 import { ownMigrations, readMigrations, runMigrations } from "./sqlite-migrate.ts";
 
 const credentialKinds = "('read_key', 'feed_token', 'access_token', 'edge_token')";
@@ -78,7 +79,7 @@ export function logDamage(db: DatabaseSync): string | null {
 
 /** The damage to the log itself, whatever the values derived from it; null: none. @throws an SQLite error */
 export function logProblem(db: DatabaseSync): string | null {
-  return findDifference(db, logComparisons);
+  return findDifference(db, logComparisons) ?? findChecksumProblem(db);
 }
 
 function findDifference(db: DatabaseSync, comparisons: typeof logComparisons): string | null {
@@ -149,4 +150,24 @@ function indexColumns(db: DatabaseSync, index: string): string[] {
       union all select name from (select name from pragma_index_info(?1) order by seqno)`)
     .all(index);
   return rows.map(({ name }) => String(name));
+}
+
+function findChecksumProblem(db: DatabaseSync): string | null {
+  const logged = db.prepare("select revision, project, kind, id, schema, value, checksum from changes").iterate();
+  for (const { revision, project, kind, id, schema, value, checksum } of logged) {
+    const computed = computeChangeChecksum(
+      Number(revision),
+      String(project),
+      String(kind),
+      String(id),
+      Number(schema),
+      textOf(value),
+    );
+    if (computed !== checksum) return `a change of its revision ${revision} does not match its checksum`;
+  }
+  return null;
+}
+
+function textOf(value: unknown): string | null {
+  return value === null ? null : String(value);
 }

@@ -7,7 +7,6 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { NeedsOperator, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { filesIn, programFile } from "../../program-files.ts";
-import { appendDigest } from "./sqlite-backup-digest.ts";
 import { syncDirectory } from "./sqlite-file.ts";
 
 /** Directory of this program's migrations. */
@@ -96,7 +95,6 @@ function copyAside(db: DatabaseSync, file: string, next: Migration): void {
     closeSync(openSync(partial, "wx", 0o600));
     db.prepare("vacuum into ?").run(partial);
     renewEpoch(partial);
-    appendDigest(partial);
     renameSync(partial, copy);
     syncDirectory(dirname(copy));
   } catch (error) {

@@ -3,10 +3,10 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import { writeChecksums } from "../../../test/log-checksums.ts";
 import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { copyDirectory } from "./sqlite-backup.ts";
-import { dropDigest } from "./sqlite-backup-digest.ts";
 import { type Restored, type Restoring, restoreFile } from "./sqlite-restore.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
@@ -96,24 +96,6 @@ describe("a restored store", () => {
     assert.equal(await revisionOf(directory), 2);
   });
 
-  it("says by which digest the backup was checked, and has none itself", async () => {
-    const { file } = await backedUp();
-    const restored = newDirectory();
-    assert.match(restore({ from: file, directory: restored }).content.digest ?? "", /^[0-9a-f]{64}$/);
-    assert.equal(statSync(join(restored, "drawbridge.db")).size % 4096, 0);
-    dropDigest(file);
-    assert.equal(restore({ from: file, directory: newDirectory() }).content.digest, null);
-  });
-
-  it("can be one that an older version restored from a backup with a digest, which is no longer its own", async () => {
-    const { file } = await backedUp();
-    restoreAsBefore(file);
-    const directory = newDirectory();
-    assert.equal(restore({ from: file, directory }).content.digest, null);
-    assert.equal(await revisionOf(directory), 2);
-    assert.equal(statSync(join(directory, "drawbridge.db")).size % 4096, 0);
-  });
-
   it("leaves no journal beside the store that it replaces", async () => {
     const { file, directory } = await backedUp();
     restore({ from: file, directory, isForced: true });
@@ -139,76 +121,6 @@ describe("a store that SQLite or an operator added something to is backed up and
       const restored = newDirectory();
       restore({ from: file, directory: restored });
       assert.equal(await revisionOf(restored), 2);
-      dropDigest(file);
-      const again = newDirectory();
-      restore({ from: file, directory: again });
-      assert.equal(await revisionOf(again), 2);
-    });
-  }
-});
-
-describe("a restore of a backup with a digest is refused, and nothing is changed, where", () => {
-  const damage: Readonly<Record<string, readonly [(file: string) => void, RegExp]>> = {
-    "a bit of a value is another": [
-      (file) => writeFileSync(file, readFileSync(file, "latin1").replaceAll("2.4.0", "6.4.0"), "latin1"),
-      /its bytes do not match its digest\. Restore another backup; nothing was changed\.$/,
-    ],
-    "the last page is cut off": [(file) => truncateSync(file, statSync(file).size - 138 - 4096), /is damaged/],
-    "the digest is cut off in the middle": [
-      (file) => truncateSync(file, statSync(file).size - 20),
-      /cut off, or its end is damaged/,
-    ],
-    "a letter of the digest is another": [(file) => edit(file, /sha256 ./, "sha256 x"), /cut off, or its end is damaged/],
-    "the digest is another": [
-      (file) => edit(file, /sha256 (.)/, (_, first) => `sha256 ${first === "0" ? "1" : "0"}`),
-      /do not match its digest/,
-    ],
-    "somebody has edited it": [(file) => withDatabase(file, "update people set name = 'Eve'"), /do not match its digest/],
-    "it is filled up with zeros": [
-      (file) => writeFileSync(file, Buffer.concat([readFileSync(file), Buffer.alloc(4096 - (statSync(file).size % 4096))])),
-      /cut off, or its end is damaged/,
-    ],
-    "both places of its change counter are damaged, and nothing else": [
-      (file) => {
-        const bytes = readFileSync(file);
-        for (const at of [24, 92]) bytes.writeUInt32BE(bytes.readUInt32BE(at) + 1, at);
-        writeFileSync(file, bytes);
-      },
-      /do not match its digest/,
-    ],
-    "the epoch is another, and nothing else": [
-      (file) => {
-        const header = readFileSync(file).subarray(0, 100);
-        withDatabase(file, "update head set epoch = 'fedcba9876543210'");
-        const bytes = readFileSync(file);
-        header.copy(bytes);
-        writeFileSync(file, bytes);
-      },
-      /do not match its digest/,
-    ],
-    "SQLite has written to it, and its epoch is no epoch": [
-      (file) => withDatabase(file, "update head set epoch = 'fedcba987654321?'"),
-      /do not match its digest/,
-    ],
-    "an older version restored it, and its log was edited": [
-      (file) => {
-        restoreAsBefore(file);
-        withDatabase(file, "update resources set value = '3'");
-      },
-      /its current values do not match its log/,
-    ],
-  };
-  for (const [where, [harm, expected]] of Object.entries(damage)) {
-    it(where, async () => {
-      const { file } = await backedUp("2.4.0");
-      harm(file);
-      const { directory } = await backedUp();
-      const before = contents(directory);
-      assert.match(refusal({ from: file, directory, isForced: true }).message, expected);
-      assert.deepEqual(contents(directory), before);
-      const fresh = newDirectory();
-      assert.match(refusal({ from: file, directory: fresh }).message, expected);
-      assert.equal(existsSync(fresh), false);
     });
   }
 });
@@ -260,6 +172,10 @@ describe("a restore is refused, and nothing is changed, where", () => {
       (file) => withDatabase(file, "update changes set value = '{' where revision = 1 and id = 'x'"),
       /a value in its log is not JSON/,
     ],
+    "a value of its past is another": [
+      (file) => withDatabase(file, "update changes set value = '7' where revision = 1 and id = 'x'"),
+      /a change of its revision 1 does not match its checksum/,
+    ],
     "a login is not the one that is searched for": [
       (file) => withDatabase(file, "update people set login = 'eve@test.example'"),
       /the search text of a person/,
@@ -293,8 +209,6 @@ describe("a restore is refused, and nothing is changed, where", () => {
   for (const [where, [harm, expected]] of Object.entries(damage)) {
     it(where, async () => {
       const { file } = await backedUp();
-      // As an older version made it.
-      dropDigest(file);
       harm(file);
       const from = where === "there is no file" ? `${file}.elsewhere` : file;
       const { directory } = await backedUp();
@@ -378,23 +292,8 @@ async function revisionOf(directory: string): Promise<number> {
 function withDatabase(file: string, sql: string): void {
   const db = new DatabaseSync(file);
   db.exec(sql);
+  if (sql.includes("schema = 2")) writeChecksums(db);
   db.close();
-}
-
-/** Restores as a build without digests does: the digest stays behind the last page. */
-function restoreAsBefore(file: string): void {
-  withDatabase(
-    file,
-    `pragma locking_mode = exclusive; pragma journal_mode = delete; pragma secure_delete = on;
-    begin immediate;
-    update head set epoch = lower(hex(randomblob(8)));
-    delete from sessions; delete from account_links; delete from idempotency;
-    commit`,
-  );
-}
-
-function edit(file: string, from: RegExp, to: string | ((match: string, first: string) => string)): void {
-  writeFileSync(file, readFileSync(file, "latin1").replace(from, to as string), "latin1");
 }
 
 function overwrite(file: string, at: number): void {

@@ -3,10 +3,10 @@ import { chmodSync, constants, copyFileSync, existsSync, linkSync, realpathSync,
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
+import type { BackupContent } from "../backup.ts";
 import { fileSize } from "../file-size.ts";
 import { nodeCopyName } from "../node-copy-name.ts";
-import { dropDigest } from "./sqlite-backup-digest.ts";
-import { type CheckedFile, type CheckedName, checkFile } from "./sqlite-check.ts";
+import { type CheckedName, checkFile } from "./sqlite-check.ts";
 import { explain, primaryCode, resultCode } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, refuseOldSqlite, syncDirectory, syncFile } from "./sqlite-file.ts";
 import { dropDatabase, dropLeftovers, restoringFile } from "./sqlite-leftovers.ts";
@@ -34,8 +34,8 @@ export interface Restoring {
 }
 
 export interface Restored {
-  /** With its new epoch, and the digest that the backup was compared with. */
-  readonly content: CheckedFile;
+  /** With its new epoch. */
+  readonly content: BackupContent;
   /** Path of the earlier content; null: there was none. */
   readonly kept: string | null;
 }
@@ -78,7 +78,7 @@ function refuseUnfinished(from: string, file: string): void {
   );
 }
 
-function refuseNewer(from: string, content: CheckedFile, schema: number): void {
+function refuseNewer(from: string, content: BackupContent, schema: number): void {
   if (content.revision === 0) throw new NotTransient(`${from} is the backup of an empty store.`);
   if (content.schema <= schema) return;
   throw new NotTransient(`${from} has values of a newer Drawbridge: use that version.`);
@@ -125,13 +125,12 @@ function isThere(file: string, what: string): DrawbridgeError {
 }
 
 /** The backup in its final state: in the current form, with an epoch of its own, and without data that must not come back. */
-function prepareCopy(from: string, copy: string): CheckedFile {
+function prepareCopy(from: string, copy: string): BackupContent {
   dropDatabase(copy);
   copyFileSync(from, copy, constants.COPYFILE_EXCL);
   chmodSync(copy, 0o600);
   // The copy may differ from the bytes that were checked first.
-  const { digest } = checkFile(copy, named(from));
-  dropDigest(copy);
+  checkFile(copy, named(from));
   const db = connect(copy);
   try {
     db.exec("pragma locking_mode = exclusive; pragma journal_mode = delete; pragma secure_delete = on");
@@ -142,10 +141,10 @@ function prepareCopy(from: string, copy: string): CheckedFile {
   }
   syncFile(copy);
   // A backup of an older form is compared with its log only now.
-  return { ...checkFile(copy, named(from)), digest };
+  return checkFile(copy, named(from));
 }
 
-/** @throws NotTransient: the values of a backup without a digest may be damaged so that no migration can read them */
+/** @throws NotTransient: the values of a backup of an older form may be damaged so that no migration can read them */
 function migrateCopy(db: DatabaseSync, from: string): void {
   try {
     runMigrations(db, readMigrations(ownMigrations).slice(readMigrationNumber(db)));

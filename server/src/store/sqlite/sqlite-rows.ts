@@ -4,7 +4,6 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
-import { computeChangeChecksum } from "../change-checksum.ts";
 import { strayRowsQuery } from "./sqlite-check.ts";
 import { damagedSentence, resultCode } from "./sqlite-error.ts";
 import { logProblem } from "./sqlite-log-comparison.ts";
@@ -25,7 +24,7 @@ export function compareRows(db: DatabaseSync, file: string): boolean {
   return withoutDamage(file, () => {
     refuseDamagedHead(db, file);
     if (rowsFollowLog(db)) return true;
-    const problem = findUnreadable(db) ?? logProblem(db) ?? findChecksumProblem(db);
+    const problem = findUnreadable(db) ?? logProblem(db);
     if (problem !== null) throw damaged(file, `Its current values do not match its log, and ${problem}.`);
     return false;
   });
@@ -70,26 +69,6 @@ function findUnreadable(db: DatabaseSync): string | null {
     if (found !== "ok") return `SQLite says: ${String(found).split("\n")[0]}`;
   }
   return null;
-}
-
-function findChecksumProblem(db: DatabaseSync): string | null {
-  const logged = db.prepare("select revision, project, kind, id, schema, value, checksum from changes").iterate();
-  for (const { revision, project, kind, id, schema, value, checksum } of logged) {
-    const computed = computeChangeChecksum(
-      Number(revision),
-      String(project),
-      String(kind),
-      String(id),
-      Number(schema),
-      textOf(value),
-    );
-    if (computed !== checksum) return `a change of its revision ${revision} does not match its checksum`;
-  }
-  return null;
-}
-
-function textOf(value: unknown): string | null {
-  return value === null ? null : String(value);
 }
 
 function rebuild(db: DatabaseSync): number {

@@ -1,10 +1,9 @@
 /** The embedded store: one file, one process, every commit on the disk before it is acknowledged. */
 import { randomBytes } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { Accounts } from "../accounts.ts";
 import type { StoreBackup } from "../backup.ts";
@@ -48,7 +47,7 @@ import { refuseLostTables, refuseLostVolume } from "./lost-volume.ts";
 import { SqliteAccounts } from "./sqlite-accounts.ts";
 import { SqliteBackup } from "./sqlite-backup.ts";
 import { SqliteCompaction } from "./sqlite-compaction.ts";
-import { type ReadOnly, SqliteConnection } from "./sqlite-connection.ts";
+import { SqliteConnection } from "./sqlite-connection.ts";
 import { explainOpening } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, makeDurable, refuseOldSqlite } from "./sqlite-file.ts";
 import { SqliteHistory } from "./sqlite-history.ts";
@@ -56,7 +55,6 @@ import { SqliteLastUsed } from "./sqlite-last-used.ts";
 import { dropLeftovers } from "./sqlite-leftovers.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
 import { migrate, ownMigrations, readMigrationNumber, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
-import { connectReadOnly, isUnwritable, readOnlySentence, refuseChanged } from "./sqlite-read-only.ts";
 import { checkRows, DamagedDatabase } from "./sqlite-rows.ts";
 import { prepareStatements, type Statements } from "./sqlite-statements.ts";
 import { SqliteUsage } from "./sqlite-usage.ts";
@@ -80,22 +78,21 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   refused = null;
   try {
     refuseLostVolume(file);
-    return openForWriting(file, options);
+    return open(file, options);
   } catch (error) {
-    if (!isUnwritable(error) || !existsSync(file)) throw explainOpening(error, file);
-    return openForReading(file, options, explainOpening(error, file));
+    throw explainOpening(error, file);
   }
 }
 
 /** The last damaged database: checking it again at each attempt would block a process that answers from its snapshot. */
 let refused: { readonly file: string; readonly state: string; readonly error: DamagedDatabase } | null = null;
 
-function openForWriting(file: string, options: SqliteStoreOptions): Store {
+function open(file: string, options: SqliteStoreOptions): Store {
   let db: DatabaseSync | undefined;
   try {
     createDatabaseFile(file);
     db = connect(file);
-    return new SqliteStore(db, file, null, prepare(db, file, options));
+    return new SqliteStore(db, file, prepare(db, file, options));
   } catch (error) {
     db?.close();
     if (error instanceof DamagedDatabase) refused = { file, state: stateOf(file), error };
@@ -106,25 +103,6 @@ function openForWriting(file: string, options: SqliteStoreOptions): Store {
 function stateOf(file: string): string {
   const { ino, size, mtimeNs } = statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
   return [ino, size, mtimeNs].join(" ");
-}
-
-/** @param problem why it cannot be opened for writing. @throws unavailable */
-function openForReading(file: string, options: SqliteStoreOptions, problem: unknown): Store {
-  let db: DatabaseSync | undefined;
-  try {
-    const unchanged = refuseChanged(file);
-    db = connectReadOnly(file);
-    const migrations = readMigrations(options.migrations ?? ownMigrations);
-    refuseForeign(db, file, migrations);
-    // An older form would have to be migrated first.
-    if (readMigrationNumber(db) !== migrations.length) throw problem;
-    checkRows(db, file);
-    return new SqliteStore(db, file, { sentence: readOnlySentence(file), refuseChanged: unchanged });
-  } catch (error) {
-    db?.close();
-    // Reports the first problem, unless another process holds the file.
-    throw error instanceof DrawbridgeError ? error : problem;
-  }
 }
 
 /** Returns the number of rebuilt rows. */
@@ -152,7 +130,6 @@ export class SqliteStore implements Store {
   readonly usage: SqliteUsage;
   readonly format: number;
   readonly rebuilt: number;
-  readonly #isReadOnly: boolean;
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #connection: SqliteConnection;
@@ -161,16 +138,14 @@ export class SqliteStore implements Store {
   readonly #compaction: SqliteCompaction;
   readonly #backup: SqliteBackup;
 
-  /** @param readOnly null: it can be written */
-  constructor(db: DatabaseSync, file: string, readOnly: ReadOnly | null = null, rebuilt = 0) {
+  constructor(db: DatabaseSync, file: string, rebuilt = 0) {
     this.#db = db;
     this.rebuilt = rebuilt;
     this.format = readMigrationNumber(db);
     this.#file = file;
-    this.#isReadOnly = readOnly !== null;
     this.#sql = prepareStatements(db);
     this.#history = new SqliteHistory(db);
-    this.#connection = new SqliteConnection(db, file, readOnly);
+    this.#connection = new SqliteConnection(db, file);
     this.#compaction = new SqliteCompaction(db, this.#connection);
     this.#backup = new SqliteBackup(db, file, this.#connection);
     this.accounts = new SqliteAccounts(db, this.#connection);
@@ -314,8 +289,7 @@ export class SqliteStore implements Store {
     await this.#connection.idle();
     if (!this.#db.isOpen) return;
     try {
-      // A read-only process has announced nothing.
-      if (!this.#isReadOnly) withdraw(this.#file);
+      withdraw(this.#file);
     } finally {
       this.#db.close();
     }
