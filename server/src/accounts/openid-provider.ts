@@ -6,6 +6,7 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
+import { isSecureOrLocal } from "../base/address.ts";
 import type { OidcPeople } from "../settings.ts";
 import { readIdentity } from "./identity-claims.ts";
 import {
@@ -14,10 +15,90 @@ import {
   type FinishedSignIn,
   type IdentityProvider,
   IssuerMismatch,
+  type SignInRefusal,
 } from "./identity-provider.ts";
-import { providerFetch } from "./provider-fetch.ts";
-import { classifyProviderError } from "./provider-refusal.ts";
 import { openTransaction, type SignInTransaction, sealTransaction } from "./sign-in-transaction.ts";
+
+interface Refusal {
+  readonly refusal: SignInRefusal;
+  readonly why: string;
+}
+
+/** Maps errors of openid-client to a message for the person and a reason for the log; neither includes any of the data sent. */
+function classifyProviderError(error: unknown): Refusal {
+  if (isUnavailable(error)) return { refusal: "unavailable", why: "provider_unavailable" };
+  if (error instanceof client.AuthorizationResponseError) return classifyAuthorizationError(error.error);
+  if (error instanceof client.ResponseBodyError) return { refusal: "refused", why: `token_endpoint_${knownCode(error.error)}` };
+  // RFC 6749 §5.2: the provider rejects the client secret.
+  if (error instanceof client.WWWAuthenticateChallengeError) return { refusal: "refused", why: "token_endpoint_invalid_client" };
+  if (error instanceof client.ClientError) return { refusal: "refused", why: (error.code ?? "not_conforming").toLowerCase() };
+  return { refusal: "refused", why: "not_conforming" };
+}
+
+/** The provider was not reached, or answered that it is unavailable; openid-client may wrap our own error. */
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof DrawbridgeError) return error.code === "unavailable";
+  return error instanceof client.ClientError && (error.code === "OAUTH_TIMEOUT" || isUnavailable(error.cause));
+}
+
+/** RFC 6749 §4.1.2.1. */
+function classifyAuthorizationError(error: string): Refusal {
+  if (error === "access_denied") return { refusal: "denied", why: error };
+  if (error === "temporarily_unavailable" || error === "server_error") return { refusal: "unavailable", why: error };
+  return { refusal: "refused", why: `authorization_${knownCode(error)}` };
+}
+
+/** RFC 6749 §5.2, RFC 8628, OpenID Connect Core §3.1.2.6: known codes only, so no text of a provider gets through. */
+function knownCode(error: string): string {
+  return knownCodes.find((code) => code === error) ?? "error";
+}
+
+const knownCodes = [
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "unauthorized_client",
+  "unsupported_grant_type",
+  "unsupported_response_type",
+  "invalid_scope",
+  "interaction_required",
+  "login_required",
+  "account_selection_required",
+  "consent_required",
+];
+
+/** Bytes of an answer: metadata and key sets have about ten thousand. */
+const maxAnswer = 1024 * 1024;
+
+/** `fetch` for openid-client, over connections that cannot be eavesdropped. @throws unavailable: no answer, or one that says to retry */
+async function providerFetch(url: string, options: client.CustomFetchOptions): Promise<Response> {
+  if (!isSecureOrLocal(new URL(url))) throw unavailable("an endpoint does not use HTTPS");
+  try {
+    const response = await fetch(url, options as RequestInit);
+    const { status, headers } = response;
+    const body = await bodyOf(response);
+    if (status < 500 && status !== 429) return new Response(body, { status, headers });
+  } catch (error) {
+    throw unavailable("it did not answer", error);
+  }
+  throw unavailable("it is unavailable or overloaded");
+}
+
+async function bodyOf({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (body === null) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxAnswer) throw new Error("the answer is too long");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function unavailable(why: string, cause?: unknown): DrawbridgeError {
+  return new DrawbridgeError("unavailable", `The identity provider cannot be used: ${why}.`, [], cause);
+}
 
 interface OpenIdSettings {
   readonly issuer: string;

@@ -3,9 +3,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
-import type { Shedding } from "../limits/shedding.ts";
+import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
+import type { ClientActivity } from "../limits/sole-client.ts";
 import { ReadCounts } from "../metrics/read-counts.ts";
-import { admitRequest } from "./admission.ts";
 import { type ClientAddress, readClientAddress } from "./client-address.ts";
 import type { RequestHandler } from "./connection-handler.ts";
 import { FastPath } from "./fast-path/fast-path.ts";
@@ -13,7 +13,63 @@ import { problemBody, problemType } from "./problem.ts";
 import type { RawRequest } from "./raw-request.ts";
 import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "./read-api.ts";
 import { findRouteFamily, type RouteFamily } from "./route-family.ts";
-import { strictTransport } from "./strict-transport.ts";
+
+/** HSTS (RFC 6797) for a year. Without includeSubDomains: subdomains may belong to others. */
+const transportPolicy = "max-age=31536000";
+
+/** Responses to people's browsers. Answers to apps have a fixed contract without such a header, and apps ignore it. */
+const familiesOfPeople: ReadonlySet<RouteFamily | null> = new Set(["admin", "console", "sign-in", "docs", "feeds"] as const);
+
+/**
+ * If the public URL is https, tells browsers to use only https: in all answers of a listener that serves no apps, otherwise only in
+ * those to people's browsers.
+ */
+function strictTransport(
+  isPublicHttps: boolean,
+  routeGroups: ReadonlySet<string>,
+): (family: RouteFamily | null, res: ServerResponse) => void {
+  if (!isPublicHttps || !routeGroups.has("admin")) return () => undefined;
+  const isForPeopleAlone = !["config", "maintenance", "health"].some((routeGroup) => routeGroups.has(routeGroup));
+  return (family, res) => {
+    if (isForPeopleAlone || familiesOfPeople.has(family)) res.setHeader("Strict-Transport-Security", transportPolicy);
+  };
+}
+
+/** The verbs of maintenance: one small request each, and what the world waits for at three in the morning. */
+const urgentPath = /^\/admin\/v1\/projects\/[^/]+\/maintenance\/(?:start|extend|complete|cancel|move)$/;
+
+/** Requests with a body that need no credential. */
+const openPath = /^\/admin\/v1\/(?:session|account-links\/(?:inspect|redeem)|sign-in\/provider)$/;
+
+/** Streams last for an hour and have a limit of their own. */
+const streamPath = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
+
+/** Sheds requests of admins and feeds while the process is overloaded. True: handle the request. False: it is answered with 503. */
+function admitRequest(shedding: Shedding, { method, path }: RawRequest, client: ClientActivity, res: ServerResponse): boolean {
+  const isPost = method === "POST";
+  const leave =
+    isPost && openPath.test(path) ? shedding.admitPublic(client) : shedding.admitAdmin(isPost && urgentPath.test(path), client);
+  if (leave === null) {
+    turnAway(res, method);
+    return false;
+  }
+  if (streamPath.test(path)) leave();
+  else res.once("close", leave);
+  return true;
+}
+
+const overloadedBody = problemBody("overloaded", "The service is overloaded. Try again in a moment.");
+
+function turnAway(res: ServerResponse, method: string): void {
+  res.writeHead(problems.overloaded.status, {
+    "Content-Type": problemType,
+    "Content-Length": Buffer.byteLength(overloadedBody),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Retry-After": String(retryAfterShedding),
+  });
+  res.end(method === "HEAD" ? undefined : overloadedBody);
+}
 
 export type RouteGroup = Endpoint | "health" | "admin" | "metrics" | "edge";
 

@@ -5,7 +5,7 @@ import { hourMs, hourNumber } from "../usage/hourly-counts.ts";
 import { KeyUse } from "../usage/key-use.ts";
 import { versionOutcome } from "../usage/version-place.ts";
 import { adoptionMetrics } from "./adoption-metrics.ts";
-import { credentialMetrics } from "./credential-metrics.ts";
+import { credentialMetrics } from "./program-metrics.ts";
 import { Registry } from "./registry.ts";
 
 const noon = Date.parse("2026-11-21T12:00:00Z");

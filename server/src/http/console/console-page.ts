@@ -3,15 +3,139 @@
  * pages. No user input is part of a served document.
  */
 
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { extname, join, sep } from "node:path";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { matchesEtag } from "../../catalog/etag-match.ts";
-import { codingFor } from "../accept-header.ts";
+import { type Coding, codingFor } from "../accept-header.ts";
 import { problemBody, problemType } from "../problem.ts";
 import type { RawRequest } from "../raw-request.ts";
-import { type ConsoleFile, ConsoleFiles } from "./console-files.ts";
-import { consoleHeaders } from "./console-headers.ts";
-import { notBuiltPage, reloadAfterSeconds } from "./not-built-page.ts";
+
+/** Seconds after which a browser reloads the page. */
+const reloadAfterSeconds = 3;
+
+/** Page in place of the console while it is not built: explains how to build it. Plain HTML, since no asset exists yet. */
+const notBuiltPage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>The console is not built – Drawbridge</title>
+  </head>
+  <body>
+    <h1>The console is not built yet</h1>
+    <p>The server builds it when it starts, which takes a few seconds. This page reloads automatically.</p>
+    <p>If this page stays, the output of the server has the reason. To build the console yourself, in Drawbridge's directory:</p>
+    <pre>npm ci &amp;&amp; npm run build</pre>
+    <p>Nothing else depends on it: apps are answered, and the command line can do everything that the console can.</p>
+  </body>
+</html>
+`;
+
+/** Headers of every answer below /console/: browsers may run only our files, and connect only to this server. */
+function consoleHeaders(nonce: string | null): Readonly<Record<string, string>> {
+  return {
+    "Content-Security-Policy": policy(nonce),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+  };
+}
+
+/** The component library writes its theme into style elements, which is all that the nonce is for. */
+function policy(nonce: string | null): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types default",
+  ].join("; ");
+}
+
+interface ConsoleFile {
+  readonly type: string;
+  readonly contents: Readonly<Partial<Record<Coding, Buffer>>> & { readonly identity: Buffer };
+  /** Hash of the uncompressed bytes, without quotes. */
+  readonly hash: string;
+  /** Its name changes with its content. */
+  readonly isImmutable: boolean;
+}
+
+const types: Readonly<Record<string, string>> = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".html": "text/html; charset=utf-8",
+};
+
+/**
+ * The built console, held in memory: a request names a file that is in a list, so no path of a request ever reaches the disk.
+ * It is read again when it was built again.
+ */
+class ConsoleFiles {
+  readonly #directory: string;
+  #built = Number.NaN;
+  #files: ReadonlyMap<string, ConsoleFile> = new Map();
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  /** @param name below /console/, as it was sent: `assets/main-1f2e3d4c.js` */
+  find(name: string): ConsoleFile | null {
+    this.#refresh();
+    return this.#files.get(name) ?? null;
+  }
+
+  #refresh(): void {
+    const built = statSync(join(this.#directory, "index.html"), { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
+    if (Object.is(built, this.#built)) return;
+    try {
+      this.#files = Number.isNaN(built) ? new Map() : readFiles(this.#directory);
+      this.#built = built;
+    } catch {
+      // A build is being replaced: the old files are served once more.
+    }
+  }
+}
+
+function readFiles(directory: string): Map<string, ConsoleFile> {
+  const found = new Map<string, ConsoleFile>();
+  // Symbolic links are not served, wherever they point.
+  for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
+    const type = types[extname(entry.name)];
+    if (!entry.isFile() || type === undefined) continue;
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(directory.length + 1).replaceAll(sep, "/");
+    // Pages that the server has at /docs/.
+    if (name.startsWith("docs/")) continue;
+    found.set(name, readOne(path, type, name.startsWith("assets/")));
+  }
+  return found;
+}
+
+function readOne(path: string, type: string, isImmutable: boolean): ConsoleFile {
+  const identity = readFileSync(path);
+  const contents = { identity, ...coded("br", `${path}.br`), ...coded("gzip", `${path}.gz`) };
+  return { type, contents, hash: hash("sha256", identity, "base64url").slice(0, 22), isImmutable };
+}
+
+function coded(coding: Coding, path: string): Partial<Record<Coding, Buffer>> {
+  return existsSync(path) ? { [coding]: readFileSync(path) } : {};
+}
 
 const root = "/console/";
 /** Placeholder for the nonce in the built page: `ui/vite.config.ts`. */

@@ -1,6 +1,7 @@
 /** The OpenAPI documents (3.1): generated from the routes, so that they match them. */
 
 import type { Method } from "drawbridge-rules/api/paths.ts";
+import { slugRule } from "drawbridge-rules/project/project.ts";
 import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
 import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
 import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/event.ts";
@@ -18,7 +19,30 @@ import { buildDocument, type DocumentHead, problemAnswers, queryParameters, retr
 import { readOperations } from "../../read-openapi.ts";
 import type { AdminRoute, AnswerRule } from "../request/admin-route.ts";
 import { described, introduction, problemExample, readIntroduction, tags } from "./openapi-texts.ts";
-import { pathParameters } from "./path-parameters.ts";
+
+const pathId = (what: string, prefix: string, example: string) =>
+  z.string().meta({ description: `Id of ${what}`, pattern: `^${prefix}`, examples: [example] });
+const slug = { pattern: "^[a-z0-9-]{1,63}$" };
+
+/** Parameters of paths, by name. */
+const pathParameters: Readonly<Record<string, z.ZodType>> = {
+  project: z.string().meta({ description: `Id of a project: ${slugRule}`, ...slug, examples: ["acme-shop"] }),
+  platform: z.string().meta({ description: "Name of a platform in lower case", examples: ["ios"] }),
+  window: z.string().meta({ description: `Id of a maintenance window: ${slugRule}`, ...slug, examples: ["db-upgrade"] }),
+  instance: z.string().meta({
+    description:
+      "Id of an instance, percent-encoded. An id that contains / or \\, or is . or .., has no address: read it in the list and edit it in the manifest",
+    maxLength: 128,
+    examples: ["eu-1"],
+  }),
+  key: pathId("a read key", "k_", "k_m4t9wzq2hd"),
+  feed: pathId("a feed token", "f_", "f_h8r2mt6wqx"),
+  token: pathId("an access token", "t_", "t_k3v7q2zd5m"),
+  edge_token: pathId("an edge token", "d_", "d_h8r2mt6wqx"),
+  proposal: pathId("a proposal", "p_", "p_k3v7q2zd5m"),
+  person: pathId("a person", "u_", "u_h8r2mt6wqx"),
+  session: z.string().meta({ description: "Id of one of your sessions, from the list", examples: ["Fh2kq0"] }),
+};
 
 const answerHeaders = {
   etag: header("ETag", "ETag of the resource after the request; absent for a deleted resource", false),
