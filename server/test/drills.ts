@@ -4,6 +4,7 @@
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { clients } from "./drills/clients.ts";
 import { clusterRuns } from "./drills/cluster-runs.ts";
 import { counting } from "./drills/counting.ts";
 import { damagedBackups } from "./drills/damaged-backups.ts";
@@ -11,6 +12,7 @@ import { damagedStores } from "./drills/damaged-stores.ts";
 import { type Drill, randomFrom } from "./drills/drill.ts";
 import { fastPath } from "./drills/fast-path.ts";
 import { forgedRequests } from "./drills/forged-requests.ts";
+import { herd } from "./drills/herd.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
 import { pipelining } from "./drills/pipelining.ts";
@@ -31,6 +33,8 @@ const drills: readonly Drill[] = [
   fastPath,
   screens,
   forgedRequests,
+  clients,
+  herd,
   stuck,
   pipelining,
 ];

@@ -40,9 +40,10 @@ export class ChangingProject {
   readonly #project = new MaintainedProject(windowEdit("weekly", weekly));
   readonly #random: () => number;
 
-  constructor(random: () => number, now: number) {
+  /** @param seconds for which an answer is valid */
+  constructor(random: () => number, now: number, seconds = ttl) {
     this.#random = random;
-    const { header } = manifestFrom(formWith({ ttl: `PT${ttl}S` }));
+    const { header } = manifestFrom(formWith({ ttl: `PT${seconds}S` }));
     this.#project.edit([{ kind: "project", id: "acme-shop", value: header }], now);
     this.#setPolicy({}, now);
     this.#note(now);

@@ -10,7 +10,8 @@ export class VirtualClock {
   time: number;
   /** ms by which the device is ahead. */
   deviceOffset: number;
-  readonly #timers = new Set<Timer>();
+  /** In the order in which they run: thousands of clients can share a clock. */
+  readonly #timers: Timer[] = [];
 
   constructor(time: number, deviceOffset: number) {
     this.time = time;
@@ -21,19 +22,22 @@ export class VirtualClock {
 
   readonly schedule = (ms: number, run: () => void): (() => void) => {
     const timer = { at: this.time + Math.max(ms, 0), run };
-    this.#timers.add(timer);
-    return () => this.#timers.delete(timer);
+    const later = this.#timers.findLastIndex(({ at }) => at <= timer.at) + 1;
+    this.#timers.splice(later, 0, timer);
+    return () => {
+      const index = this.#timers.indexOf(timer);
+      if (index >= 0) this.#timers.splice(index, 1);
+    };
   };
 
   get timers(): number {
-    return this.#timers.size;
+    return this.#timers.length;
   }
 
   /** Ends with everything finished that the passed timers caused. */
   async advance(ms: number): Promise<void> {
     const end = this.time + ms;
-    for (let next = this.#next(end); next; next = this.#next(end)) {
-      this.#timers.delete(next);
+    for (let next = this.#takeUntil(end); next; next = this.#takeUntil(end)) {
       this.time = next.at;
       next.run();
       await settle();
@@ -41,10 +45,9 @@ export class VirtualClock {
     this.time = end;
   }
 
-  #next(end: number): Timer | undefined {
-    let found: Timer | undefined;
-    for (const timer of this.#timers) if (timer.at <= end && (!found || timer.at < found.at)) found = timer;
-    return found;
+  #takeUntil(end: number): Timer | undefined {
+    const [first] = this.#timers;
+    return first && first.at <= end ? this.#timers.shift() : undefined;
   }
 }
 

@@ -98,7 +98,7 @@ test("five polls are five requests and one preflight, and the browser validates 
   const page = await openGate("acme-polls", "PT0S");
   for (let polls = 1; polls < 5; polls++) {
     await page.clock.runFor(7000);
-    await becomes(() => count("GET"), polls + 1);
+    await becomes(async () => count("GET"), polls + 1);
   }
   assert.ok(count("OPTIONS") <= 1, JSON.stringify(seen));
   assert.deepEqual(
