@@ -28,17 +28,18 @@ function start(root: string, command: readonly string[], env: Readonly<Record<st
   };
   const [program = "", ...rest] = command;
   if (root === "/") return spawn(program, rest, options);
-  mkdirSync(join(root, repository), { recursive: true });
   const enter = [
     'mount -t proc proc "$0/proc"',
     'mount --rbind /dev "$0/dev"',
     'mount -t tmpfs tmp "$0/tmp"',
+    // After the mount above: the repository can lie below /tmp.
+    'mkdir -p "$0$1"',
     'mount --rbind "$1" "$0$1"',
     'cd "$0$2"',
     'root="$0"',
     "directory=$2",
     "shift 2",
-    `exec chroot "$root" sh -c 'cd "$0" && exec "$@"' "$directory" "$@"`,
+    `TMPDIR=/tmp exec chroot "$root" sh -c 'cd "$0" && exec "$@"' "$directory" "$@"`,
   ].join(" && ");
   const namespaces = process.getuid?.() === 0 ? "-m" : "-rm";
   return spawn("unshare", [namespaces, "sh", "-c", enter, root, repository, packageDirectory, ...command], options);
