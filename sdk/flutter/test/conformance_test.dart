@@ -1,6 +1,7 @@
 /// The conformance kit: every scenario on virtual clocks, and those of sockets against the faulty server that the environment names.
 library;
 
+import 'dart:async';
 import 'dart:convert';
 import 'dart:io';
 
@@ -9,7 +10,10 @@ import 'conformance/scenario_run.dart';
 import 'conformance/socket_surroundings.dart';
 import 'conformance/virtual_surroundings.dart';
 
-Future<void> main() async {
+/// Without the warnings of the clients.
+Future<void> main() => runZoned(_run, zoneSpecification: ZoneSpecification(print: (_, _, _, _) {}));
+
+Future<void> _run() async {
   final here = Platform.script.resolve('.');
   final server = Uri.parse(Platform.environment['TEST_FAULTY_SERVER']!);
   final kit = jsonDecode(await File.fromUri(here.resolve('../../conformance/scenarios.json')).readAsString()) as Json;

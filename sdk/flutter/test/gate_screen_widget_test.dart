@@ -2,6 +2,7 @@
 library;
 
 import 'dart:io';
+import 'dart:ui' show LocaleStringAttribute;
 
 import 'package:drawbridge_gate/drawbridge_gate.dart';
 import 'package:drawbridge_gate/src/texts/gate_words.dart';
@@ -24,15 +25,63 @@ void main() {
     fixture.opens = false;
     await tester.tap(find.text('Update'));
     await settle(tester);
-    expect(find.text(gateWords['en']!.notUpdated), findsOneWidget);
+    expect(find.text(gateWords['en']![GateWord.notUpdated]!), findsOneWidget);
     await clear(tester, fixture);
   });
 
-  testWidgets('a link to another host has no button', (tester) async {
-    final fixture = GateFixture({...forced, 'store_link': 'https://evil.example/app.apk'});
-    await show(tester, fixture.build());
-    expect(find.text('Update required'), findsOneWidget);
+  for (final link in [null, 'https://evil.example/app.apk']) {
+    testWidgets('with the link $link, the screen has no Update and says whom to ask', (tester) async {
+      final words = gateWords['en']!;
+      for (final (:support, :says) in [
+        (support: 'mailto:help@acme.example', says: GateWord.askSupport),
+        (support: null, says: GateWord.askProvider),
+        (support: '', says: GateWord.askProvider),
+      ]) {
+        final fixture = GateFixture({...forced, 'store_link': link});
+        await show(tester, fixture.build(support: support));
+        expect(find.text('Update required'), findsOneWidget);
+        expect(find.text('Update'), findsNothing);
+        expect(find.text(words[says]!), findsOneWidget);
+        expect(find.text('Contact support'), says == GateWord.askSupport ? findsOneWidget : findsNothing);
+        expect(fixture.client.state.problem?.code, link == null ? null : GateProblemCode.invalidAnswer);
+        await clear(tester, fixture);
+      }
+    });
+  }
+
+  testWidgets('an app replaces single words', (tester) async {
+    final fixture = GateFixture(forced);
+    await show(tester, fixture.build(words: {GateWord.update: 'Get the new version'}));
     expect(find.text('Update'), findsNothing);
+    expect(find.text('Try again'), findsOneWidget);
+    await tester.tap(find.text('Get the new version'));
+    await settle(tester);
+    expect(fixture.opened, [link]);
+    await clear(tester, fixture);
+  });
+
+  testWidgets('texts have the language that the server names, and buttons that of the user', (tester) async {
+    final fixture = GateFixture(forced, language: 'ar')..contentLanguage = 'en-GB';
+    final semantics = tester.ensureSemantics();
+    await show(tester, fixture.build());
+    Locale? localeOf(String text) {
+      final [attribute] = tester.getSemantics(find.text(text)).getSemanticsData().attributedLabel.attributes;
+      return (attribute as LocaleStringAttribute).locale;
+    }
+
+    expect(localeOf('Update required'), const Locale('en', 'GB'));
+    expect(localeOf(gateWords['ar']![GateWord.retry]!), const Locale('ar'));
+    expect(tester.widget<Text>(find.text('Update required')).textDirection, TextDirection.ltr);
+    expect(fixture.client.state.language, 'en-GB');
+    semantics.dispose();
+    await clear(tester, fixture);
+  });
+
+  testWidgets('a text in Arabic that begins with a Latin name runs from the right', (tester) async {
+    final message = 'Acme: تحديث';
+    final fixture = GateFixture({...forced, 'message': message})..contentLanguage = 'ar';
+    await show(tester, fixture.build());
+    expect(tester.widget<Text>(find.text(message)).textDirection, TextDirection.rtl);
     await clear(tester, fixture);
   });
 
@@ -41,11 +90,11 @@ void main() {
     await show(tester, fixture.build());
     await tester.tap(find.text('Try again'));
     await settle(tester);
-    expect(find.text(gateWords['en']!.unchanged), findsOneWidget);
+    expect(find.text(gateWords['en']![GateWord.unchanged]!), findsOneWidget);
     fixture.answer = null;
     await tester.tap(find.text('Try again'));
     await settle(tester);
-    expect(find.text(gateWords['en']!.unreachable), findsOneWidget);
+    expect(find.text(gateWords['en']![GateWord.unreachable]!), findsOneWidget);
     expect(find.text('Down for maintenance'), findsOneWidget);
     await clear(tester, fixture);
   });
@@ -92,6 +141,16 @@ void main() {
       expect(find.text('half a sentence'), findsOneWidget);
       await clear(tester, fixture);
     }
+  });
+
+  testWidgets('a time that the message has is not said again', (tester) async {
+    final start = DateTime.utc(2030, 12, 6, 1).toLocal();
+    final clock = '${'${start.hour}'.padLeft(2, '0')}:${'${start.minute}'.padLeft(2, '0')}';
+    final fixture = GateFixture({...announced, 'message': 'We start at $clock.'});
+    await show(tester, fixture.build());
+    expect(find.text('We start at $clock.'), findsOneWidget);
+    expect(find.textContaining('Starts '), findsNothing);
+    await clear(tester, fixture);
   });
 
   testWidgets('an announced window has its local time, and is dismissed once', (tester) async {
@@ -176,10 +235,10 @@ void main() {
         await show(tester, fixture.build());
         expect(tester.takeException(), isNull, reason: '$language ${answer['title']}');
         final last = answer == announced
-            ? words.dismiss
+            ? words[GateWord.dismiss]!
             : answer == recommended
-            ? words.skip
-            : words.support;
+            ? words[GateWord.skip]!
+            : words[GateWord.support]!;
         await tester.ensureVisible(find.text(last));
         await settle(tester);
         expect(find.text(last).hitTestable(), findsOneWidget, reason: '$language ${answer['title']}');
@@ -192,7 +251,10 @@ void main() {
     final fixture = GateFixture(recommended, language: 'ar-EG');
     await show(tester, fixture.build());
     final words = gateWords['ar']!;
-    expect(tester.getCenter(find.text(words.skip)).dx, greaterThan(tester.getCenter(find.text(words.update)).dx));
+    expect(
+      tester.getCenter(find.text(words[GateWord.skip]!)).dx,
+      greaterThan(tester.getCenter(find.text(words[GateWord.update]!)).dx),
+    );
     expect(tester.widget<Text>(find.text('Update available')).textDirection, TextDirection.ltr);
     await clear(tester, fixture);
   });

@@ -94,7 +94,7 @@ void main() {
         key: 'dbr_test',
         platform: 'ios',
         version: '2.3.0',
-        request: (_, _, _, _) => silent.future,
+        request: (_, _, _, _, {required isFresh}) => silent.future,
       ),
     );
     await tester.pumpWidget(DrawbridgeGate(client: client, support: 'tel:1', child: const SmallApp()));
@@ -108,6 +108,30 @@ void main() {
     await tester.pump(const Duration(seconds: 10));
   });
 
+  testWidgets('an app with a wrong option runs from the first frame, and the problem says which', (tester) async {
+    final problems = <GateProblem>[];
+    final printed = <String>[];
+    final client = runZoned(
+      () => createGate(
+        baseUrl: 'http://10.0.2.2:8080/api/v1',
+        key: 'dbr_…',
+        version: '2.3.0',
+        storage: MemoryStorage(),
+        openLink: null,
+        onProblem: problems.add,
+      ),
+      zoneSpecification: ZoneSpecification(print: (_, _, _, line) => printed.add(line)),
+    );
+    await tester.pumpWidget(DrawbridgeGate(client: client, child: const SmallApp()));
+    expect(find.text('Home').hitTestable(), findsOneWidget);
+    await tester.pump();
+    expect(printed, ['Drawbridge: ${problems.single.message}']);
+    expect(problems.map((problem) => problem.code), [GateProblemCode.misconfigured]);
+    expect(problems.single.message, contains('The option key is "dbr_…"'));
+    expect(client.state.problem, problems.single);
+    await tester.pumpWidget(const SizedBox());
+  });
+
   testWidgets('a kept block is in the first frame, without an answer', (tester) async {
     final storage = MemoryStorage();
     final before = GateFixture(forced, storage: storage);
@@ -119,9 +143,7 @@ void main() {
     await clear(tester, fixture);
   });
 
-  testWidgets('in the background nothing is asked, and at the return the app is asked about immediately', (
-    tester,
-  ) async {
+  testWidgets('in the background nothing is asked, and at the return the server is asked immediately', (tester) async {
     final fixture = GateFixture(open);
     await show(tester, fixture.build());
     goThrough(tester, [AppLifecycleState.inactive, AppLifecycleState.hidden]);
@@ -132,6 +154,27 @@ void main() {
     await settle(tester);
     expect(fixture.requests, 2);
     expect(find.text('Update required'), findsOneWidget);
+    goThrough(tester, [AppLifecycleState.inactive, AppLifecycleState.hidden]);
+    await tester.pump(const Duration(seconds: 20));
+    goThrough(tester, [AppLifecycleState.inactive, AppLifecycleState.resumed]);
+    await settle(tester);
+    expect(fixture.requests, 2, reason: 'The answer is still valid.');
+    await clear(tester, fixture);
+  });
+
+  testWidgets('after the planned end, Try again opens the app before its own moment in the spread', (tester) async {
+    final now = tester.binding.clock.now().toUtc();
+    String print(int minutes) => now.add(Duration(minutes: minutes)).toIso8601String();
+    final window = {'name': 'Acme', 'reminder_start': print(-60), 'start': print(-59), 'end': print(1)};
+    final fixture = GateFixture({...maintenance, 'window': window, 'next_change_at': print(1)}, random: 0.9);
+    await show(tester, fixture.build());
+    await tester.pump(const Duration(seconds: 65));
+    fixture.answer = open;
+    await tester.pump(const Duration(seconds: 5));
+    expect(find.text('Down for maintenance'), findsOneWidget);
+    await tester.tap(find.text('Try again'));
+    await settle(tester);
+    expect(find.text('Home').hitTestable(), findsOneWidget);
     await clear(tester, fixture);
   });
 }

@@ -12,11 +12,9 @@ function readText(file: string): string {
 }
 
 test("the words in Dart are those in JavaScript", () => {
-  const blocks = readText("sdk/flutter/lib/src/texts/gate_words.dart").matchAll(
-    /^ {2}'([\w-]+)': GateWords\(\n(.*?)^ {2}\),$/gms,
-  );
+  const blocks = readText("sdk/flutter/lib/src/texts/gate_words.dart").matchAll(/^ {2}'([\w-]+)': \{\n(.*?)^ {2}\},$/gms);
   const words = Array.from(blocks, ([, language = "", block = ""]) => {
-    const pairs = Array.from(block.matchAll(/(\w+):\s+'([^']*)'/g), ([, key = "", text = ""]) => [key, text] as const);
+    const pairs = Array.from(block.matchAll(/GateWord\.(\w+):\s+'([^']*)'/g), ([, key = "", text = ""]) => [key, text] as const);
     return [language, Object.fromEntries(pairs)] as const;
   });
   assert.deepEqual(Object.fromEntries(words), gateWords);

@@ -26,8 +26,9 @@ Future<GateResponse> _fail(
   Uri address,
   Map<String, String> headers,
   Duration timeout,
-  Future<void> aborted,
-) async => throw const SocketException('no network');
+  Future<void> aborted, {
+  required bool isFresh,
+}) async => throw const SocketException('no network');
 
 void _check(String says, Object? actual, Object? expected) {
   if (actual != expected) throw StateError('$says: expected $expected, was $actual');
@@ -61,8 +62,8 @@ Future<void> main() async {
   final again = _open(
     '2.3.0',
     storage: storage,
-    request: (address, headers, timeout, aborted) async {
-      final response = await sendRequest(address, headers, timeout, aborted);
+    request: (address, headers, timeout, aborted, {required isFresh}) async {
+      final response = await sendRequest(address, headers, timeout, aborted, isFresh: isFresh);
       statuses.add(response.status);
       return response;
     },
@@ -82,8 +83,8 @@ Future<void> main() async {
   _check('a wrong key opens the app', refused.status, GateStatus.open);
   _check(
     'and is a problem',
-    refused.problem,
-    const GateProblem(GateProblemKind.rejected, status: 401, code: 'unknown_api_key'),
+    (refused.problem?.code, refused.problem?.status, refused.problem?.reason),
+    (GateProblemCode.refused, 401, 'unknown_api_key'),
   );
 
   final rehearsalKey = _environment['TEST_REHEARSAL_KEY'];

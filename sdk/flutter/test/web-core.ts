@@ -12,7 +12,7 @@ interface GatePage {
 
 const expected: readonly [key: "right" | "wrong", status: string][] = [
   ["right", "update_required, network, no problem, true"],
-  ["wrong", "open, default, rejected 401 unknown_api_key, false"],
+  ["wrong", "open, default, refused, false"],
 ];
 
 export async function runInChromium(root: string, limit: number, env: RealServerEnv): Promise<Ended> {

@@ -18,6 +18,6 @@ Future<void> main() async {
   final gate = GateClient(GateOptions(baseUrl: gateUrl, key: gateKey, platform: 'ios', version: '2.3.0'));
   final GateState(:status, :source, :problem, :checkedAt) = await gate.start();
   final isServerTime = checkedAt != null && checkedAt.difference(DateTime.now()).inMinutes == 0;
-  gateStatus = [status.wireName, source.wireName, problem ?? 'no problem', isServerTime].join(', ');
+  gateStatus = [status.wireName, source.wireName, problem?.code.wireName ?? 'no problem', isServerTime].join(', ');
   gate.close();
 }

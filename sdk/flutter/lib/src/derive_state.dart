@@ -7,46 +7,39 @@ import 'gate_state.dart';
 /// A kept block ends after this time without contact.
 const _longestBlock = Duration(days: 7);
 
-/// The circumstances that decide the state, besides the record.
-class Circumstances {
-  const Circumstances({
-    required this.options,
-    required this.now,
-    required this.isLoading,
-    required this.isConfirmed,
-    required this.isFirstRun,
-    required this.problem,
-  });
-
-  final GateOptions options;
-
-  /// By the clock of the server.
-  final DateTime now;
+/// The circumstances that decide the state, besides the record. `now` is by the clock of the server.
+typedef Circumstances = ({
+  GateOptions options,
+  DateTime now,
 
   /// True if the first answer for this version may still come before the app starts.
-  final bool isLoading;
+  bool isLoading,
 
   /// True if the server answered the last request.
-  final bool isConfirmed;
+  bool isConfirmed,
 
   /// True if this is the first run of an installation, in which nothing is recommended.
-  final bool isFirstRun;
-  final GateProblem? problem;
-}
+  bool isFirstRun,
+
+  /// Of the last request.
+  GateProblem? problem,
+});
 
 /// Computes what the app shows, and the instant at which it changes without a new answer (null: never).
 ({GateState state, DateTime? until}) deriveState(GateRecord record, Circumstances circumstances) {
-  final Circumstances(:options, :now, :isConfirmed, :problem) = circumstances;
+  final (:options, :now, :isLoading, :isConfirmed, :isFirstRun, problem: requestProblem) = circumstances;
   final known = record.answer;
   final limit = record.checkedAt?.add(_longestBlock);
-  final blocks = known != null && (known.update == UpdateLevel.forced || known.maintenance == MaintenancePhase.active);
-  final isHeld = blocks && !isConfirmed;
+  final isHeld = known != null && known.blocks && !isConfirmed;
   final answer = isHeld && limit != null && !now.isBefore(limit) ? null : known;
-  final link = parseAllowedLink(answer?.storeLink, options.allowedHosts);
+  final storeLink = answer?.storeLink ?? '';
+  final link = parseAllowedLink(storeLink, hosts: options.allowedHosts, schemes: options.allowedSchemes);
+  final isLinkRefused = storeLink.isNotEmpty && link == null && options.update == null;
+  final problem = requestProblem ?? (isLinkRefused ? _refuseLink(storeLink) : null);
   final canUpdate = options.update != null || (link != null && options.openLink != null);
   if (answer == null) {
     final state = GateState(
-      status: circumstances.isLoading ? GateStatus.loading : GateStatus.open,
+      status: isLoading ? GateStatus.loading : GateStatus.open,
       source: GateSource.defaultOpen,
       canUpdate: canUpdate,
       checkedAt: record.checkedAt,
@@ -57,7 +50,7 @@ class Circumstances {
 
   final ending = _findEnding(answer, record.checkedAt);
   final isEnded = ending != null && !now.isBefore(ending);
-  final isWanted = !circumstances.isFirstRun && record.skipped != (answer.updateTo ?? '');
+  final isWanted = !isFirstRun && record.skipped != (answer.updateTo ?? '');
   final laterUntil = record.laterUntil;
   final isLater = laterUntil != null && now.isBefore(laterUntil);
   final status = switch (answer) {
@@ -74,6 +67,7 @@ class Circumstances {
     status: status,
     title: hasTexts ? answer.title : '',
     message: hasTexts ? answer.message : '',
+    language: hasTexts ? record.language : null,
     updateTo: answer.updateTo,
     storeLink: link?.toString(),
     canUpdate: canUpdate,
@@ -87,6 +81,11 @@ class Circumstances {
   final changes = [ending, if (isWanted) laterUntil, if (isHeld) limit].nonNulls.where((at) => at.isAfter(now));
   return (state: state, until: changes.isEmpty ? null : changes.reduce((a, b) => a.isBefore(b) ? a : b));
 }
+
+GateProblem _refuseLink(String link) => GateProblem(
+  GateProblemCode.invalidAnswer,
+  'The store link $link is of no known store: correct it in the project, or allow its host or scheme.',
+);
 
 /// The end of an announced window. One before the answer itself is shown: rehearsal keys answer as of another time.
 DateTime? _findEnding(GateAnswer answer, DateTime? checkedAt) {

@@ -29,6 +29,9 @@ class GateAnswer {
   final GateWindow? window;
   final DateTime? nextChangeAt;
 
+  /// True if the gate covers the app.
+  bool get blocks => update == UpdateLevel.forced || maintenance == MaintenancePhase.active;
+
   /// Parses the body of an answer. Returns null unless every field has its type.
   static GateAnswer? parse(String body) {
     try {
@@ -96,5 +99,6 @@ DateTime _parseInstant(String text) {
 
 final _visibleText = RegExp(r'^[!-~]+$');
 
-/// Returns null for an ETag that no request can carry: sent anyway, it would stop all further requests.
-String? parseEtag(String? text) => text != null && _visibleText.hasMatch(text) ? text : null;
+/// Returns null for an ETag that no request can carry, or that a server may refuse for its length: sent anyway, it would stop all
+/// further requests.
+String? parseEtag(String? text) => text != null && text.length <= 256 && _visibleText.hasMatch(text) ? text : null;

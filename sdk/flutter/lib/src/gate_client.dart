@@ -1,7 +1,8 @@
 import 'dart:async';
 
-import 'allowed_links.dart';
 import 'derive_state.dart';
+import 'find_misconfiguration.dart';
+import 'gate_answer.dart';
 import 'gate_options.dart';
 import 'gate_question.dart';
 import 'gate_record.dart';
@@ -11,13 +12,27 @@ import 'record_store.dart';
 
 /// Decides from the kept answer immediately, asks the server behind it, and never throws.
 class GateClient {
-  GateClient(this.options) : _store = RecordStore(options.storage, GateRecord.name(options));
+  GateClient(this.options) : _misconfiguration = findMisconfiguration(options) {
+    final problem = _problem = _misconfiguration;
+    if (problem == null) return;
+    _state = GateState(status: GateStatus.loading, source: GateSource.defaultOpen, problem: problem);
+    // The app can use the client only after this constructor.
+    scheduleMicrotask(() => _report(problem));
+  }
 
   final GateOptions options;
-  final RecordStore _store;
+  final GateProblem? _misconfiguration;
+  late final RecordStore _store = RecordStore(
+    options.storage,
+    GateRecord.name(options),
+    (error) => _reportCallback('storage', error),
+  );
   final Set<void Function(GateState)> _listeners = {};
 
-  GateRecord _record = const GateRecord();
+  /// Callbacks that threw an error, and messages in the console: each is reported once.
+  final Set<String> _reported = {};
+
+  GateRecord _record = GateRecord();
   GateState _state = const GateState(status: GateStatus.loading, source: GateSource.defaultOpen);
   GateProblem? _problem;
   bool _isLoading = true;
@@ -25,6 +40,9 @@ class GateClient {
   bool _isFirstRun = false;
   bool _isPaused = false;
   bool _isClosed = false;
+
+  /// True from a request by the user to its answer.
+  bool _isPressed = false;
   int _failures = 0;
 
   /// Set while the server wants no request, by the clock of the device.
@@ -47,22 +65,28 @@ class GateClient {
     return () => _listeners.remove(listener);
   }
 
-  /// Resolves immediately with a kept answer for this version, otherwise after the first answer or two seconds.
+  /// Resolves immediately with a kept answer for this version, otherwise after the first answer or `startWait`.
   Future<GateState> start() => _starting ??= _start();
 
-  /// Asks the server, unless it said when to ask again and that is still to come. Concurrent calls share one request.
-  Future<GateState> refresh() => _starting == null ? start() : _askUnlessTooEarly();
+  /// The user wants to know: asks immediately, past caches, and opens without delay. Concurrent calls share one request.
+  Future<GateState> refresh() {
+    _isPressed = true;
+    return _starting == null ? start() : _askServer();
+  }
 
-  /// The app is in the foreground or online again: asks immediately, and continues to ask when the answer expires.
+  /// The app is in the foreground or online again: asks if the answer has expired, and continues to ask when it expires.
   Future<GateState> resume() {
     if (_isPaused) {
       // Coming back is another visit: an app can stay in memory for weeks.
       _isPaused = _isFirstRun = false;
       // The answer to a request from before can be hours old, or never come.
+      _abortRequest();
+      _abortRequest = _ignore;
       _asking = null;
+      _lastRequest++;
     }
     _show();
-    return refresh();
+    return _starting == null ? start() : _askIfDue();
   }
 
   /// The app is in the background: no further requests until [resume].
@@ -73,25 +97,34 @@ class GateClient {
   }
 
   /// Hides a recommendation for a day, or an announcement for its window.
-  void later() => switch (_state.status) {
-    GateStatus.announced => _choose(_record.withChoice(dismissed: _record.answer?.window?.start)),
-    GateStatus.recommended => _choose(_record.withChoice(laterUntil: _serverNow.add(const Duration(days: 1)))),
-    _ => null,
-  };
+  void later() {
+    switch (_state.status) {
+      case GateStatus.announced:
+        _record.dismissed = _record.answer?.window?.start;
+      case GateStatus.recommended:
+        _record.laterUntil = _serverNow.add(const Duration(days: 1));
+      case _:
+        return;
+    }
+    _saveChoice();
+  }
 
   /// Hides a recommendation until the server names another version.
   void skip() {
-    if (_state.status == GateStatus.recommended) _choose(_record.withChoice(skipped: _state.updateTo ?? ''));
+    if (_state.status != GateStatus.recommended) return;
+    _record.skipped = _state.updateTo ?? '';
+    _saveChoice();
   }
 
   /// Runs the option `update`, or opens the store link if it is an allowed one. False: nothing was done.
   Future<bool> update() async {
+    final GateOptions(:update, :openLink) = options;
     try {
-      if (options.update case final update?) return await update(_state) != false;
-      final link = parseAllowedLink(_state.storeLink, options.allowedHosts);
-      final openLink = options.openLink;
-      return link != null && openLink != null && await openLink(link) != false;
-    } catch (_) {
+      if (update != null) return await update(_state) != false;
+      final storeLink = _state.storeLink;
+      return storeLink != null && openLink != null && await openLink(Uri.parse(storeLink)) != false;
+    } catch (error) {
+      _reportCallback(update != null ? 'update' : 'openLink', error);
       return false;
     }
   }
@@ -109,12 +142,21 @@ class GateClient {
   DateTime get _serverNow => options.now().toUtc().add(_record.offset);
 
   Future<GateState> _start() {
+    if (_misconfiguration != null) {
+      _isLoading = false;
+      _show();
+      return Future.value(_state);
+    }
     final started = Completer<GateState>();
     var cancelStart = _ignore;
     var cancelLoad = _ignore;
     var hasBegun = false;
     void finish() {
       cancelStart();
+      if (_isLoading && _record.answer == null && !_record.isUnanswered && !_isClosed) {
+        _record.isUnanswered = true;
+        _save();
+      }
       _isLoading = false;
       _show();
       if (!started.isCompleted) started.complete(_state);
@@ -122,12 +164,12 @@ class GateClient {
 
     void begin() {
       cancelLoad();
-      if (_record.answer != null) finish();
-      if (!hasBegun) unawaited(_askServer().then((_) => finish()));
+      if (_record.answer != null || _record.isUnanswered) finish();
+      if (!hasBegun) unawaited(_askIfDue().then((_) => finish()));
       hasBegun = true;
     }
 
-    cancelStart = options.schedule(longestStart, finish);
+    cancelStart = options.schedule(options.startWait, finish);
     if (options.storage != null) cancelLoad = options.schedule(longestLoad, begin);
     _store.load(_adopt, begin);
     return started.future;
@@ -135,37 +177,59 @@ class GateClient {
 
   void _adopt(String? text) {
     _isFirstRun = text == null;
-    final found = GateRecord.parse(text, options.version);
-    // The server can have answered before a slow storage.
-    _record = _record.answer == null ? found : found.withAnswerOf(_record);
+    final found = GateRecord.parse(text, options);
+    final isUnanswered = found.isUnanswered || _record.isUnanswered;
+    if (_record.answer == null) {
+      _record = found..isUnanswered = isUnanswered && found.answer == null;
+    } else {
+      // The server has answered before a slow storage.
+      _record
+        ..skipped = found.skipped
+        ..laterUntil = found.laterUntil
+        ..dismissed = found.dismissed;
+    }
     final checkedAt = _record.checkedAt;
     if (checkedAt != null && _serverNow.isBefore(checkedAt)) {
       // The clock of the device was set back: no time passed since the answer, as far as it can tell.
-      _record = _record.withOffset(checkedAt.difference(options.now()));
+      _record
+        ..offset = checkedAt.difference(options.now())
+        ..freshUntil = null;
       _save();
     }
     if (_record.answer != null) _isLoading = false;
     _show();
   }
 
-  Future<GateState> _askUnlessTooEarly() {
+  /// Asks now, or plans to: a fresh answer needs no request, and a server can want none.
+  Future<GateState> _askIfDue() {
+    final now = _serverNow;
+    final GateRecord(:answer, :checkedAt, :freshUntil) = _record;
+    // A time before the answer means that the clock was set back.
+    final isKnown = answer != null && checkedAt != null && freshUntil != null && !now.isBefore(checkedAt);
+    if (_isPressed) return _askServer();
+    if (isKnown && _problem == null && now.isBefore(freshUntil)) {
+      _askWhenStale();
+      return Future.value(_state);
+    }
     final retryAfter = _retryAfter;
     if (retryAfter == null) return _askServer();
     final passed = options.now().difference(retryAfter.since);
     // Negative: the clock of the device was set back.
     if (passed.isNegative || passed >= retryAfter.wait) return _askServer();
-    _askLater(spread(retryAfter.wait - passed, options.random()));
+    _askAfter(retryAfter.wait - passed);
     return Future.value(_state);
   }
 
   Future<GateState> _askServer() async {
-    if (_isClosed) return _state;
+    if (_isClosed || _misconfiguration != null) return _state;
     _cancelRequest();
     if (_asking case final asking?) return asking;
     final number = ++_lastRequest;
     final aborted = Completer<void>();
     _abortRequest = aborted.complete;
-    return _asking = askGate(options, _record.answer == null ? null : _record.etag, aborted.future).then((result) {
+    final etag = _record.answer == null ? null : _record.etag;
+    final isFresh = _isPressed || etag == null;
+    return _asking = askGate(options, etag, aborted.future, isFresh: isFresh).then((result) {
       if (number == _lastRequest && !_isClosed) {
         _abortRequest = _ignore;
         _asking = null;
@@ -176,52 +240,92 @@ class GateClient {
   }
 
   void _apply(QuestionResult result) {
+    final isPressed = _isPressed;
+    _isPressed = false;
     switch (result) {
       case Answered():
-        _learn(result);
-      case Refused(:final problem, :final retryAfter):
-        _problem = problem;
-        _isConfirmed = false;
-        _failures++;
-        _retryAfter = retryAfter == null ? null : (since: options.now(), wait: retryAfter);
-        final random = options.random();
-        _askLater(retryAfter == null ? untilRetry(_failures, random) : spread(retryAfter, random));
+        _problem = null;
+        _isConfirmed = true;
+        _failures = 0;
+        _retryAfter = null;
+        _setClock(result);
+        final opening = _record.findOpening(options.openSpread);
+        final wait = opening?.opensAt.difference(_serverNow) ?? Duration.zero;
+        final spread = opening?.opensAt.difference(opening.end) ?? Duration.zero;
+        final isEnd = wait > Duration.zero && wait < spread + const Duration(seconds: 1);
+        if (isEnd && !isPressed && result.answer?.blocks == false) {
+          _askLater(wait, () => _learn(result));
+        } else {
+          _learn(result);
+        }
+      case Refused():
+        _fail(result);
     }
     _show();
   }
 
-  void _learn(Answered result) {
-    final serverTime = result.serverTime;
-    if (serverTime != null) _record = _record.withOffset(serverTime.difference(options.now()));
-    final isNew = result.answer != null;
-    final answer = GateRecord(
-      answer: isNew ? result.answer : _record.answer,
-      etag: isNew ? result.etag : _record.etag,
-      isStorable: result.isStorable,
-      checkedAt: _serverNow,
-      offset: _record.offset,
-    );
-    _record = _record.withAnswerOf(answer);
-    _problem = null;
-    _isConfirmed = true;
-    _failures = 0;
-    _retryAfter = null;
-    _save();
-    final untilChange = _record.answer?.nextChangeAt?.difference(_serverNow);
-    _askLater(untilNextRequest(result.maxAge, untilChange, options.random()));
+  void _fail(Refused result) {
+    final isBlocked = _state.blocked;
+    _problem = result.problem;
+    _isConfirmed = false;
+    _failures++;
+    if (result.isInvalid && _record.etag != null) {
+      // The server may refuse the validator.
+      _record.etag = null;
+      _save();
+    }
+    if (result.retryAfter case final wait?) {
+      final limited = limitRetryAfter(wait, isBlocked: isBlocked);
+      _retryAfter = (since: options.now(), wait: limited);
+      _askAfter(limited);
+    } else {
+      _retryAfter = null;
+      _askLater(untilRetry(_failures, options.random(), isBlocked: isBlocked));
+    }
   }
 
-  void _choose(GateRecord record) {
-    _record = record;
+  void _setClock(Answered result) {
+    final sample = result.serverTime?.difference(options.now());
+    if (sample == null) return;
+    final GateRecord(:answer, :offset) = _record;
+    // A date that is older than expected, within max-age: the answer was slow, or comes from a cache.
+    final isOlder = answer != null && offset - result.maxAge < sample;
+    final least = offset - const Duration(seconds: 1);
+    _record.offset = isOlder && sample < least ? least : sample;
+  }
+
+  void _learn(Answered result) {
+    final answer = result.answer ?? _record.answer!;
+    final checkedAt = result.serverTime ?? _serverNow;
+    final expires = checkedAt.add(result.maxAge - result.age);
+    final change = answer.nextChangeAt;
+    if (_record.answer?.maintenance != MaintenancePhase.active) _record.draw = options.random();
+    if (result.answer != null) {
+      _record
+        ..etag = result.etag
+        ..language = result.language;
+    }
+    _record
+      ..answer = answer
+      ..isStorable = result.isStorable
+      ..checkedAt = checkedAt
+      ..freshUntil = change != null && change.isAfter(checkedAt) && change.isBefore(expires) ? change : expires
+      ..isUnanswered = false;
+    _save();
+    _askWhenStale(shortestInterval);
+    _show();
+  }
+
+  void _saveChoice() {
     _save();
     _show();
   }
 
-  void _save() => _store.save(() => _record.print(options.version));
+  void _save() => _store.save(() => _record.print(options));
 
   void _show() {
     if (_isClosed) return;
-    final circumstances = Circumstances(
+    final circumstances = (
       options: options,
       now: _serverNow,
       isLoading: _isLoading,
@@ -236,19 +340,59 @@ class GateClient {
     final isNear = wait != null && wait < const Duration(days: 1);
     _cancelChange = isNear && !_isPaused ? options.schedule(wait, _show) : _ignore;
     if (state == _state) return;
+    final before = _state.problem?.message;
     _state = state;
+    final problem = state.problem;
+    if (problem != null && problem.message != before) _report(problem);
     for (final listener in _listeners.toList()) {
       try {
         listener(state);
-      } catch (_) {
-        // The next listener is told anyway.
+      } catch (error) {
+        // The next listener is called anyway.
+        _reportCallback('listener', error);
       }
     }
   }
 
-  void _askLater(Duration wait) {
+  void _report(GateProblem problem) {
+    assert(() {
+      // ignore: avoid_print
+      if (_reported.add(problem.message)) print('Drawbridge: ${problem.message}');
+      return true;
+    }());
+    try {
+      options.onProblem?.call(problem);
+    } catch (error) {
+      _reportCallback('onProblem', error);
+    }
+  }
+
+  /// Once for each callback: it can fail at every answer.
+  void _reportCallback(String name, Object error) {
+    if (!_reported.add(name)) return;
+    final message = "The app's $name failed with $error: handle the error there.";
+    _report(GateProblem(GateProblemCode.callbackFailed, message));
+  }
+
+  /// Plans the next request: when the answer expires or changes, and not before [shortest] has passed.
+  void _askWhenStale([Duration shortest = Duration.zero]) {
+    final now = _serverNow;
+    final validity = _record.freshUntil?.difference(now) ?? Duration.zero;
+    final wait = validity < shortest ? shortest : validity;
+    final change = _record.answer?.nextChangeAt;
+    final untilChange = change?.difference(now) ?? Duration.zero;
+    // Date and max-age are rounded down to seconds: the answer that expires with a change is asked for after it.
+    if (untilChange <= Duration.zero || untilChange >= wait + const Duration(seconds: 2)) return _askAfter(wait);
+    final opening = _record.findOpening(options.openSpread);
+    final isSpread = opening != null && opening.end == change && opening.opensAt.isAfter(opening.end);
+    _askLater(isSpread ? opening.opensAt.difference(now) : untilChange + shortestSpread * options.random());
+  }
+
+  void _askAfter(Duration wait) => _askLater(wait + jitter(wait, options.random()));
+
+  void _askLater(Duration wait, [void Function()? run]) {
     _cancelRequest();
-    _cancelRequest = _isPaused || _isClosed ? _ignore : options.schedule(wait, _askServer);
+    _cancelRequest = _isPaused || _isClosed ? _ignore : options.schedule(wait, run ?? _askServer);
   }
 }
 

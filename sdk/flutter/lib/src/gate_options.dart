@@ -21,7 +21,11 @@ class GateOptions {
     this.storage,
     this.openLink,
     this.update,
+    this.onProblem,
+    this.startWait = const Duration(seconds: 2),
+    this.openSpread = const Duration(seconds: 30),
     this.allowedHosts = const [],
+    this.allowedSchemes = const [],
     this.request = sendRequest,
     this.now = DateTime.now,
     double Function()? random,
@@ -46,7 +50,7 @@ class GateOptions {
   /// BCP 47 tag; without one, the server answers in the project's first language.
   final String? language;
 
-  /// Without one, every start waits for the first answer.
+  /// Without one, every start is the first of its version.
   final GateStorage? storage;
 
   /// Opens a store link. False: it could not be opened.
@@ -55,8 +59,21 @@ class GateOptions {
   /// Replaces opening the store link, for example by an in-app update. False: nothing was done.
   final FutureOr<Object?> Function(GateState state)? update;
 
+  /// Called when a problem begins or changes.
+  final void Function(GateProblem problem)? onProblem;
+
+  /// The longest that the first start of a version waits for an answer; zero: not at all.
+  final Duration startWait;
+
+  /// The time over which the clients open after a maintenance, each at its own moment, so that their users don't arrive at the back
+  /// end together. At most a tenth of the maintenance; zero: all open when it ends.
+  final Duration openSpread;
+
   /// Hosts that store links may have besides those of the stores: exact names, HTTPS only.
   final List<String> allowedHosts;
+
+  /// Schemes that store links may have besides those of the stores, such as `acme-updates`; never `javascript`, `http` and the like.
+  final List<String> allowedSchemes;
 
   /// Default: `dart:io`, or `fetch` on the web.
   final GateRequest request;

@@ -16,18 +16,24 @@ class Answered extends QuestionResult {
   Answered({
     required this.answer,
     required this.etag,
+    required this.language,
     required this.isStorable,
     required this.maxAge,
+    required this.age,
     required this.serverTime,
   });
 
   /// Null: the answer with the sent ETag still applies.
   final GateAnswer? answer;
   final String? etag;
+  final String? language;
 
   /// True if the answer may outlive this run.
   final bool isStorable;
   final Duration maxAge;
+
+  /// Time that the answer has spent in caches.
+  final Duration age;
 
   /// The clock of the server; null if it did not say.
   final DateTime? serverTime;
@@ -35,37 +41,39 @@ class Answered extends QuestionResult {
 
 /// No answer that counts.
 class Refused extends QuestionResult {
-  Refused(this.problem, {this.retryAfter});
+  Refused(this.problem, {this.retryAfter, this.isInvalid = false});
 
   final GateProblem problem;
 
   /// The time to wait before the next request; null if the server did not say.
   final Duration? retryAfter;
+
+  /// True if the same request can only be refused again.
+  final bool isInvalid;
 }
 
 const _defaultMaxAge = Duration(seconds: 30);
 
 /// A longer validity would leave an open app without an answer for days.
 const _longestMaxAge = Duration(days: 1);
-const _longestRetryAfter = Duration(hours: 1);
 final _seconds = RegExp(r'^\d{1,9}$');
 
 /// Asks the server. Never throws, and ends after [requestTimeout] whatever the transport does.
-Future<QuestionResult> askGate(GateOptions options, String? etag, Future<void> aborted) {
+Future<QuestionResult> askGate(GateOptions options, String? etag, Future<void> aborted, {required bool isFresh}) {
   final result = Completer<QuestionResult>();
   void finish(QuestionResult value) {
     if (!result.isCompleted) result.complete(value);
   }
 
-  void fail(GateProblemKind kind) => finish(Refused(GateProblem(kind)));
-  final cancel = options.schedule(requestTimeout, () => fail(GateProblemKind.timeout));
+  final baseUrl = options.baseUrl;
+  final message = 'No answer came from $baseUrl: check the address and the network.';
+  void fail() => finish(Refused(GateProblem(GateProblemCode.offline, message)));
+  final cancel = options.schedule(requestTimeout, fail);
   final headers = {'x-api-key': options.key, 'if-none-match': ?etag};
   unawaited(
-    Future.sync(() => options.request(_buildAddress(options), headers, requestTimeout, aborted))
-        .then((response) => finish(_readResponse(response, hasEtag: etag != null)))
-        .catchError(
-          (Object error) => fail(error is TimeoutException ? GateProblemKind.timeout : GateProblemKind.offline),
-        ),
+    Future.sync(() => options.request(_buildAddress(options), headers, requestTimeout, aborted, isFresh: isFresh))
+        .then((response) => finish(_readResponse(response, baseUrl, hasEtag: etag != null)))
+        .catchError((Object _) => fail()),
   );
   return result.future.whenComplete(cancel);
 }
@@ -79,25 +87,37 @@ Uri _buildAddress(GateOptions options) {
   ).replace(queryParameters: {'platform': options.platform, 'current_version': options.version, ...optional});
 }
 
-QuestionResult _readResponse(GateResponse response, {required bool hasEtag}) {
+QuestionResult _readResponse(GateResponse response, String baseUrl, {required bool hasEtag}) {
   final GateResponse(:status, :headers, :body) = response;
   final age = Duration(seconds: int.parse(_seconds.stringMatch(headers['age'] ?? '') ?? '0'));
   final serverTime = parseHttpDate(headers['date'])?.add(age);
-  if (response.isRedirected || (status >= 300 && status < 400 && status != 304)) {
-    return Refused(GateProblem(GateProblemKind.rejected, status: status, code: 'redirected'));
+  GateProblem refuse(String reason) {
+    final answered = [baseUrl, 'answered', status, if (reason.isNotEmpty) reason].join(' ');
+    final message = '$answered: check the address, key, platform, version and instanceId.';
+    return GateProblem(GateProblemCode.refused, message, status: status, reason: reason);
   }
+
+  if (response.isRedirected || (status >= 300 && status < 400 && status != 304)) return Refused(refuse('redirected'));
   if (status != 200 && status != 304) {
-    final problem = GateProblem(GateProblemKind.rejected, status: status, code: _parseCode(body));
-    return Refused(problem, retryAfter: _parseRetryAfter(headers['retry-after'], serverTime));
+    return Refused(
+      refuse(_parseCode(body)),
+      retryAfter: _parseRetryAfter(headers['retry-after'], serverTime),
+      isInvalid: status != 429 && status != 503,
+    );
   }
   final answer = status == 200 && body.length <= maxAnswerBytes ? GateAnswer.parse(body) : null;
-  if (answer == null && (status == 200 || !hasEtag)) return Refused(const GateProblem(GateProblemKind.malformed));
+  if (answer == null && (status == 200 || !hasEtag)) {
+    final message = '$baseUrl sent no answer of a gate: check the address and the proxies on the way.';
+    return Refused(GateProblem(GateProblemCode.invalidAnswer, message));
+  }
   final control = headers['cache-control']?.toLowerCase() ?? '';
   return Answered(
     answer: answer,
     etag: parseEtag(headers['etag']),
+    language: headers['content-language'],
     isStorable: !control.contains('no-store'),
-    maxAge: _parseMaxAge(control) - age,
+    maxAge: _parseMaxAge(control),
+    age: age,
     serverTime: serverTime,
   );
 }
@@ -109,19 +129,21 @@ Duration _parseMaxAge(String control) {
   return maxAge > _longestMaxAge ? _longestMaxAge : maxAge;
 }
 
-/// The `code` of a problem (RFC 9457), if the body is one.
-String? _parseCode(String body) {
+final _code = RegExp(r'^\w{1,64}$');
+
+/// The `code` of a problem (RFC 9457); empty if the body is none.
+String _parseCode(String body) {
   try {
     return switch (jsonDecode(body)) {
-      {'code': final String code} => code,
-      _ => null,
+      {'code': final String code} when _code.hasMatch(code) => code,
+      _ => '',
     };
   } on FormatException {
-    return null;
+    return '';
   }
 }
 
-/// Seconds or a date; at most an hour.
+/// Seconds or a date.
 Duration? _parseRetryAfter(String? text, DateTime? serverTime) {
   final isSeconds = text != null && _seconds.hasMatch(text);
   final until = isSeconds ? null : parseHttpDate(text);
@@ -130,6 +152,5 @@ Duration? _parseRetryAfter(String? text, DateTime? serverTime) {
       : until == null || serverTime == null
       ? Duration.zero
       : until.difference(serverTime);
-  if (wait <= Duration.zero) return null;
-  return wait > _longestRetryAfter ? _longestRetryAfter : wait;
+  return wait <= Duration.zero ? null : wait;
 }

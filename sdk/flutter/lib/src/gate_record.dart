@@ -5,124 +5,105 @@ import 'gate_options.dart';
 
 /// Everything that a client knows of its gate.
 class GateRecord {
-  const GateRecord({
-    this.answer,
-    this.etag,
-    this.isStorable = true,
-    this.checkedAt,
-    this.offset = Duration.zero,
-    this.skipped,
-    this.laterUntil,
-    this.dismissed,
-  });
+  GateRecord();
 
-  final GateAnswer? answer;
-  final String? etag;
+  GateAnswer? answer;
+  String? etag;
+
+  /// Language of the texts of [answer].
+  String? language;
 
   /// True if [answer] may outlive this run: answers to rehearsal keys may not.
-  final bool isStorable;
+  bool isStorable = true;
 
   /// When the server last confirmed the answer, by its clock.
-  final DateTime? checkedAt;
+  DateTime? checkedAt;
 
   /// The clock of the server minus that of the device.
-  final Duration offset;
+  Duration offset = Duration.zero;
+
+  /// Until then, the answer needs no request, by the clock of the server.
+  DateTime? freshUntil;
+
+  /// The position of this client in the spread of openings after the present maintenance: at least 0, below 1.
+  double draw = 0;
+
+  /// True if a start of this version ended without an answer: no other start waits for one.
+  bool isUnanswered = false;
 
   /// The version that the user skipped; empty where the recommendation named none.
-  final String? skipped;
+  String? skipped;
 
   /// Until then, nothing is recommended, by the clock of the server.
-  final DateTime? laterUntil;
+  DateTime? laterUntil;
 
   /// Start of the maintenance whose announcement was dismissed: a window that moves is announced again.
-  final DateTime? dismissed;
+  DateTime? dismissed;
 
-  /// The text of storage. The answer applies to [version].
-  String print(String version) => jsonEncode({
-    'version': version,
+  /// End of the present maintenance, and the moment after it at which this client opens; null where there is none.
+  ({DateTime end, DateTime opensAt})? findOpening(Duration openSpread) {
+    final window = answer?.window;
+    if (window == null || answer?.maintenance != MaintenancePhase.active) return null;
+    final tenth = window.end.difference(window.start) * 0.1;
+    return (end: window.end, opensAt: window.end.add((tenth < openSpread ? tenth : openSpread) * draw));
+  }
+
+  /// The text of storage. The answer applies to the version, and its texts to the language, of [options].
+  String print(GateOptions options) => jsonEncode({
+    'version': options.version,
+    'asked': options.language,
     'answer': isStorable ? answer?.body : null,
     'etag': isStorable ? etag : null,
+    'language': language,
     'checkedAt': checkedAt?.millisecondsSinceEpoch,
     'offset': offset.inMilliseconds,
+    'freshUntil': isStorable ? freshUntil?.millisecondsSinceEpoch : null,
+    'draw': draw,
+    'isUnanswered': isUnanswered,
     'skipped': skipped,
     'laterUntil': laterUntil?.millisecondsSinceEpoch,
     'dismissed': dismissed?.millisecondsSinceEpoch,
   });
 
   /// Parses the text of storage; damaged text is an empty record. Choices of the user outlive the version, its answer does not.
-  static GateRecord parse(String? text, String version) {
+  static GateRecord parse(String? text, GateOptions options) {
+    final record = GateRecord();
     try {
-      if (text != null) {
-        if (jsonDecode(text) case {
-          'version': final String ofVersion,
-          'answer': final String? body,
-          'etag': final String? etag,
-          'checkedAt': final int? checkedAt,
-          'offset': final int offset,
-          'skipped': final String? skipped,
-          'laterUntil': final int? laterUntil,
-          'dismissed': final int? dismissed,
-        }) {
-          final answer = body != null && checkedAt != null && ofVersion == version ? GateAnswer.parse(body) : null;
-          return GateRecord(
-            answer: answer,
-            etag: answer == null ? null : parseEtag(etag),
-            checkedAt: _parseInstant(checkedAt),
-            offset: Duration(milliseconds: offset),
-            skipped: skipped,
-            laterUntil: _parseInstant(laterUntil),
-            dismissed: _parseInstant(dismissed),
-          );
-        }
-      }
+      final found = text == null ? null : jsonDecode(text);
+      if (found is! Map<String, Object?>) return record;
+      T? read<T>(String name) => switch (found[name]) {
+        final T value => value,
+        _ => null,
+      };
+      DateTime? readInstant(String name) => switch (found[name]) {
+        final int value => DateTime.fromMillisecondsSinceEpoch(value, isUtc: true),
+        _ => null,
+      };
+      record
+        ..checkedAt = readInstant('checkedAt')
+        ..offset = Duration(milliseconds: read<int>('offset') ?? 0)
+        ..draw = (read<num>('draw') ?? 0).clamp(0, 1).toDouble()
+        ..skipped = read('skipped')
+        ..laterUntil = readInstant('laterUntil')
+        ..dismissed = readInstant('dismissed');
+      if (found['version'] != options.version) return record;
+      record.isUnanswered = found['isUnanswered'] == true;
+      final body = read<String>('answer');
+      if (body != null && record.checkedAt != null) record.answer = GateAnswer.parse(body);
+      if (record.answer == null) return record;
+      record
+        ..etag = parseEtag(read('etag'))
+        ..language = read('language')
+        ..freshUntil = found['asked'] == options.language ? readInstant('freshUntil') : null;
     } on FormatException {
       // Damaged.
     } on ArgumentError {
       // An instant out of range.
     }
-    return const GateRecord();
+    return record;
   }
 
   /// The name in storage. Without the version: the text of an older one is replaced instead of staying there.
   static String name(GateOptions options) =>
       'drawbridge.gate ${[options.baseUrl, options.key, options.platform, options.instanceId ?? ''].join(' ')}';
-
-  /// This record with the answer of [other].
-  GateRecord withAnswerOf(GateRecord other) => GateRecord(
-    answer: other.answer,
-    etag: other.etag,
-    isStorable: other.isStorable,
-    checkedAt: other.checkedAt,
-    offset: other.offset,
-    skipped: skipped,
-    laterUntil: laterUntil,
-    dismissed: dismissed,
-  );
-
-  /// This record with the clock of the server [offset] ahead of that of the device.
-  GateRecord withOffset(Duration offset) => GateRecord(
-    answer: answer,
-    etag: etag,
-    isStorable: isStorable,
-    checkedAt: checkedAt,
-    offset: offset,
-    skipped: skipped,
-    laterUntil: laterUntil,
-    dismissed: dismissed,
-  );
-
-  /// This record with a further choice of the user.
-  GateRecord withChoice({String? skipped, DateTime? laterUntil, DateTime? dismissed}) => GateRecord(
-    answer: answer,
-    etag: etag,
-    isStorable: isStorable,
-    checkedAt: checkedAt,
-    offset: offset,
-    skipped: skipped ?? this.skipped,
-    laterUntil: laterUntil ?? this.laterUntil,
-    dismissed: dismissed ?? this.dismissed,
-  );
 }
-
-DateTime? _parseInstant(int? milliseconds) =>
-    milliseconds == null ? null : DateTime.fromMillisecondsSinceEpoch(milliseconds, isUtc: true);

@@ -1,6 +1,6 @@
 /// States of an app, strongest first: [updateRequired], [maintenance], [announced], [recommended], [open].
 enum GateStatus {
-  /// The first start of a version, until the server answers or two seconds have passed.
+  /// The first start of a version, until the server answers or `startWait` has passed.
   loading('loading'),
 
   /// The app runs.
@@ -57,54 +57,63 @@ class GateWindow {
   /// The expected end: maintenance can be completed early or extended.
   final DateTime end;
 
-  @override
-  bool operator ==(Object other) =>
-      other is GateWindow &&
-      other.name == name &&
-      other.reminderStart == reminderStart &&
-      other.start == start &&
-      other.end == end;
+  (String, DateTime, DateTime, DateTime) get _fields => (name, reminderStart, start, end);
 
   @override
-  int get hashCode => Object.hash(name, reminderStart, start, end);
+  bool operator ==(Object other) => other is GateWindow && other._fields == _fields;
+
+  @override
+  int get hashCode => _fields.hashCode;
 }
 
-/// Kinds of failed requests.
-enum GateProblemKind {
-  /// No connection, or it was closed before the answer was complete.
-  offline,
+/// Kinds of problems. None of them blocks the app.
+enum GateProblemCode {
+  /// An option is wrong: the client sends no request, and the app runs.
+  misconfigured('misconfigured'),
 
-  /// No answer within ten seconds.
-  timeout,
+  /// No complete answer within ten seconds.
+  offline('offline'),
 
-  /// A status other than 200 and 304; a redirect has the code `redirected`.
-  rejected,
+  /// A status other than 200 and 304; a redirect has the reason `redirected`.
+  refused('refused'),
 
-  /// An answer that does not have the types of the contract, or is longer than 64 KiB.
-  malformed,
+  /// An answer that does not have the types of the contract or is longer than 64 KiB, or a store link that may not be opened.
+  invalidAnswer('invalid_answer'),
+
+  /// A callback of the app threw an error. Reported once for each callback, and never in [GateState.problem].
+  callbackFailed('callback_failed');
+
+  const GateProblemCode(this.wireName);
+
+  /// The name in logs and in the clients of other languages.
+  final String wireName;
 }
 
-/// The last failure, for logs. It never blocks the app.
+/// A failure, for logs.
 class GateProblem {
-  const GateProblem(this.kind, {this.status, this.code});
+  const GateProblem(this.code, this.message, {this.status, this.reason});
 
-  final GateProblemKind kind;
+  final GateProblemCode code;
 
-  /// HTTP status of a rejection.
+  /// One sentence: what was wrong, and what to do.
+  final String message;
+
+  /// HTTP status of [GateProblemCode.refused].
   final int? status;
 
-  /// The code that the server sent with a rejection, such as `revoked_api_key`.
-  final String? code;
+  /// The code that the server sent with the status, such as `revoked_api_key`; empty without one.
+  final String? reason;
+
+  (GateProblemCode, String, int?, String?) get _fields => (code, message, status, reason);
 
   @override
-  bool operator ==(Object other) =>
-      other is GateProblem && other.kind == kind && other.status == status && other.code == code;
+  bool operator ==(Object other) => other is GateProblem && other._fields == _fields;
 
   @override
-  int get hashCode => Object.hash(kind, status, code);
+  int get hashCode => _fields.hashCode;
 
   @override
-  String toString() => [kind.name, ?status, ?code].join(' ');
+  String toString() => '${code.wireName}: $message';
 }
 
 /// Everything that an app or a screen needs, in one immutable object.
@@ -114,6 +123,7 @@ class GateState {
     required this.source,
     this.title = '',
     this.message = '',
+    this.language,
     this.updateTo,
     this.storeLink,
     this.canUpdate = false,
@@ -134,6 +144,9 @@ class GateState {
 
   /// Written by the server. The message of [GateStatus.open] is the project's default message.
   final String message;
+
+  /// BCP 47 tag of [title] and [message]; null if the server did not name it.
+  final String? language;
 
   /// The lowest version that may run, for [GateStatus.recommended] and [GateStatus.updateRequired].
   final String? updateTo;
@@ -158,44 +171,22 @@ class GateState {
   /// A block of a kept answer ends then at the latest, by the server's clock; null unless a kept answer blocks.
   final DateTime? keptUntil;
 
-  /// Null after an answer.
+  /// The problem of the last request, or of its answer's store link.
   final GateProblem? problem;
 
   /// True if the gate covers the app.
   bool get blocked => status == GateStatus.maintenance || status == GateStatus.updateRequired;
 
-  @override
-  bool operator ==(Object other) =>
-      other is GateState &&
-      other.status == status &&
-      other.source == source &&
-      other.title == title &&
-      other.message == message &&
-      other.updateTo == updateTo &&
-      other.storeLink == storeLink &&
-      other.canUpdate == canUpdate &&
-      other.window == window &&
-      other.nextChangeAt == nextChangeAt &&
-      other.checkedAt == checkedAt &&
-      other.keptUntil == keptUntil &&
-      other.problem == problem;
+  Record get _texts => (title, message, language, updateTo, storeLink, canUpdate);
+
+  Record get _fields => (status, source, _texts, window, nextChangeAt, checkedAt, keptUntil, problem);
 
   @override
-  int get hashCode => Object.hash(
-    status,
-    source,
-    title,
-    message,
-    updateTo,
-    storeLink,
-    canUpdate,
-    window,
-    nextChangeAt,
-    checkedAt,
-    keptUntil,
-    problem,
-  );
+  bool operator ==(Object other) => other is GateState && other._fields == _fields;
 
   @override
-  String toString() => 'GateState(${[status.wireName, source.wireName, ?problem].join(', ')})';
+  int get hashCode => _fields.hashCode;
+
+  @override
+  String toString() => 'GateState(${[status.wireName, source.wireName, ?problem?.code.wireName].join(', ')})';
 }

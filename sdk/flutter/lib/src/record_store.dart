@@ -1,11 +1,12 @@
 import 'gate_storage.dart';
 
-/// The place of a record in a storage. Errors count as absent values.
+/// The place of a record in a storage. Errors are reported, and count as absent values.
 class RecordStore {
-  RecordStore(this._storage, this._name);
+  RecordStore(this._storage, this._name, this._onError);
 
   final GateStorage? _storage;
   final String _name;
+  final void Function(Object error) _onError;
 
   /// Ends when the last saved text is in the storage.
   Future<void> _pending = Future.value();
@@ -15,12 +16,12 @@ class RecordStore {
     try {
       final text = _storage?.get(_name);
       if (text is Future<String?>) {
-        _pending = text.then(adopt).catchError((Object _) {}).then((_) => done());
+        _pending = text.then(adopt).catchError(_onError).then((_) => done());
         return;
       }
       if (_storage != null) adopt(text);
-    } catch (_) {
-      // As if nothing was stored.
+    } catch (error) {
+      _onError(error);
     }
     done();
   }
@@ -29,6 +30,6 @@ class RecordStore {
   void save(String Function() print) {
     final storage = _storage;
     if (storage == null) return;
-    _pending = _pending.then((_) => storage.set(_name, print())).catchError((Object _) {});
+    _pending = _pending.then((_) => storage.set(_name, print())).catchError(_onError);
   }
 }

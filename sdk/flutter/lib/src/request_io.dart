@@ -10,12 +10,13 @@ Future<GateResponse> sendRequest(
   Uri address,
   Map<String, String> headers,
   Duration timeout,
-  Future<void> aborted,
-) async {
+  Future<void> aborted, {
+  required bool isFresh,
+}) async {
   final client = HttpClient();
   unawaited(aborted.then((_) => client.close(force: true)));
   try {
-    return await _send(client, address, headers).timeout(timeout);
+    return await _send(client, address, {...headers, if (isFresh) 'cache-control': 'no-cache'}).timeout(timeout);
   } finally {
     client.close(force: true);
   }

@@ -5,5 +5,6 @@ Future<GateResponse> sendRequest(
   Uri address,
   Map<String, String> headers,
   Duration timeout,
-  Future<void> aborted,
-) => Future.error(UnsupportedError('This environment needs the option `request`.'));
+  Future<void> aborted, {
+  required bool isFresh,
+}) => Future.error(UnsupportedError('This environment needs the option `request`.'));

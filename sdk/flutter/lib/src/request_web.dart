@@ -8,34 +8,35 @@ Future<GateResponse> sendRequest(
   Uri address,
   Map<String, String> headers,
   Duration timeout,
-  Future<void> aborted,
-) async {
+  Future<void> aborted, {
+  required bool isFresh,
+}) async {
   final controller = _AbortController();
   unawaited(aborted.then((_) => controller.abort()));
   try {
-    return await _send(address, headers, controller.signal).timeout(timeout);
+    return await _send(address, headers, controller.signal, isFresh ? 'reload' : 'default').timeout(timeout);
   } finally {
     // Ends what is still under way: a slow answer, or a body that is too long.
     controller.abort();
   }
 }
 
-Future<GateResponse> _send(Uri address, Map<String, String> headers, JSObject signal) async {
+Future<GateResponse> _send(Uri address, Map<String, String> headers, JSObject signal, String cache) async {
   final response = await _fetch(
     address.toString().toJS,
     {
-          'headers': headers,
+          // The browser sends the ETag of its own copy. With another, it would ask twice: for permission, and for the answer.
+          'headers': {...headers}..remove('if-none-match'),
           // With `manual`, the answer has status 0 and no address.
           'redirect': 'manual',
           'credentials': 'omit',
-          // The client has its own copy with its own ETag.
-          'cache': 'no-store',
+          'cache': cache,
           'signal': signal,
         }.jsify()!
         as JSObject,
   ).toDart;
   final values = <String, String>{};
-  for (final name in ['etag', 'date', 'age', 'cache-control', 'retry-after', 'content-type', 'content-length']) {
+  for (final name in ['etag', 'date', 'age', 'cache-control', 'retry-after', 'content-language', 'content-length']) {
     final value = response.headers.get(name.toJS);
     if (value != null) values[name] = value.toDart;
   }

@@ -26,18 +26,32 @@ Json describeState(GateState state) {
     'checkedAt': _print(state.checkedAt),
     'source': state.source.wireName,
     'keptUntil': _print(state.keptUntil),
-    'problem': problem == null ? null : {'kind': problem.kind.name, 'status': problem.status, 'code': problem.code},
+    'problem': problem == null
+        ? null
+        : {
+            'code': problem.code.wireName,
+            'status': problem.status,
+            'reason': problem.reason,
+            'message': problem.message,
+          },
   };
 }
 
 String? _print(DateTime? instant) => instant?.toUtc().toIso8601String();
 
 /// Everything observed after a step, in the form of `expect`.
-typedef Observation = ({GateState state, bool started, List<SeenRequest> seen, List<String> opened, bool? updated});
+typedef Observation = ({
+  GateState state,
+  bool started,
+  List<SeenRequest> seen,
+  List<String> opened,
+  bool? updated,
+  List<GateProblem> problems,
+});
 
 /// The differences between what a step expects and what was observed.
 List<String> compare(Json expected, Observation observed) {
-  final differences = <String>[];
+  final differences = _checkProblems(observed);
   for (final MapEntry(:key, :value) in expected.entries) {
     final actual = switch (key) {
       'state' => describeState(observed.state),
@@ -46,6 +60,7 @@ List<String> compare(Json expected, Observation observed) {
       'request' => _describeRequest(observed.seen.lastOrNull),
       'opened' => observed.opened,
       'updated' => observed.updated,
+      'problems' => [for (final problem in observed.problems) problem.code.wireName],
       _ => throw UnsupportedError('unknown expectation: $key'),
     };
     _compareValue(key, value, actual, differences);
@@ -53,8 +68,20 @@ List<String> compare(Json expected, Observation observed) {
   return differences;
 }
 
-Json? _describeRequest(SeenRequest? request) =>
-    request == null ? null : {'path': request.path, 'query': request.query, 'headers': request.headers};
+/// The state's problem is the last one that was reported, and each says what to do.
+List<String> _checkProblems(Observation observed) {
+  final reported = observed.problems.where((problem) => problem.code != GateProblemCode.callbackFailed);
+  return [
+    for (final GateProblem(:message) in observed.problems)
+      if (message.length < 20 || !message.endsWith('.')) 'problems: no sentence: $message',
+    if (observed.state.problem case final problem? when problem != reported.lastOrNull)
+      'problems: the state has $problem, which was not reported',
+  ];
+}
+
+Json? _describeRequest(SeenRequest? request) => request == null
+    ? null
+    : {'path': request.path, 'query': request.query, 'headers': request.headers, 'fresh': request.isFresh};
 
 void _compareValue(String name, Object? expected, Object? actual, List<String> differences) {
   if (expected is Map<String, Object?> && actual is Map<String, Object?>) {

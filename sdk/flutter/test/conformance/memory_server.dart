@@ -21,8 +21,14 @@ class MemoryServer {
   }
 
   /// Has the type of `GateOptions.request`.
-  Future<GateResponse> request(Uri address, Map<String, String> headers, Duration timeout, Future<void> aborted) {
-    seen.add((path: address.path, query: address.queryParameters, headers: headers));
+  Future<GateResponse> request(
+    Uri address,
+    Map<String, String> headers,
+    Duration timeout,
+    Future<void> aborted, {
+    required bool isFresh,
+  }) {
+    seen.add((path: address.path, query: address.queryParameters, headers: headers, isFresh: isFresh));
     final behavior = _behaviors.length > 1 ? _behaviors.removeAt(0) : _behaviors.single;
     final response = Completer<GateResponse>();
     void respond() {

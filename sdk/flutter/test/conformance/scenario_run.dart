@@ -5,6 +5,13 @@ import 'package:drawbridge_gate/core.dart';
 import 'expectations.dart';
 import 'json.dart';
 
+/// Callbacks of an app.
+typedef Callbacks = ({
+  void Function(Uri link) openLink,
+  void Function(GateProblem problem) onProblem,
+  void Function(GateState state)? update,
+});
+
 /// The server, the time and the storage of a scenario.
 abstract interface class Surroundings {
   /// Requests since the beginning of the scenario.
@@ -16,6 +23,9 @@ abstract interface class Surroundings {
   /// Moves the clock of the device.
   void moveDeviceClock(Duration ahead);
 
+  /// The value of `random()` from now on.
+  set random(double value);
+
   /// Lets time pass.
   Future<void> advance(Duration time);
 
@@ -26,12 +36,13 @@ abstract interface class Surroundings {
   Future<bool> become(bool Function() isMet);
 
   /// Options of a client with [given] members, named as in the kit.
-  GateOptions createOptions(Json given, {required void Function(Uri link) openLink});
+  GateOptions createOptions(Json given, Callbacks callbacks);
 }
 
 /// Runs one scenario. Throws with the differences of the first step that has any.
 Future<void> runScenario(Json kit, Json scenario, Surroundings surroundings) async {
-  final run = _ScenarioRun({...kit['options']! as Json, ...scenario['options'] as Json? ?? const {}}, surroundings);
+  final options = {...kit['options']! as Json, ...scenario['options'] as Json? ?? const {}};
+  final run = _ScenarioRun(options, (scenario['throws'] as List? ?? const []).cast(), surroundings);
   for (final (index, step) in (scenario['steps']! as List).cast<Json>().indexed) {
     await run.step(step);
     final expected = step['expect'] as Json? ?? const {};
@@ -43,23 +54,34 @@ Future<void> runScenario(Json kit, Json scenario, Surroundings surroundings) asy
 }
 
 class _ScenarioRun {
-  _ScenarioRun(this._options, this._surroundings) {
+  _ScenarioRun(this._options, this._throws, this._surroundings) {
     client = _create();
   }
 
   final Surroundings _surroundings;
   final Json _options;
+
+  /// Names of callbacks that throw.
+  final List<String> _throws;
   final List<String> _opened = [];
+  final List<GateProblem> _problems = [];
   late GateClient client;
   bool _started = false;
   bool? _updated;
 
-  Observation get observation =>
-      (state: client.state, started: _started, seen: _surroundings.seen, opened: _opened, updated: _updated);
+  Observation get observation => (
+    state: client.state,
+    started: _started,
+    seen: _surroundings.seen,
+    opened: _opened,
+    updated: _updated,
+    problems: _problems,
+  );
 
   Future<void> step(Json step) async {
     if (step.containsKey('server')) await _surroundings.behave(step['server']);
     if (step['deviceClock'] case final int seconds) _surroundings.moveDeviceClock(Duration(seconds: seconds));
+    if (step['random'] case final num random) _surroundings.random = random.toDouble();
     if (step['advance'] case final int time) await _surroundings.advance(Duration(milliseconds: time));
     if (step['app'] case final String app) {
       if (app == 'restart') {
@@ -74,7 +96,23 @@ class _ScenarioRun {
     }
   }
 
-  GateClient _create() => GateClient(_surroundings.createOptions(_options, openLink: (link) => _opened.add('$link')));
+  GateClient _create() => GateClient(
+    _surroundings.createOptions(_options, (
+      openLink: (link) {
+        _throwIfAsked('openLink');
+        _opened.add('$link');
+      },
+      onProblem: (problem) {
+        _problems.add(problem);
+        _throwIfAsked('onProblem');
+      },
+      update: _throws.contains('update') ? (_) => _throwIfAsked('update') : null,
+    )),
+  )..subscribe((_) => _throwIfAsked('listener'));
+
+  void _throwIfAsked(String name) {
+    if (_throws.contains(name)) throw StateError("The app's $name is broken");
+  }
 
   void _call(String app) {
     final called = client;

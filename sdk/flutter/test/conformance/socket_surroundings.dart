@@ -37,6 +37,9 @@ class SocketSurroundings implements Surroundings {
   void moveDeviceClock(Duration ahead) => throw UnsupportedError('The clock of this machine is the clock.');
 
   @override
+  set random(double value) => throw UnsupportedError('The random numbers are those of this machine.');
+
+  @override
   Future<void> advance(Duration time) async {}
 
   /// Waits for answers that are on their way, but not for a silent server.
@@ -68,12 +71,13 @@ class SocketSurroundings implements Surroundings {
           path: request['path']! as String,
           query: (request['query']! as Json).cast<String, String>(),
           headers: (request['headers']! as Json).cast<String, String>(),
+          isFresh: null,
         ),
     ];
   }
 
   @override
-  GateOptions createOptions(Json given, {required void Function(Uri link) openLink}) => GateOptions(
+  GateOptions createOptions(Json given, Callbacks callbacks) => GateOptions(
     baseUrl: '$_server/api/v1',
     key: given['key']! as String,
     platform: given['platform']! as String,
@@ -81,12 +85,20 @@ class SocketSurroundings implements Surroundings {
     instanceId: given['instanceId'] as String?,
     language: given['language'] as String?,
     storage: _storage,
-    openLink: openLink,
+    openLink: callbacks.openLink,
+    onProblem: callbacks.onProblem,
+    update: callbacks.update,
     request: _request,
   );
 
-  Future<GateResponse> _request(Uri address, Map<String, String> headers, Duration timeout, Future<void> aborted) {
+  Future<GateResponse> _request(
+    Uri address,
+    Map<String, String> headers,
+    Duration timeout,
+    Future<void> aborted, {
+    required bool isFresh,
+  }) {
     _underWay++;
-    return sendRequest(address, headers, timeout, aborted).whenComplete(() => _underWay--);
+    return sendRequest(address, headers, timeout, aborted, isFresh: isFresh).whenComplete(() => _underWay--);
   }
 }

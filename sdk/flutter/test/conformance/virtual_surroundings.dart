@@ -11,14 +11,15 @@ import 'virtual_clock.dart';
 class VirtualSurroundings implements Surroundings {
   VirtualSurroundings(Json kit, Json scenario)
     : clock = VirtualClock(DateTime.parse(kit['begin']! as String)),
-      _random = (scenario['random'] as num? ?? 0).toDouble(),
+      random = (scenario['random'] as num? ?? 0).toDouble(),
       _storage = _createStorage(scenario['storage'] ?? 'kept') {
     _server = MemoryServer(kit['answers']! as Json, clock);
     moveDeviceClock(Duration(seconds: scenario['deviceClock'] as int? ?? 0));
   }
 
   final VirtualClock clock;
-  final double _random;
+  @override
+  double random;
   final GateStorage? _storage;
   late final MemoryServer _server;
 
@@ -41,19 +42,25 @@ class VirtualSurroundings implements Surroundings {
   Future<bool> become(bool Function() isMet) async => isMet();
 
   @override
-  GateOptions createOptions(Json given, {required void Function(Uri link) openLink}) => GateOptions(
-    baseUrl: given['baseUrl']! as String,
-    key: given['key']! as String,
-    platform: given['platform']! as String,
-    version: given['version']! as String,
+  GateOptions createOptions(Json given, Callbacks callbacks) => GateOptions(
+    // Dart's options are never absent: an empty one is the nearest.
+    baseUrl: given['baseUrl'] as String? ?? '',
+    key: given['key'] as String? ?? '',
+    platform: given['platform'] as String? ?? '',
+    version: given['version'] as String? ?? '',
     instanceId: given['instanceId'] as String?,
     language: given['language'] as String?,
     allowedHosts: (given['allowedHosts'] as List? ?? const []).cast<String>(),
+    allowedSchemes: (given['allowedSchemes'] as List? ?? const []).cast<String>(),
+    startWait: Duration(milliseconds: given['startWait'] as int? ?? 2000),
+    openSpread: Duration(milliseconds: given['openSpread'] as int? ?? 30000),
     storage: _storage,
-    openLink: openLink,
+    openLink: callbacks.openLink,
+    onProblem: callbacks.onProblem,
+    update: callbacks.update,
     request: _server.request,
     now: () => clock.deviceNow,
-    random: () => _random,
+    random: () => random,
     schedule: clock.schedule,
   );
 }

@@ -57,7 +57,7 @@ final Map<String, Object?> recommended = {
 
 /// A server in memory, the links that were opened, and a client that uses both.
 class GateFixture {
-  GateFixture(this.answer, {String language = 'en', GateStorage? storage}) {
+  GateFixture(this.answer, {String language = 'en', GateStorage? storage, double random = 0}) {
     client = GateClient(
       GateOptions(
         baseUrl: 'https://gate.example/api/v1',
@@ -70,6 +70,9 @@ class GateFixture {
           opened.add('$link');
           return opens;
         },
+        // Passes when a test pumps.
+        now: () => TestWidgetsFlutterBinding.instance.clock.now(),
+        random: () => random,
         request: _respond,
       ),
     );
@@ -79,27 +82,43 @@ class GateFixture {
   /// The server's answer; null: the server cannot be reached.
   Map<String, Object?>? answer;
 
+  /// Language of the answer's texts, as the server says it.
+  String? contentLanguage;
+
   /// True if links can be opened.
   bool opens = true;
   final List<String> opened = [];
   int requests = 0;
   late final GateClient client;
 
-  Future<GateResponse> _respond(Uri address, Map<String, String> headers, Duration timeout, Future<void> aborted) async {
+  Future<GateResponse> _respond(
+    Uri address,
+    Map<String, String> headers,
+    Duration timeout,
+    Future<void> aborted, {
+    required bool isFresh,
+  }) async {
     requests++;
     final answer = this.answer;
     if (answer == null) throw StateError('no connection');
-    return GateResponse(status: 200, headers: const {'cache-control': 'max-age=30'}, body: jsonEncode(answer));
+    return GateResponse(
+      status: 200,
+      headers: {'cache-control': 'max-age=30', 'content-language': ?contentLanguage},
+      body: jsonEncode(answer),
+    );
   }
 
   /// The gate around an app, as an app has it.
   Widget build({
     Widget? child,
+    String? support = 'mailto:help@acme.example',
+    Map<GateWord, String> words = const {},
     List<Widget> extras = const [],
     Widget Function(BuildContext context, GateState state)? builder,
   }) => DrawbridgeGate(
     client: client,
-    support: 'mailto:help@acme.example',
+    support: support,
+    words: words,
     extras: extras,
     builder: builder,
     child: child ?? const SmallApp(),

@@ -1,14 +1,27 @@
 import 'gate_words.dart';
 
-/// Languages of the built-in words that are written from right to left.
-const _rightToLeft = {'ar'};
+/// Languages that are written from right to left.
+const _rightToLeft = {'ar', 'fa', 'he', 'ur'};
 
-/// Built-in words with their language.
-typedef FoundWords = ({GateWords words, String language, bool isRightToLeft});
+/// Tags of Chinese in traditional characters: by script, or by a region that writes them.
+final _traditional = RegExp(r'^zh-(hant|tw|hk|mo)\b', caseSensitive: false);
 
-/// Finds the words for [tag]: BCP 47, or as a phone writes it (`de_AT`). Anything without words gets English.
-FoundWords findWords(String? tag) {
-  final asked = tag?.toLowerCase().split(RegExp('[-_.@]')).first;
-  final language = gateWords.containsKey(asked) ? asked! : 'en';
-  return (words: gateWords[language]!, language: language, isRightToLeft: _rightToLeft.contains(language));
+/// Built-in words with their language. `locale` is the tag by which times are written: the asked one, or that of the words if it has none.
+typedef FoundWords = ({GateWords words, String language, String locale, bool isRightToLeft});
+
+/// Finds the words for [tag]: BCP 47, or as a phone writes it (`de_AT`). Anything without words gets English. [own] replaces single words.
+FoundWords findWords(String? tag, [GateWords own = const {}]) {
+  final asked = (tag ?? '').replaceAll('_', '-').split(RegExp('[.@]')).first;
+  final name = _traditional.hasMatch(asked) ? 'zh-Hant' : asked.split('-').first.toLowerCase();
+  final words = gateWords[name];
+  final language = words == null ? 'en' : name;
+  return (
+    words: {...gateWords[language]!, ...own},
+    language: language,
+    locale: words == null ? language : asked,
+    isRightToLeft: isRightToLeftLanguage(language),
+  );
 }
+
+/// Returns whether the language of [tag] is written from right to left.
+bool isRightToLeftLanguage(String tag) => _rightToLeft.contains(tag.split('-').first.toLowerCase());

@@ -23,6 +23,10 @@ GateClient createGate({
   String? language,
   FutureOr<Object?> Function(GateState state)? update,
   List<String> allowedHosts = const [],
+  List<String> allowedSchemes = const [],
+  void Function(GateProblem problem)? onProblem,
+  Duration startWait = const Duration(seconds: 2),
+  Duration openSpread = const Duration(seconds: 30),
 }) => GateClient(
   GateOptions(
     baseUrl: baseUrl,
@@ -35,5 +39,9 @@ GateClient createGate({
     openLink: openLink,
     update: update,
     allowedHosts: allowedHosts,
+    allowedSchemes: allowedSchemes,
+    onProblem: onProblem,
+    startWait: startWait,
+    openSpread: openSpread,
   ),
 );

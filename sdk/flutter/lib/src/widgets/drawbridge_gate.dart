@@ -5,6 +5,7 @@ import 'package:flutter/material.dart';
 import '../gate_client.dart';
 import '../gate_state.dart';
 import '../texts/find_words.dart';
+import '../texts/gate_words.dart';
 import 'gate_banner.dart';
 import 'gate_frame.dart';
 import 'gate_screen.dart';
@@ -16,8 +17,9 @@ import 'gate_screen.dart';
 class DrawbridgeGate extends StatefulWidget {
   const DrawbridgeGate({
     required this.client,
-    required this.support,
     required this.child,
+    this.support,
+    this.words = const {},
     this.extras = const [],
     this.builder,
     this.loading,
@@ -30,7 +32,10 @@ class DrawbridgeGate extends StatefulWidget {
   final GateClient client;
 
   /// Address for help: `mailto:`, `tel:` or a page. The option `openLink` opens it.
-  final String support;
+  final String? support;
+
+  /// Replaces single words of the gate's own, such as the label of *Update*.
+  final Map<GateWord, String> words;
 
   /// The app. Not built before the first state is known.
   final Widget child;
@@ -41,7 +46,7 @@ class DrawbridgeGate extends StatefulWidget {
   /// Replaces the screen of a blocked app, for instance by a read-only mode.
   final Widget Function(BuildContext context, GateState state)? builder;
 
-  /// Shown until the first state is known, 2 s at most; default: an empty screen.
+  /// Shown until the first state is known, at most for the client's `startWait`; default: an empty screen.
   final Widget? loading;
 
   /// Default: the theme around the gate, or black on white by the brightness of the device.
@@ -63,7 +68,7 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
   @override
   void initState() {
     super.initState();
-    assert(Uri.tryParse(widget.support) != null, 'support must be an address such as mailto:help@acme.example');
+    assert(Uri.tryParse(widget.support ?? '') != null, 'support must be an address such as mailto:help@acme.example');
     WidgetsBinding.instance.addObserver(this);
     _connect();
   }
@@ -123,7 +128,7 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
     );
   }
 
-  FoundWords get _found => findWords(widget.client.options.language);
+  FoundWords get _found => findWords(widget.client.options.language, widget.words);
 
   Widget _buildFrame(BuildContext context, Widget child) {
     final isDark = MediaQuery.platformBrightnessOf(context) == Brightness.dark;
@@ -135,8 +140,7 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
     state: state,
     client: widget.client,
     found: _found,
-    // A gate with an empty address is better than none.
-    support: Uri.tryParse(widget.support) ?? Uri(),
+    support: (widget.support ?? '').isEmpty ? null : Uri.tryParse(widget.support!),
     extras: widget.extras,
   );
 

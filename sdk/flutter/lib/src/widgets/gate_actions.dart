@@ -1,37 +1,41 @@
 import 'package:flutter/widgets.dart';
 
 import '../gate_client.dart';
+import '../gate_state.dart';
 import '../texts/gate_words.dart';
 
 /// Buttons that can fail, and what they say then.
 mixin GateActions<T extends StatefulWidget> on State<T> {
   GateClient get client;
 
-  /// Finds the result of the last press among the words; null: nothing was pressed.
+  /// Prints the result of the last press; null: nothing was pressed.
   String Function(GateWords words)? notice;
 
   Future<void> retry() async {
-    _say((words) => words.checking);
+    _say(GateWord.checking);
     final state = await client.refresh();
-    _say(state.problem == null ? (words) => words.unchanged : (words) => words.unreachable);
+    _say(state.source == GateSource.network ? GateWord.unchanged : GateWord.unreachable);
   }
 
   Future<void> update() async {
     final isDone = await client.update();
-    _say(isDone ? null : (words) => words.notUpdated);
+    _say(isDone ? null : GateWord.notUpdated);
   }
 
   /// Opens the address for help, or shows it where it can't be opened. The app names it, so that it can be any.
   Future<void> openSupport(Uri support) async {
     try {
       final openLink = client.options.openLink;
-      if (openLink == null || await openLink(support) == false) _say((_) => '$support');
+      if (openLink != null && await openLink(support) != false) return;
     } catch (_) {
-      _say((_) => '$support');
+      // As if it could not be opened.
     }
+    _show((_) => '$support');
   }
 
-  void _say(String Function(GateWords words)? said) {
+  void _say(GateWord? word) => _show(word == null ? null : (words) => words[word]!);
+
+  void _show(String Function(GateWords words)? said) {
     if (mounted) setState(() => notice = said);
   }
 }

@@ -4,6 +4,7 @@ import '../gate_client.dart';
 import '../gate_state.dart';
 import '../texts/find_words.dart';
 import '../texts/gate_lines.dart';
+import '../texts/gate_words.dart';
 import 'gate_actions.dart';
 import 'gate_text.dart';
 
@@ -48,18 +49,20 @@ class _GateBannerState extends State<GateBanner> with GateActions {
                   child: Column(
                     crossAxisAlignment: CrossAxisAlignment.stretch,
                     children: [
-                      GateText(lines.title, style: texts.titleMedium),
-                      for (final line in [lines.message, ?lines.time, ?notice?.call(words)])
-                        if (line.isNotEmpty) GateText(line, style: texts.bodyMedium),
+                      GateText(lines.title, language: lines.titleLanguage, style: texts.titleMedium),
+                      if (lines.message.isNotEmpty)
+                        GateText(lines.message, language: state.language, style: texts.bodyMedium),
+                      for (final line in [?lines.time, ?notice?.call(words)])
+                        GateText(line, language: found.language, style: texts.bodyMedium),
                     ],
                   ),
                 ),
                 Wrap(
                   alignment: WrapAlignment.end,
                   children: [
-                    if (isUpdate) TextButton(onPressed: client.skip, child: Text(words.skip)),
-                    TextButton(onPressed: client.later, child: Text(isUpdate ? words.later : words.dismiss)),
-                    if (isUpdate && state.canUpdate) TextButton(onPressed: update, child: Text(words.update)),
+                    if (isUpdate) _buildButton(GateWord.skip, client.skip),
+                    _buildButton(isUpdate ? GateWord.later : GateWord.dismiss, client.later),
+                    if (isUpdate && state.canUpdate) _buildButton(GateWord.update, update),
                   ],
                 ),
               ],
@@ -69,4 +72,9 @@ class _GateBannerState extends State<GateBanner> with GateActions {
       ),
     );
   }
+
+  Widget _buildButton(GateWord word, VoidCallback press) => TextButton(
+    onPressed: press,
+    child: GateText(widget.found.words[word]!, language: widget.found.language),
+  );
 }

@@ -6,6 +6,7 @@ import '../gate_client.dart';
 import '../gate_state.dart';
 import '../texts/find_words.dart';
 import '../texts/gate_lines.dart';
+import '../texts/gate_words.dart';
 import 'gate_actions.dart';
 import 'gate_text.dart';
 
@@ -23,7 +24,9 @@ class GateScreen extends StatefulWidget {
   final GateState state;
   final GateClient client;
   final FoundWords found;
-  final Uri support;
+
+  /// Null: the app names none.
+  final Uri? support;
   final List<Widget> extras;
 
   @override
@@ -64,7 +67,8 @@ class _GateScreenState extends State<GateScreen> with GateActions {
     final GateScreen(:state, :found, :support, :extras) = widget;
     final words = found.words;
     final lines = printGateLines(state, found, use24Hours: MediaQuery.alwaysUse24HourFormatOf(context));
-    final hasUpdate = state.status == GateStatus.updateRequired && state.canUpdate;
+    final isUpdate = state.status == GateStatus.updateRequired;
+    final hasUpdate = isUpdate && state.canUpdate;
     final texts = Theme.of(context).textTheme;
     final retryButton = hasUpdate ? OutlinedButton.new : FilledButton.new;
     return PopScope(
@@ -83,16 +87,19 @@ class _GateScreenState extends State<GateScreen> with GateActions {
                     headingLevel: 1,
                     namesRoute: true,
                     liveRegion: true,
-                    child: GateText(lines.title, style: texts.headlineMedium),
+                    child: GateText(lines.title, language: lines.titleLanguage, style: texts.headlineMedium),
                   ),
                 ),
-                GateText(lines.message, style: texts.bodyLarge),
-                if (lines.time case final time?) GateText(time, style: texts.bodyLarge),
-                if (hasUpdate) FilledButton(onPressed: update, child: _Label(words.update)),
-                retryButton(onPressed: retry, child: _Label(words.retry)),
-                TextButton(onPressed: () => unawaited(openSupport(support)), child: _Label(words.support)),
+                GateText(lines.message, language: state.language, style: texts.bodyLarge),
+                if (lines.time case final time?) _buildText(time),
+                if (isUpdate && !hasUpdate)
+                  _buildText(words[support == null ? GateWord.askProvider : GateWord.askSupport]!),
+                if (hasUpdate) FilledButton(onPressed: update, child: _buildLabel(GateWord.update)),
+                retryButton(onPressed: retry, child: _buildLabel(GateWord.retry)),
+                if (support != null)
+                  TextButton(onPressed: () => unawaited(openSupport(support)), child: _buildLabel(GateWord.support)),
                 ...extras,
-                Semantics(liveRegion: true, child: GateText(notice?.call(words) ?? '', style: texts.bodyMedium)),
+                Semantics(liveRegion: true, child: _buildText(notice?.call(words) ?? '')),
               ],
             ),
           ),
@@ -100,6 +107,14 @@ class _GateScreenState extends State<GateScreen> with GateActions {
       ),
     );
   }
+
+  Widget _buildText(String text) =>
+      GateText(text, language: widget.found.language, style: Theme.of(context).textTheme.bodyLarge);
+
+  Widget _buildLabel(GateWord word) => Padding(
+    padding: const EdgeInsets.symmetric(vertical: 14),
+    child: GateText(widget.found.words[word]!, language: widget.found.language, align: TextAlign.center),
+  );
 }
 
 /// Large text makes the column higher than the screen: it scrolls.
@@ -127,17 +142,5 @@ class _Centered extends StatelessWidget {
         ),
       ),
     ),
-  );
-}
-
-class _Label extends StatelessWidget {
-  const _Label(this.text);
-
-  final String text;
-
-  @override
-  Widget build(BuildContext context) => Padding(
-    padding: const EdgeInsets.symmetric(vertical: 14),
-    child: Text(text, textAlign: TextAlign.center),
   );
 }
