@@ -14,7 +14,7 @@ import { onlyNew, type Problem } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import { builtInPlatforms } from "../versions/platform.ts";
-import { downgradeWarnings, policyWarnings } from "../versions/policy-warning.ts";
+import { downgradeWarnings, linkWarnings, policyWarnings } from "../versions/policy-warning.ts";
 import { coverageWarnings, inWindowOrder, otherCoverageWarnings } from "../windows/coverage-warning.ts";
 import { longRefusals } from "../windows/long-maintenance.ts";
 import { pastEndRefusals } from "../windows/past-end.ts";
@@ -140,6 +140,7 @@ function* ruleWarnings(state: ProjectState, edited: EditedIds, now: number): Ste
   return [
     ...(yield* scheduleWarnings(state, edited.windows, now)),
     ...policyWarnings(state, now),
+    ...linkWarnings(state),
     ...languageWarnings(state),
     ...phoneLanguageWarnings(state, edited),
   ];

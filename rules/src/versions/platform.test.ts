@@ -48,7 +48,7 @@ test("all problems of a platform are reported together", () => {
     blocked: "2.5",
     exempt: [3],
     store: "apple2",
-    stores: { apple: "ftp://x" },
+    stores: { apple: "javascript:alert(1)" },
     min: 1,
   };
   assert.deepEqual(pathsOf(value), [

@@ -10,6 +10,7 @@ import { instantToWall, isAmbiguousTime } from "../values/wall-time.ts";
 import { type AppVersion, compareToBound, maxVersionNumbers, parseVersion } from "./app-version.ts";
 import type { Platform } from "./platform-schema.ts";
 import { policiesOverTime, policyAfterStep, stepTime } from "./policy-step.ts";
+import { linkWarning, noLinks } from "./store-link.ts";
 import { blockedFrom, type NamedBound } from "./update-target.ts";
 import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
@@ -17,6 +18,20 @@ const placeholders = { minimum: "minimum_version", recommended: "recommended_ver
 
 /** Maximum blocked entries named in a warning. */
 const MAX_NAMED = 5;
+
+/** Warns of links that the clients open only if an app allows it. */
+export function linkWarnings(state: ProjectState): Problem[] {
+  const places = [
+    { path: "stores", links: findProject(state)?.stores ?? noLinks },
+    ...[...state.platform].map(([name, { value }]) => ({ path: `platforms.${name}.stores`, links: value.stores })),
+  ];
+  return places.flatMap(({ path, links }) =>
+    Object.entries(links).flatMap(([store, link]) => {
+      const message = link === null ? null : linkWarning(link);
+      return message === null ? [] : [{ path: `${path}.${store}`, message }];
+    }),
+  );
+}
 
 /** @param now epoch ms */
 export function policyWarnings(state: ProjectState, now: number): Problem[] {

@@ -2,11 +2,15 @@ import { z } from "zod";
 import type { ProblemSink } from "../values/errors.ts";
 import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
 import type { Wire } from "../wire/wire.ts";
-import { longestLink, noLinks, readLink, schemes } from "./store-link.ts";
+import { linkRule, longestLink, noLinks, readLink } from "./store-link.ts";
 
-export const storeLink = z
-  .string()
-  .meta({ id: "StoreLink", pattern: `^(?:${schemes.map(inAnyCase).join("|")})[!-~]*$`, maxLength: longestLink });
+/** Programs that read the pattern may have no negative lookahead: it cannot leave out the schemes that are refused. */
+export const storeLink = z.string().meta({
+  id: "StoreLink",
+  description: `Expected: ${linkRule}`,
+  pattern: "^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$",
+  maxLength: longestLink,
+});
 
 /** Null: not set. In read answers, an unset link is "". */
 const link = optional(storeLink, null, readLink, (text) => text);
@@ -16,11 +20,6 @@ const storeLinksSchema = fields({ android: link, apple: link }).meta({
   description: "Links for updating the app; a platform's own replace the project's",
   examples: [{ apple: "https://apps.apple.com/app/id123456789" }],
 });
-
-/** A pattern of JSON Schema has no flags. */
-function inAnyCase(text: string): string {
-  return text.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
-}
 
 export type StoreLinks = Value<typeof storeLinksSchema>;
 type StoreLinksForm = Wire<typeof storeLinksSchema>;

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Problem } from "../values/errors.ts";
-import { linkProblem, noLinks } from "./store-link.ts";
+import { linkProblem, linkWarning, noLinks, storeBeginnings } from "./store-link.ts";
 import { parseStoreLinks, printStoreLinks } from "./store-link-schema.ts";
 
 function parse(value: unknown) {
@@ -59,6 +61,33 @@ for (const value of [
   });
 }
 
+interface Conformance {
+  readonly stores: Readonly<Record<string, readonly string[]>>;
+  readonly cases: readonly {
+    readonly link: string;
+    readonly allowedHosts?: readonly string[];
+    readonly allowedSchemes?: readonly string[];
+    readonly isAllowed: boolean;
+  }[];
+}
+
+const file = join(import.meta.dirname, "../../../sdk/conformance/store-links.json");
+const conformance: Conformance = JSON.parse(readFileSync(file, "utf8"));
+
+test("the stores are those of the clients", () => {
+  assert.deepEqual([...storeBeginnings].sort(), Object.values(conformance.stores).flat().sort());
+});
+
+test("of every link, operators hear what the clients do with it: nothing, an option that it needs, or that none opens it", () => {
+  for (const { link, allowedHosts = [], allowedSchemes = [], isAllowed } of conformance.cases) {
+    const isRefused = parse({ apple: link }).problems.length > 0 || linkProblem(link) !== null;
+    const warning = isRefused ? null : linkWarning(link);
+    const named = [...allowedHosts, ...allowedSchemes.map((scheme) => `${scheme}:`)].map((name) => name.toLowerCase());
+    const isNamed = named.some((name) => warning?.split(" ").includes(name));
+    assert.equal(!isRefused && (warning === null || isNamed), isAllowed, `${link}: ${warning}`);
+  }
+});
+
 test("any other store than the two is an unknown key", () => {
   const { problems } = parse({ huawei: "https://example.com", apple: "https://example.com" });
   assert.deepEqual(problems, [{ path: "stores.huawei", message: "unknown key; expected android and apple" }]);
@@ -74,7 +103,7 @@ test("any link that is accepted is printed and read back unchanged", () => {
   );
 });
 
-test("a link that names a user or has a backslash need not lead where it seems to", () => {
+test("a link that names a user or has a backslash, a port or a path upward leads elsewhere, or is opened by no app", () => {
   for (const link of [
     "https://evil.com\\@good.com",
     "https://good.com\\.evil.com/",
@@ -85,6 +114,9 @@ test("a link that names a user or has a backslash need not lead where it seems t
     "https://good.com%2F@evil.com",
     "market://user@details?id=com.acme",
     "https://good.com/a\\b",
+    "https://acme.example:8443/app",
+    "https://[2001:db8::1]/app",
+    "https://www.amazon.com/dp/%2e%2E/gp/redirect",
   ]) {
     assert.notEqual(linkProblem(link), null, link);
   }
@@ -95,7 +127,6 @@ test("a link that names a user or has a backslash need not lead where it seems t
     "market://details?id=com.acme",
     "itms-apps://itunes.apple.com/app/id1",
     "https://acme.example/a%5Cb",
-    "https://[2001:db8::1]:8443/app",
   ]) {
     assert.equal(linkProblem(link), null, link);
   }

@@ -1,35 +1,81 @@
-/** Update links: every blocked version needs one. A block without one is a dead end for its users. */
+/**
+ * Update links: every blocked version needs one. A block without one is a dead end for its users, and so is a link that the clients
+ * refuse to open.
+ */
 import type { ProblemSink } from "../values/errors.ts";
-import { listed } from "../values/fields.ts";
 
 export const noLinks: Readonly<Record<"android" | "apple", string | null>> = { android: null, apple: null };
 
-/** Web links and the schemes of app stores; others (`javascript:`, `file:` …) could run or read something on a phone. */
-export const schemes = ["https://", "market://", "itms-apps://", "appmarket://", "amzn://", "samsungapps://", "mimarket://"];
+/** Beginnings of the links that every client opens, in lower case, as `sdk/conformance/store-links.json` lists them. */
+export const storeBeginnings: readonly string[] = [
+  ...["https", "itms-apps", "itms-appss", "macappstore"].flatMap((scheme) =>
+    ["apps", "itunes"].map((name) => `${scheme}://${name}.apple.com/`),
+  ),
+  "https://testflight.apple.com/",
+  "itms-beta://testflight.apple.com/",
+  "itms-beta://beta.itunes.apple.com/",
+  "https://play.google.com/",
+  "market://details?",
+  "https://www.amazon.com/gp/mas/",
+  "https://www.amazon.com/dp/",
+  "amzn://apps/",
+  "https://galaxystore.samsung.com/",
+  "https://apps.samsung.com/",
+  "samsungapps://productdetail/",
+  "https://appgallery.huawei.com/",
+  "https://appgallery.cloud.huawei.com/",
+  "appmarket://details?",
+  "https://apps.microsoft.com/",
+  "https://www.microsoft.com/store/",
+  "ms-windows-store://pdp/",
+  "https://f-droid.org/",
+  "fdroid.app:",
+  "https://appdistribution.firebase.google.com/",
+  "https://appdistribution.firebase.dev/",
+];
+
+/** Schemes that run code, read the device or have no known receiver: no option of a client allows them. */
+const neverOpened = ["http", "javascript", "vbscript", "data", "blob", "file", "content", "intent"];
 export const longestLink = 2048;
+
+export const linkRule =
+  `a link such as https://apps.apple.com/app/id123456789, of at most ${longestLink} ASCII characters: with https:// or the scheme of a ` +
+  "store, and not http:, javascript: or another one that no app opens";
 
 export function readLink(value: unknown, path: string, problems: ProblemSink): string | null {
   if (typeof value === "string" && isLink(value)) return value;
-  problems.push({
-    path,
-    message: `expected a link of at most ${longestLink} ASCII characters that begins with ${listed(schemes, "or")}`,
-  });
+  problems.push({ path, message: `expected ${linkRule}` });
   return null;
 }
 
 function isLink(text: string): boolean {
   if (text.length > longestLink || !/^[\x21-\x7e]+$/.test(text) || !URL.canParse(text)) return false;
-  return schemes.some((scheme) => text.toLowerCase().startsWith(scheme));
+  if (/^https:/i.test(text)) return /^https:\/\//i.test(text);
+  const scheme = /^([a-z][a-z\d+.-]*):./i.exec(text)?.[1]?.toLowerCase();
+  return scheme !== undefined && !neverOpened.includes(scheme);
 }
 
 /**
- * Says why a link may not lead to the place it appears to: it has a name before `@` that reads as a host, or a backslash, which
- * browsers read as a slash and other programs do not. Null: the link is fine.
+ * Says why no client opens a link, or why it may not lead to the place it appears to: it has a name before `@` that reads as a host, or
+ * a backslash, which browsers read as a slash and other programs do not. Null: the link is fine.
  */
 export function linkProblem(text: string): string | null {
   const [, authority = ""] = /^[^:]*:[/\\]*([^/\\?#]*)/.exec(text) ?? [];
   if (authority.includes("@"))
     return "expected a link without a user name or password: remove everything before the host, including @";
   if (text.includes("\\")) return "expected a link without a backslash: write / or %5C";
+  if (/^https:/i.test(text) && !/^https:\/\/[a-z\d.-]+([/?#]|$)/i.test(text))
+    return "expected the name of a host, without a port: apps open no other link";
+  if (/\/(\.|%2e){1,2}([/?#]|$)/i.test(text)) return "expected a path without . and ..: apps open no other link";
   return null;
+}
+
+/** Says which option an app needs to open the link; null: every app opens it, or none does. */
+export function linkWarning(text: string): string | null {
+  const link = text.toLowerCase();
+  if (linkProblem(link) !== null || storeBeginnings.some((known) => link.startsWith(known))) return null;
+  const host = /^https:\/\/([^/?#]+)/.exec(link)?.[1];
+  return host === undefined
+    ? `the apps refuse links with ${link.slice(0, link.indexOf(":") + 1)} unless their option allowedSchemes names it`
+    : `the apps refuse links to ${host} unless their option allowedHosts names it`;
 }

@@ -19,7 +19,7 @@ import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { zoneProblem } from "drawbridge-rules/values/zone-name.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
-import { linkProblem, readLink } from "drawbridge-rules/versions/store-link.ts";
+import { linkProblem, linkRule, readLink } from "drawbridge-rules/versions/store-link.ts";
 import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { settings } from "../settings.ts";
 
@@ -54,10 +54,7 @@ export function exactly(text: string): TextForm<string> {
   return only((given) => given === text, text);
 }
 
-export const storeLink = only(
-  (text) => readLink(text, "", []) !== null && linkProblem(text) === null,
-  "a link such as https://apps.apple.com/app/id123456789, with https:// or the scheme of an app store",
-);
+export const storeLink = only((text) => readLink(text, "", []) !== null && linkProblem(text) === null, linkRule);
 
 export const newFile = only((text) => text !== "" && text !== "-" && !text.includes("\0"), "a file");
 export const filePath = only((text) => text !== "" && !text.includes("\0"), "a file, or - for standard input");
