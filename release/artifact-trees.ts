@@ -25,15 +25,12 @@ const serverFiles = [
 ];
 /** Files that operators copy. */
 const recipes = ["deploy", "ops"];
-const docsPackage = "swagger-ui-dist";
-const docsFiles = ["swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png", "package.json"];
 
 /** Server, command line, built console: everything but Node. */
 export async function serverTree(): Promise<Bundle> {
   const { files, packages: bundled } = await bundleServer();
-  const packages = [...new Set([...bundled, ...consolePackages(), docsPackage])].sort();
-  const read = [...serverFiles, ...docsFiles.map((file) => `node_modules/${docsPackage}/${file}`)];
-  const trees = read.flatMap((path) => [...treeOf(root, path)]);
+  const packages = [...new Set([...bundled, ...consolePackages()])].sort();
+  const trees = serverFiles.flatMap((path) => [...treeOf(root, path)]);
   return { files: new Map([...programTree("server", { files, packages }), ...trees]), packages };
 }
 

@@ -29,9 +29,9 @@ export function renderPage(markdown: string, served: ReadonlySet<string>): strin
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title?.html.replaceAll(/<[^>]+>/g, "")} – Drawbridge</title>
-<link rel="icon" type="image/png" href="/docs/icon.png">
+<link rel="icon" type="image/svg+xml" href="/docs/icon.svg">
 <link rel="stylesheet" href="/docs/pages.css">
-<header><a href="/docs/README">Drawbridge ${version}</a><a href="/docs">API reference</a><a href="/console/">Console</a></header>
+<header><a href="/docs">Drawbridge ${version}</a><a href="/openapi.json">OpenAPI document</a><a href="/console/">Console</a></header>
 <main>
 ${content.replace("</h1>\n", `</h1>\n${nav}`)}</main>
 </html>

@@ -118,7 +118,7 @@ async function answersEverything(server: Started, command: readonly string[]): P
     "/sign-in/sign-in.js",
     "/docs",
     "/docs/operations",
-    "/docs/swagger-ui.css",
+    "/docs/pages.css",
     "/openapi.json",
   ])
     assert.equal((await fetch(`${urls.admin}${path}`)).status, 200, path);

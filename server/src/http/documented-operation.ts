@@ -2,8 +2,6 @@
 import type { z } from "zod";
 
 interface DocumentedHeader {
-  /** Name of the shared header. */
-  readonly id: string;
   readonly description: string;
   readonly required: boolean;
 }
@@ -21,8 +19,6 @@ export interface DocumentedBody {
 }
 
 export interface DocumentedAnswer {
-  /** Name of the answer where several operations have it; by default that of its schema. */
-  readonly id?: string;
   readonly description: string;
   readonly headers?: DocumentedHeaders;
   readonly content?: Readonly<Record<string, DocumentedContent>>;
@@ -51,6 +47,6 @@ export interface DocumentedOperation {
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
 }
 
-export function header(id: string, description: string, required = true): DocumentedHeader {
-  return { id, description, required };
+export function header(description: string, required = true): DocumentedHeader {
+  return { description, required };
 }

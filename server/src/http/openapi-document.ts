@@ -1,4 +1,4 @@
-/** Builds an OpenAPI 3.1 document: schemas are printed from zod, and repeated schemas, answers, headers and parameters are shared. */
+/** Prints operations as an OpenAPI 3.1 document. Schemas with an id are shared, everything else stands where it is used. */
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import {
@@ -9,8 +9,6 @@ import {
   type DocumentedParameter,
   header,
 } from "./documented-operation.ts";
-import { layerSchemas } from "./openapi-layers.ts";
-import { type Json, pascal, printOperations, printSecurity } from "./openapi-operations.ts";
 import { problemType } from "./problem.ts";
 
 export interface DocumentHead {
@@ -25,8 +23,8 @@ export interface DocumentHead {
   readonly security: readonly string[];
 }
 
-const retryAfter = header("RetryAfter", "Seconds to wait before the next try");
-const retryIfUseful = header("RetryIfUseful", "Seconds to wait before the next try; absent where waiting does not help", false);
+const retryAfter = header("Seconds to wait before the next try");
+const retryIfUseful = header("Seconds to wait before the next try; absent where waiting does not help", false);
 
 /** `retry-after`, if one of the codes asks to try again later. */
 export function retryHeader(codes: readonly ProblemCode[]): DocumentedHeaders {
@@ -39,33 +37,8 @@ export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
   return Object.entries(shape).map(([name, schema]) => ({ name, in: "query", schema: schema as z.ZodType }));
 }
 
-/** Codes that most operations have. Their answers are named by the status: a name counts as often as it is referred to. */
-const usual: readonly ProblemCode[] = [
-  "invalid",
-  "internal_error",
-  "unauthorized",
-  "rate_limited",
-  "forbidden",
-  "unavailable",
-  "not_found",
-  "content_too_large",
-  "unsupported_media_type",
-  "conflict",
-  "stale",
-  "precondition_required",
-  "bad_request",
-  "request_timeout",
-  "uri_too_long",
-  "headers_too_large",
-  "key_not_allowed",
-];
-
-/**
- * Answers for problems: one for each status, named by the status or the last of its codes.
- * @param kind prefix of the names: APIs send different headers with the same code
- */
+/** Answers for problems: one for each status. */
 export function problemAnswers(
-  kind: string,
   codes: Iterable<ProblemCode>,
   headersOf: (codes: readonly ProblemCode[]) => DocumentedHeaders,
   content: (code: ProblemCode) => DocumentedContent,
@@ -74,16 +47,14 @@ export function problemAnswers(
   const sorted = [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const byStatus = Map.groupBy(sorted, (code) => problems[code].status);
   const answers = [...byStatus].map(([status, own]) => {
-    const last = own.at(-1) ?? "internal_error";
-    const id = `${kind}${usual.includes(last) ? status : pascal(last)}`;
     const description = own.map(codeWithTitle).join("; ");
     const first = own[0] ?? "internal_error";
-    return [status, { id, description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
+    return [status, { description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
   });
   return Object.fromEntries(answers);
 }
 
-/** A title that only repeats the code is left out: together they are 2 KB. */
+/** A title that only repeats the code is left out. */
 function codeWithTitle(code: ProblemCode): string {
   const { title } = problems[code];
   return title.toLowerCase() === code.replaceAll("_", " ") ? `\`${code}\`` : `\`${code}\`: ${title}`;
@@ -95,11 +66,8 @@ export function buildDocument(
   operations: readonly DocumentedOperation[],
   named: readonly z.ZodType[] = [],
 ): object {
-  const schemas = printSchemas([...operations.flatMap(schemasOf), ...named]);
-  const asked = operations.flatMap(({ body }) =>
-    body ? Object.values(body.content).map(({ schema }) => schemas.print(schema)) : [],
-  );
-  const { paths, shared } = printOperations(operations, head.security, schemas.print);
+  const { print, shared } = printSchemas([...operations.flatMap(schemasOf), ...named]);
+  const paths = Map.groupBy(operations, ({ path }) => path);
   const used = new Set(operations.map(({ tag }) => tag));
   const tags = Object.entries(head.tags).filter(([name]) => used.has(name));
   const { title, version, description } = head;
@@ -110,11 +78,15 @@ export function buildDocument(
     servers: [{ url: head.server, description: "This server" }],
     tags: tags.map(([name, text]) => ({ name, description: text })),
     security: printSecurity(head.security),
-    paths,
+    paths: Object.fromEntries(
+      [...paths].map(([path, all]) => [
+        path,
+        Object.fromEntries(all.map((operation) => [operation.method, printOperation(operation, head.security, print)])),
+      ]),
+    ),
     components: {
       securitySchemes: Object.fromEntries(Object.entries(head.securitySchemes).filter(([name]) => schemes.has(name))),
-      schemas: layerSchemas(schemas.shared, asked),
-      ...shared,
+      schemas: shared,
     },
   };
 }
@@ -125,7 +97,7 @@ function schemasOf({ parameters, body, answers }: DocumentedOperation): z.ZodTyp
 }
 
 /** Prints every schema in one run, so that those with an id are printed once and referred to. */
-function printSchemas(all: readonly z.ZodType[]): { print: (schema: z.ZodType) => Json; shared: Json } {
+function printSchemas(all: readonly z.ZodType[]): { print: Print; shared: Json } {
   const distinct = [...new Set(all)];
   const names = new Map(distinct.map((schema, index) => [schema, `s${index}`]));
   const printed = z.toJSONSchema(z.object(Object.fromEntries(distinct.map((schema) => [names.get(schema), schema]))), {
@@ -140,4 +112,57 @@ function printSchemas(all: readonly z.ZodType[]): { print: (schema: z.ZodType) =
   });
   const { properties = {}, $defs = {} } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', '"#/components/schemas/'));
   return { shared: $defs, print: (schema) => properties[names.get(schema) ?? ""] };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Print = (schema: z.ZodType) => Json;
+
+/** @param security names of the default schemes of an operation */
+function printOperation(operation: DocumentedOperation, security: readonly string[], print: Print): Json {
+  const { operationId, tag, summary, description, permission, parameters, body, answers } = operation;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(permission === undefined ? {} : { "x-permission": permission }),
+    ...(String(operation.security) === String(security) ? {} : { security: printSecurity(operation.security) }),
+    ...(parameters.length === 0 ? {} : { parameters: parameters.map((each) => printParameter(each, print)) }),
+    ...(body
+      ? { requestBody: { ...(body.required ? { required: true } : {}), content: printContent(body.content, print) } }
+      : {}),
+    responses: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, printAnswer(answer, print)])),
+  };
+}
+
+function printParameter({ name, in: place, schema }: DocumentedParameter, print: Print): Json {
+  const { description, examples, ...rest } = print(schema);
+  const list = rest.type === "array" ? { style: "form", explode: false } : {};
+  const example = Array.isArray(examples) ? { example: examples[0] } : {};
+  const required = schema.safeParse(undefined).success ? {} : { required: true };
+  return { name, in: place, description, ...required, ...list, schema: rest, ...example };
+}
+
+function printAnswer({ description, headers = {}, content }: DocumentedAnswer, print: Print): Json {
+  const printed = Object.entries(headers).map(([name, { description: text, required }]) => [
+    name,
+    { description: text, ...(required ? { required } : {}), schema: { type: "string" } },
+  ]);
+  return {
+    description,
+    ...(printed.length === 0 ? {} : { headers: Object.fromEntries(printed) }),
+    ...(content ? { content: printContent(content, print) } : {}),
+  };
+}
+
+function printContent(content: Readonly<Record<string, DocumentedContent>>, print: Print): Json {
+  const entries = Object.entries(content).map(([type, { schema, example }]) => [
+    type,
+    { schema: print(schema), ...(example === undefined ? {} : { example }) },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function printSecurity(names: readonly string[]): object[] {
+  return names.map((name) => ({ [name]: [] }));
 }

@@ -3,39 +3,34 @@ import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.t
 import { z } from "zod";
 import { type DocumentedHeaders, type DocumentedOperation, header } from "./documented-operation.ts";
 import { problemAnswers, queryParameters, retryHeader } from "./openapi-document.ts";
-import { pascal } from "./openapi-operations.ts";
 
 const cors = {
-  "access-control-allow-origin": header("AllowOrigin", "`*`"),
-  "access-control-expose-headers": header("ExposeHeaders", "Headers that a web page may read"),
+  "access-control-allow-origin": header("`*`"),
+  "access-control-expose-headers": header("Headers that a web page may read"),
 };
 
 const preflight = {
-  "access-control-allow-methods": header("AllowMethods", "`GET, HEAD, OPTIONS`"),
-  "access-control-allow-headers": header("AllowHeaders", "Headers that a web page may send: any"),
-  "access-control-max-age": header("PreflightAge", "Seconds that a browser keeps this answer: a day"),
+  "access-control-allow-methods": header("`GET, HEAD, OPTIONS`"),
+  "access-control-allow-headers": header("Headers that a web page may send: any"),
+  "access-control-max-age": header("Seconds that a browser keeps this answer: a day"),
 };
 
 const rehearsal = header(
-  "Rehearsal",
   "Only for a rehearsal key: `frozen` or `no-maintenance`. The answer does not reflect the present",
   false,
 );
 
 const answered = {
   ...cors,
-  etag: header("BytesETag", "Strong ETag of the exact bytes"),
-  vary: header("VaryRead", "`x-api-key, accept-language`"),
-  "cache-control": header(
-    "MaxAge",
-    "`private, max-age=N`, where N never reaches past the next transition; `no-store` for a rehearsal key",
-  ),
-  "content-language": header("ContentLanguage", "Language of the message or the name", false),
+  etag: header("Strong ETag of the exact bytes"),
+  vary: header("`x-api-key, accept-language`"),
+  "cache-control": header("`private, max-age=N`, where N never reaches past the next transition; `no-store` for a rehearsal key"),
+  "content-language": header("Language of the message or the name", false),
   "drawbridge-rehearsal": rehearsal,
 };
 
 const reason = {
-  "drawbridge-reason": header("Reason", "Rule that decided the answer, followed by `, maintenance` during maintenance"),
+  "drawbridge-reason": header("Rule that decided the answer, followed by `, maintenance` during maintenance"),
 };
 
 const requestHeaders = z.object({
@@ -226,8 +221,8 @@ function preflightOf({ path, operationId }: Question): DocumentedOperation {
     security: [],
     parameters: [],
     answers: {
-      204: { id: "ReadPreflight", description: "Any origin is allowed", headers: { ...cors, ...preflight } },
-      ...problemAnswers("Read", malformed, problemHeaders, () => ({ schema: problemSchema })),
+      204: { description: "Any origin is allowed", headers: { ...cors, ...preflight } },
+      ...problemAnswers(malformed, problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }
@@ -247,13 +242,12 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
     parameters: [...queryParameters(query), ...headerParameters],
     answers: {
       200: {
-        id: `Read${pascal(operationId)}`,
         description: "The answer",
         headers,
         content: { "application/json": { schema: body } },
       },
-      304: { id: `Read${pascal(operationId)}Unchanged`, description: "Unchanged since an ETag of If-None-Match", headers },
-      ...problemAnswers("Read", [...always, ...own], problemHeaders, () => ({ schema: problemSchema })),
+      304: { description: "Unchanged since an ETag of If-None-Match", headers },
+      ...problemAnswers([...always, ...own], problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }
@@ -272,9 +266,9 @@ const withKey: readonly ProblemCode[] = [
 function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
   return {
     ...cors,
-    "cache-control": header("NoStore", "Always `no-store`"),
+    "cache-control": header("Always `no-store`"),
     ...(codes.some((code) => withKey.includes(code)) ? { "drawbridge-rehearsal": rehearsal } : {}),
-    ...(codes.includes("unknown_api_key") ? { "www-authenticate": header("ApiKeyChallenge", "`ApiKey`") } : {}),
+    ...(codes.includes("unknown_api_key") ? { "www-authenticate": header("`ApiKey`") } : {}),
     ...retryHeader(codes),
   };
 }

@@ -54,12 +54,8 @@ const open: Readonly<Record<RouteFamily, Readonly<Record<string, Readonly<Record
   // The document's own reference: the same bytes for all clients.
   docs: {
     "/docs": { GET: 200, HEAD: 200 },
-    "/docs/docs.css": { GET: 200, HEAD: 200 },
-    "/docs/docs.js": { GET: 200, HEAD: 200 },
-    "/docs/icon.png": { GET: 200, HEAD: 200 },
+    "/docs/icon.svg": { GET: 200, HEAD: 200 },
     "/docs/pages.css": { GET: 200, HEAD: 200 },
-    "/docs/swagger-ui-bundle.js": { GET: 200, HEAD: 200 },
-    "/docs/swagger-ui.css": { GET: 200, HEAD: 200 },
   },
   // The token is in the address.
   feeds: {},

@@ -172,23 +172,6 @@ test("the program takes the environment of each of them, and listens where they 
   assert.equal(served.data, `/var/lib/${unitValue("StateDirectory")}`);
 });
 
-test("no package that reports installs comes with the others: an empty one of ours is in its place", () => {
-  interface Locked {
-    readonly link?: boolean;
-    readonly resolved?: string;
-    readonly hasInstallScript?: boolean;
-    readonly dependencies?: Readonly<Record<string, string>>;
-  }
-  const { packages } = JSON.parse(text("package-lock.json")) as { readonly packages: Readonly<Record<string, Locked>> };
-  const asking = Object.values(packages).flatMap(({ dependencies = {} }) => dependencies["@scarf/scarf"] ?? []);
-  const own = JSON.parse(text("server/no-telemetry/package.json"));
-  assert.deepEqual(asking, [`=${own.version}`]);
-  const named = Object.entries(packages).filter(([path]) => path.endsWith("node_modules/@scarf/scarf"));
-  assert.deepEqual(named, [["node_modules/@scarf/scarf", { resolved: "server/no-telemetry", link: true }]]);
-  assert.deepEqual(Object.keys(own).sort(), ["description", "license", "name", "private", "version"]);
-  assert.deepEqual(readdirSync(join(root, "server/no-telemetry")), ["package.json"]);
-});
-
 test("the services of the manifest lead to ports of its pods, and only reads to the outside", () => {
   const services = manifest.filter(({ kind }) => kind === "Service");
   const targets = services.map(({ metadata, spec }) => [metadata.name, spec.type ?? "ClusterIP", spec.ports[0].targetPort]);

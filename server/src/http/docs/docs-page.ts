@@ -1,6 +1,6 @@
 /**
- * Reference of the API, rendered from /openapi.json with swagger-ui and three files of our own, and the pages of docs/, which
- * `ui/build-docs.ts` has rendered. Loads nothing from other hosts. Public and identical for every reader, like the document.
+ * The pages of docs/, which `ui/build-docs.ts` has rendered. Loads nothing from other hosts. Public and identical for every reader,
+ * like the OpenAPI document.
  */
 
 import { hash } from "node:crypto";
@@ -8,7 +8,6 @@ import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
@@ -18,8 +17,6 @@ import { type Coding, codingFor } from "../accept-header.ts";
 import { problemBody, problemType } from "../problem.ts";
 import type { RawRequest } from "../raw-request.ts";
 
-const own = (file: string) => programFile(`server/src/http/docs/page/${file}`);
-const packaged = (file: string) => fileURLToPath(import.meta.resolve(`swagger-ui-dist/${file}`));
 /** Directory of the rendered pages. */
 const rendered = programFile("ui/dist/docs");
 const notBuilt =
@@ -27,30 +24,23 @@ const notBuilt =
 const html = "text/html; charset=utf-8";
 
 /** The file of a path, and its Content-Type. */
-const files: Readonly<Record<string, readonly [file: () => string, type: string]>> = {
-  "/docs": [() => own("index.html"), html],
-  "/docs/docs.js": [() => own("docs.js"), "text/javascript; charset=utf-8"],
-  "/docs/docs.css": [() => own("docs.css"), "text/css; charset=utf-8"],
-  "/docs/pages.css": [() => own("pages.css"), "text/css; charset=utf-8"],
-  "/docs/swagger-ui-bundle.js": [() => packaged("swagger-ui-bundle.js"), "text/javascript; charset=utf-8"],
-  "/docs/swagger-ui.css": [() => packaged("swagger-ui.css"), "text/css; charset=utf-8"],
-  "/docs/icon.png": [() => packaged("favicon-32x32.png"), "image/png"],
+const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  "/docs": [join(rendered, "README.html"), html],
+  "/docs/pages.css": [programFile("server/src/http/docs/page/pages.css"), "text/css; charset=utf-8"],
+  "/docs/icon.svg": [programFile("ui/dist/icon.svg"), "image/svg+xml"],
 };
 
 function findFile(path: string): readonly [file: string, type: string] | null {
-  const [file, type] = (Object.hasOwn(files, path) && files[path]) || [];
-  if (file && type) return [file(), type];
+  const own = Object.hasOwn(files, path) && files[path];
+  if (own) return own;
   const [, name] = /^\/docs\/([A-Za-z-]{1,60})$/.exec(path) ?? [];
   return name === undefined ? null : [join(rendered, `${name}.html`), html];
 }
 
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
   "style-src 'self'",
-  // Its arrows are images in the style sheet.
-  "img-src 'self' data:",
-  "connect-src 'self'",
+  "img-src 'self'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -71,7 +61,7 @@ interface Representation {
 }
 
 export class DocsPage {
-  /** Made at the first use, and again after a build: the bundle takes a second to compress. */
+  /** Made at the first use, and again after a build. */
   readonly #made = new Map<string, { readonly modified: number; readonly representation: Promise<Representation> }>();
 
   /** A body is not looked at. */
@@ -86,7 +76,7 @@ export class DocsPage {
     }
     if (method !== "GET" && method !== "HEAD")
       return answerProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
-    const coding = type === "image/png" ? "identity" : codingFor(req.headers["accept-encoding"], compress);
+    const coding = codingFor(req.headers["accept-encoding"], compress);
     const { content, etag } = await this.#representation(file, modified, coding);
     const shared = { ...pageHeaders, ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {

@@ -5,14 +5,14 @@ import { type DocumentedOperation, header } from "../documented-operation.ts";
 import { problemAnswers, retryHeader } from "../openapi-document.ts";
 
 const everyAnswer = {
-  "x-content-type-options": header("NoSniff", "Always `nosniff`"),
-  "referrer-policy": header("NoReferrer", "Always `no-referrer`"),
+  "x-content-type-options": header("Always `nosniff`"),
+  "referrer-policy": header("Always `no-referrer`"),
 };
 
 const answered = {
   ...everyAnswer,
-  etag: header("BytesETag", "Strong ETag of the exact bytes"),
-  "cache-control": header("FiveMinutes", "`private, max-age=300`"),
+  etag: header("Strong ETag of the exact bytes"),
+  "cache-control": header("`private, max-age=300`"),
 };
 
 const token = z.string().meta({ description: "Text of a feed token. An invalid one is answered with 404, whatever the cause" });
@@ -53,27 +53,26 @@ function read(method: "get" | "head"): DocumentedOperation {
     ],
     answers: {
       200: {
-        id: "GetCalendar",
         description: "The feed",
         headers: answered,
         content: { "text/calendar": { schema: z.string() } },
       },
-      304: { id: "FeedUnchanged", description: "Unchanged since an ETag of If-None-Match", headers: answered },
-      ...problemAnswers("Feed", codes, problemHeaders, () => ({ schema: problemSchema })),
+      304: { description: "Unchanged since an ETag of If-None-Match", headers: answered },
+      ...problemAnswers(codes, problemHeaders, () => ({ schema: problemSchema })),
     },
   };
 }
 
 const plainPath = "absent if the path is not a feed's, such as with an escaped control character";
 const notFoundAnswer = {
-  "x-content-type-options": header("NoSniffIfFeed", `\`nosniff\`; ${plainPath}`, false),
-  "referrer-policy": header("NoReferrerIfFeed", `\`no-referrer\`; ${plainPath}`, false),
+  "x-content-type-options": header(`\`nosniff\`; ${plainPath}`, false),
+  "referrer-policy": header(`\`no-referrer\`; ${plainPath}`, false),
 };
 
 function problemHeaders(found: readonly ProblemCode[]) {
   return {
     ...(found.includes("not_found") ? notFoundAnswer : found.some((code) => own.includes(code)) ? everyAnswer : {}),
-    "cache-control": header("NoStore", "Always `no-store`"),
+    "cache-control": header("Always `no-store`"),
     ...retryHeader(found),
   };
 }

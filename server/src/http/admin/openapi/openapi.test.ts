@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { paths, unrepeatable } from "drawbridge-rules/api/paths.ts";
 import { adminServer } from "../../../../test/admin-server.ts";
-import { withoutSharing } from "../../../../test/openapi-check.ts";
 
 interface Operation {
   readonly operationId: string;
@@ -12,8 +11,7 @@ interface Operation {
 }
 
 async function operations() {
-  const { api, document: shared } = await adminServer();
-  const document = withoutSharing(shared);
+  const { api, document } = await adminServer();
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),

@@ -45,11 +45,11 @@ const pathParameters: Readonly<Record<string, z.ZodType>> = {
 };
 
 const answerHeaders = {
-  etag: header("ETag", "ETag of the resource after the request; absent for a deleted resource", false),
-  location: header("Location", "Path of the new resource"),
-  vary: header("VaryAccept", "`accept`"),
-  "x-accel-buffering": header("NoBuffering", "`no`: a proxy passes on each event immediately"),
-  "set-cookie": header("SessionCookie", "Starts or ends the session", false),
+  etag: header("ETag of the resource after the request; absent for a deleted resource", false),
+  location: header("Path of the new resource"),
+  vary: header("`accept`"),
+  "x-accel-buffering": header("`no`: a proxy passes on each event immediately"),
+  "set-cookie": header("Starts or ends the session", false),
 } as const;
 
 const requestHeaders: Readonly<Record<NonNullable<AdminRoute["usedHeaders"]>[number], z.ZodType>> = {
@@ -128,7 +128,7 @@ function operationOf(route: AdminRoute): DocumentedOperation {
     security: permission === "public" ? [] : signedIn,
     parameters: [...params, ...(query ? queryParameters(query) : []), ...headers],
     body: body && media && { required: body.required, content: Object.fromEntries(body.types.map((type) => [type, media])) },
-    answers: { ...answersOf(route), ...problemAnswers("", codesOf(route), problemHeaders, problemContent) },
+    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), problemHeaders, problemContent) },
   };
 }
 
@@ -136,18 +136,10 @@ function answersOf({ answers }: AdminRoute): Record<string, DocumentedAnswer> {
   return Object.fromEntries(Object.entries(answers).map(([status, rule]) => [status, answerOf(rule)]));
 }
 
-function answerOf({
-  id,
-  description,
-  schema,
-  example,
-  types = ["application/json"],
-  headers = [],
-}: AnswerRule): DocumentedAnswer {
+function answerOf({ description, schema, example, types = ["application/json"], headers = [] }: AnswerRule): DocumentedAnswer {
   const own = Object.fromEntries(headers.map((name) => [name, answerHeaders[name]]));
   const media = schema && { schema, ...(example === undefined ? {} : { example }) };
   return {
-    ...(id === undefined ? {} : { id }),
     description,
     headers: own,
     ...(media ? { content: Object.fromEntries(types.map((type) => [type, media])) } : {}),
@@ -167,7 +159,7 @@ function codesOf({ permission, method, path, body, problems: own = [] }: AdminRo
 
 function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
   return {
-    ...(codes.includes("unauthorized") ? { "www-authenticate": header("BearerChallenge", "`Bearer`") } : {}),
+    ...(codes.includes("unauthorized") ? { "www-authenticate": header("`Bearer`") } : {}),
     ...retryHeader(codes),
   };
 }

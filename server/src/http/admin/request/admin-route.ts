@@ -60,8 +60,6 @@ export interface AdminAnswer {
 
 /** A success, for the document. */
 export interface AnswerRule {
-  /** Name of the answer in the document, where several routes share it. */
-  readonly id?: string;
   readonly description: string;
   readonly schema?: z.ZodType;
   readonly example?: unknown;

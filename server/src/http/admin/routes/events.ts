@@ -37,7 +37,6 @@ const shared = {
   usedHeaders: ["last-event-id"],
   answers: {
     200: {
-      id: "EventStream",
       description: "Events, until the stream ends",
       schema: z.string().meta({ examples: ['id: 8f2c0e1b6a7d4c35.42\nevent: ready\ndata: {"revision":42}\n\n'] }),
       types: ["text/event-stream"],
