@@ -5,14 +5,6 @@
 import type { LocalizedText } from "./language.ts";
 import type { ScreenKind } from "./message.ts";
 
-// RFC 4647 lookup finds `zh` for zh-TW and zh-HK, which read traditional characters: so these have texts of their own.
-const traditional = {
-  upgrade: "此版本已不再支援。請更新應用程式以繼續使用。",
-  maintenance: "系統維護中[，預計於 {end_time} 恢復服務]。造成不便，敬請見諒。",
-  recommended: "有新版本可用，建議更新應用程式。",
-  announced: "預定維護：{start_time} 至 {end_time}。期間服務可能暫時無法使用。",
-};
-
 /** In brackets: the part that says the end. Clients of `/gate` have the end as a field, and show it in the user's time zone. */
 const maintenance: LocalizedText = {
   en: "We are down for maintenance.[ Expected end: {end_time}.] Thank you for your patience.",
@@ -24,11 +16,11 @@ const maintenance: LocalizedText = {
   "pt-PT": "Estamos em manutenção.[ Fim previsto: {end_time}.] Agradecemos a sua paciência.",
   nl: "We voeren momenteel onderhoud uit.[ Verwachte eindtijd: {end_time}.] Bedankt voor je geduld.",
   pl: "Trwają prace serwisowe.[ Przewidywany koniec: {end_time}.] Przepraszamy za utrudnienia.",
+  tr: "Bakım çalışması nedeniyle şu anda hizmet veremiyoruz.[ Tahmini bitiş: {end_time}.] Anlayışınız için teşekkür ederiz.",
+  ar: "نُجري حاليًا أعمال صيانة.[ النهاية المتوقعة: {end_time}.] شكرًا لصبركم.",
   ja: "ただいまメンテナンス中です。[終了予定：{end_time}。]ご不便をおかけし、申し訳ございません。",
   zh: "系统维护中[，预计于 {end_time} 恢复服务]。给您带来不便，敬请谅解。",
-  "zh-Hant": traditional.maintenance,
-  "zh-TW": traditional.maintenance,
-  "zh-HK": traditional.maintenance,
+  ...traditional("系統維護中[，預計於 {end_time} 恢復服務]。造成不便，敬請見諒。"),
 };
 
 export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
@@ -42,11 +34,11 @@ export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
     "pt-PT": "Esta versão já não é suportada. Atualize a aplicação para continuar.",
     nl: "Deze versie wordt niet meer ondersteund. Werk de app bij om verder te gaan.",
     pl: "Ta wersja nie jest już obsługiwana. Zaktualizuj aplikację, aby kontynuować.",
+    tr: "Bu sürüm artık desteklenmiyor. Devam etmek için lütfen uygulamayı güncelleyin.",
+    ar: "لم يعد هذا الإصدار مدعومًا. يُرجى تحديث التطبيق للمتابعة.",
     ja: "このバージョンはサポートが終了しました。引き続きご利用いただくには、アプリを更新してください。",
     zh: "此版本已不再支持。请更新应用以继续使用。",
-    "zh-Hant": traditional.upgrade,
-    "zh-TW": traditional.upgrade,
-    "zh-HK": traditional.upgrade,
+    ...traditional("此版本已不再支援。請更新應用程式以繼續使用。"),
   },
   maintenance: removeFromEach(maintenance, /[[\]]/g),
   recommended: {
@@ -59,11 +51,11 @@ export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
     "pt-PT": "Está disponível uma nova versão. Recomendamos que atualize a aplicação.",
     nl: "Er is een nieuwe versie beschikbaar. We raden je aan de app bij te werken.",
     pl: "Dostępna jest nowa wersja. Zalecamy aktualizację aplikacji.",
+    tr: "Yeni bir sürüm var. Uygulamayı güncellemenizi öneririz.",
+    ar: "يتوفر إصدار جديد. ننصح بتحديث التطبيق.",
     ja: "新しいバージョンが公開されています。アプリの更新をおすすめします。",
     zh: "有新版本可用，建议更新应用。",
-    "zh-Hant": traditional.recommended,
-    "zh-TW": traditional.recommended,
-    "zh-HK": traditional.recommended,
+    ...traditional("有新版本可用，建議更新應用程式。"),
   },
   announced: {
     en: "Maintenance is planned from {start_time} to {end_time}. The app may be unavailable during this time.",
@@ -75,11 +67,11 @@ export const defaultMessages: Readonly<Record<ScreenKind, LocalizedText>> = {
     "pt-PT": "Manutenção programada: início {start_time}, fim {end_time}. O serviço pode ficar indisponível neste período.",
     nl: "Gepland onderhoud: {start_time} tot {end_time}. De app is in die tijd mogelijk niet beschikbaar.",
     pl: "Planowane prace serwisowe: od {start_time} do {end_time}. W tym czasie usługa może być niedostępna.",
+    tr: "Planlı bakım: başlangıç {start_time}, bitiş {end_time}. Bu süre içinde uygulama kullanılamayabilir.",
+    ar: "صيانة مجدولة من {start_time} إلى {end_time}. قد لا يكون التطبيق متاحًا خلال هذه الفترة.",
     ja: "メンテナンスのお知らせ：{start_time} から {end_time} まで。この間はご利用いただけない場合があります。",
     zh: "计划维护：{start_time} 至 {end_time}。期间服务可能暂不可用。",
-    "zh-Hant": traditional.announced,
-    "zh-TW": traditional.announced,
-    "zh-HK": traditional.announced,
+    ...traditional("預定維護：{start_time} 至 {end_time}。期間服務可能暫時無法使用。"),
   },
 };
 
@@ -97,6 +89,8 @@ export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
     pt: "Atualização necessária",
     nl: "Update vereist",
     pl: "Wymagana aktualizacja",
+    tr: "Güncelleme gerekli",
+    ar: "التحديث مطلوب",
     ja: "アップデートが必要です",
     zh: "需要更新",
   },
@@ -109,9 +103,11 @@ export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
     pt: "Em manutenção",
     nl: "Onderhoud",
     pl: "Prace serwisowe",
+    tr: "Bakım çalışması",
+    ar: "أعمال صيانة جارية",
     ja: "メンテナンス中",
     zh: "系统维护中",
-    ...traditionalTitle("系統維護中"),
+    ...traditional("系統維護中"),
   },
   recommended: {
     en: "Update available",
@@ -122,6 +118,8 @@ export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
     pt: "Atualização disponível",
     nl: "Update beschikbaar",
     pl: "Dostępna aktualizacja",
+    tr: "Güncelleme var",
+    ar: "يتوفر تحديث",
     ja: "アップデートがあります",
     zh: "有可用更新",
   },
@@ -134,14 +132,17 @@ export const defaultTitles: Readonly<Record<ScreenKind, LocalizedText>> = {
     pt: "Manutenção programada",
     nl: "Gepland onderhoud",
     pl: "Planowane prace serwisowe",
+    tr: "Planlı bakım",
+    ar: "صيانة مجدولة",
     ja: "メンテナンスのお知らせ",
     zh: "计划维护",
-    ...traditionalTitle("預定維護"),
+    ...traditional("預定維護"),
   },
 };
 
-function traditionalTitle(text: string): LocalizedText {
-  return { "zh-Hant": text, "zh-TW": text, "zh-HK": text };
+/** RFC 4647 lookup finds `zh` for the regions that read traditional characters: so these have texts of their own. */
+function traditional(text: string): LocalizedText {
+  return { "zh-Hant": text, "zh-TW": text, "zh-HK": text, "zh-MO": text };
 }
 
 function removeFromEach(texts: LocalizedText, part: RegExp): LocalizedText {

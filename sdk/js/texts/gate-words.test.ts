@@ -28,10 +28,10 @@ const window: GateWindow = {
   end: Date.parse("2026-12-05T15:00:00Z"),
 };
 
-test("there are thirteen languages, those of the server's default messages among them, and each word of each is its own text with the values of the English one", () => {
+test("there are thirteen languages, those of the server's default messages, and each word of each is its own text with the values of the English one", () => {
   assert.equal(Object.keys(gateWords).length, 13);
-  for (const tag of Object.keys(defaultMessages.upgrade))
-    assert.match(findWords(tag).language, new RegExp(`^${tag.slice(0, 2)}`));
+  const served = Object.keys(defaultMessages.upgrade).map((tag) => findWords(tag).language);
+  assert.deepEqual([...new Set(served)].sort(), Object.keys(gateWords).sort());
   const valuesIn = (text: string) => text.match(/\{\w+\}/g) ?? [];
   for (const [language, words] of Object.entries(gateWords)) {
     for (const [name, text] of Object.entries(words)) {

@@ -106,6 +106,16 @@ describe("the language of a message", () => {
       const answer = await ask({ platforms }, `&lang=${language}`);
       assert.deepEqual(answer, { message: defaultMessages.upgrade[language], language });
     }
+    for (const [asked, language] of [
+      ["ar-EG", "ar"],
+      ["tr-TR", "tr"],
+      ["zh-CN", "zh"],
+      ["zh-Hant-MO", "zh-Hant"],
+      ["zh-MO", "zh-MO"],
+    ] as const)
+      assert.deepEqual(await ask({ platforms }, `&lang=${asked}`), { message: defaultMessages.upgrade[language], language });
+    const { message } = await ask({ platforms }, "", ["zh-MO, en;q=0.5"]);
+    assert.equal(message, defaultMessages.upgrade["zh-Hant"]);
     assert.equal((await ask({ platforms, languages: ["it", "en"] }, "&lang=sw")).language, "it");
     assert.equal((await ask({ platforms, languages: ["sw"] })).language, "en");
     assert.ok(Object.keys(defaultMessages.maintenance).length >= 6, "English and at least five more");
