@@ -7,7 +7,7 @@ import { GateButton } from "./gate-button.tsx";
 import { type GateColors, useGateColors } from "./gate-colors.ts";
 
 export interface GateScreenProps extends GateView {
-  readonly support: string;
+  readonly support: string | undefined;
   readonly extras?: ReactNode;
   readonly colors?: Partial<GateColors> | undefined;
 }
@@ -29,7 +29,8 @@ export function GateScreen({ support, extras, colors: own, ...gate }: GateScreen
   useEffect(() => {
     if (notice !== null) AccessibilityInfo.announceForAccessibilityWithOptions(words[notice], { queue: true });
   }, [notice, words]);
-  const hasUpdate = status === "update_required" && state.canUpdate;
+  const isUpdate = status === "update_required";
+  const hasUpdate = isUpdate && state.canUpdate;
   const text = [styles.text, { color: colors.text }];
   return (
     <View style={[styles.screen, { backgroundColor: colors.background, direction }]} accessibilityViewIsModal>
@@ -39,9 +40,10 @@ export function GateScreen({ support, extras, colors: own, ...gate }: GateScreen
         </Text>
         <Text style={text}>{message}</Text>
         {time === null ? null : <Text style={text}>{time}</Text>}
+        {isUpdate && !hasUpdate ? <Text style={text}>{support ? words.askSupport : words.askProvider}</Text> : null}
         {hasUpdate ? <GateButton label={words.update} kind="primary" colors={colors} onPress={update} /> : null}
         <GateButton label={words.retry} kind={hasUpdate ? "secondary" : "primary"} colors={colors} onPress={retry} />
-        <GateButton label={words.support} kind="link" colors={colors} onPress={() => openSupport(support)} />
+        {support ? <GateButton label={words.support} kind="link" colors={colors} onPress={() => openSupport(support)} /> : null}
         {extras}
         {notice === null ? null : <Text style={text}>{words[notice]}</Text>}
       </ScrollView>

@@ -1,5 +1,5 @@
 import * as React from "react";
-import { type FunctionComponent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FunctionComponent, type ReactNode, useState } from "react";
 
 /**
  * Hides the app and keeps what the user typed, but undoes its effects, so that it does nothing meanwhile. Looked up at run time, since
@@ -13,57 +13,19 @@ const [major = 0, minor = 0] = version.split(".").map(Number);
 const canHide = Activity !== undefined && !version.includes("-") && (major > 19 || (major === 19 && minor >= 3));
 
 export interface AppBehindGateProps {
-  readonly isHidden: boolean;
+  /** The gate decides: the app is not to be used. */
+  readonly isBlocked: boolean;
+  /** The app stays as it is behind the gate, which lies on top of it. */
+  readonly isCovered: boolean;
   readonly children?: ReactNode;
 }
 
 /** The app; one that never ran is not rendered until the gate opens. */
-export const AppBehindGate: FunctionComponent<AppBehindGateProps> = canHide ? HiddenApp : UnmountedApp;
-
-function UnmountedApp({ isHidden, children }: AppBehindGateProps): ReactNode {
-  return isHidden ? null : children;
-}
-
-function HiddenApp({ isHidden, children }: AppBehindGateProps): ReactNode {
-  const [hasRun, setHasRun] = useState(!isHidden);
-  if (!isHidden && !hasRun) setHasRun(true);
-  useQuietPage(isHidden && hasRun);
-  if (Activity === undefined || (isHidden && !hasRun)) return null;
-  return <Activity mode={isHidden ? "hidden" : "visible"}>{children}</Activity>;
-}
-
-/**
- * Media play on in hidden elements, and an open modal dialog disables the rest of the page, the gate included. The dialogs are open
- * again afterwards, and the app is told nothing: many would discard their form when they close.
- */
-function useQuietPage(isQuiet: boolean): void {
-  const undo = useRef(() => {});
-  useLayoutEffect(() => {
-    if (isQuiet) undo.current = quietPage();
-  }, [isQuiet]);
-  // After the app is visible again: hidden elements take no focus.
-  useEffect(() => (isQuiet ? () => undo.current() : undefined), [isQuiet]);
-}
-
-function quietPage(): () => void {
-  const focused = document.activeElement;
-  for (const media of document.querySelectorAll<HTMLMediaElement>("audio, video")) media.pause();
-  const dialogs = [...document.querySelectorAll<HTMLDialogElement>("dialog[open]")].filter(isModal);
-  for (const dialog of dialogs) {
-    dialog.addEventListener("close", (event) => event.stopImmediatePropagation(), { capture: true, once: true });
-    dialog.close();
-  }
-  return () => {
-    for (const dialog of dialogs) if (dialog.isConnected && !dialog.open) dialog.showModal();
-    if (focused instanceof HTMLElement) focused.focus();
-  };
-}
-
-/** Browsers before 2022, and test environments, do not know the selector. */
-function isModal(dialog: HTMLDialogElement): boolean {
-  try {
-    return dialog.matches(":modal");
-  } catch {
-    return false;
-  }
+export function AppBehindGate({ isBlocked, isCovered, children }: AppBehindGateProps): ReactNode {
+  const [hasRun, setHasRun] = useState(!isBlocked);
+  if (!isBlocked && !hasRun) setHasRun(true);
+  if (isBlocked && !hasRun) return null;
+  if (isCovered) return children;
+  if (!Activity || !canHide) return isBlocked ? null : children;
+  return <Activity mode={isBlocked ? "hidden" : "visible"}>{children}</Activity>;
 }

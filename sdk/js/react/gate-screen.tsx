@@ -1,11 +1,12 @@
-import { type ReactElement, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactElement, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { printGateLines } from "../texts/gate-lines.ts";
+import { coverPage } from "../web/cover-page.ts";
 import type { GateView } from "./gate-context.tsx";
 import * as styles from "./gate-styles.ts";
 import { useGateActions } from "./use-gate-actions.ts";
 
 export interface GateScreenProps extends GateView {
-  readonly support: string;
+  readonly support: string | undefined;
   readonly extras?: ReactNode;
 }
 
@@ -14,14 +15,17 @@ export function GateScreen({ support, extras, ...gate }: GateScreenProps): React
   const { state, client, words, language, direction } = gate;
   const { title, message, time } = printGateLines(state, gate);
   const { notice, retry, update } = useGateActions(client);
+  const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   const { status } = state;
+  useLayoutEffect(() => (dialog.current ? coverPage(dialog.current) : undefined), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status or title is another screen, which is read aloud again.
-  useEffect(() => heading.current?.focus(), [status, title]);
-  const hasUpdate = status === "update_required" && state.canUpdate;
+  useLayoutEffect(() => heading.current?.focus(), [status, title]);
+  const isUpdate = status === "update_required";
+  const hasUpdate = isUpdate && state.canUpdate;
   return (
-    <main style={styles.screenStyle} dir={direction} lang={language} aria-labelledby={`${id}title`}>
+    <dialog ref={dialog} style={styles.screenStyle} dir={direction} lang={language} aria-labelledby={`${id}title`}>
       <div style={styles.columnStyle}>
         <h1
           ref={heading}
@@ -37,6 +41,7 @@ export function GateScreen({ support, extras, ...gate }: GateScreenProps): React
           {message}
         </p>
         {time === null ? null : <p style={styles.paragraphStyle}>{time}</p>}
+        {isUpdate && !hasUpdate ? <p style={styles.paragraphStyle}>{support ? words.askSupport : words.askProvider}</p> : null}
         <div style={styles.actionsStyle}>
           {hasUpdate ? (
             <button type="button" style={styles.primaryStyle} onClick={update}>
@@ -46,15 +51,17 @@ export function GateScreen({ support, extras, ...gate }: GateScreenProps): React
           <button type="button" style={hasUpdate ? styles.secondaryStyle : styles.primaryStyle} onClick={retry}>
             {words.retry}
           </button>
-          <a href={support} style={styles.linkStyle}>
-            {words.support}
-          </a>
+          {support ? (
+            <a href={support} style={styles.linkStyle}>
+              {words.support}
+            </a>
+          ) : null}
           {extras}
         </div>
         <p role="status" style={styles.paragraphStyle}>
           {notice === null ? "" : words[notice]}
         </p>
       </div>
-    </main>
+    </dialog>
   );
 }

@@ -22,7 +22,7 @@ const surface: CSSProperties = {
   background: "var(--drawbridge-background, Canvas)",
 };
 
-/** Above everything else of the page: the browser's highest layer of numbers. */
+/** The highest of the page's layers; the screen is a modal dialog, and so above all of them. */
 const onTop = 2_147_483_647;
 
 export const screenStyle: CSSProperties = {
@@ -31,6 +31,15 @@ export const screenStyle: CSSProperties = {
   position: "fixed",
   inset: 0,
   zIndex: onTop,
+  width: "100%",
+  height: "100%",
+  maxWidth: "none",
+  maxHeight: "none",
+  margin: 0,
+  padding: 0,
+  border: 0,
+  // Libraries take it from the whole page while a dialog of theirs is open.
+  pointerEvents: "auto",
   overflow: "auto",
   overscrollBehavior: "contain",
   display: "flex",

@@ -1,6 +1,9 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { GateClient } from "../core/gate-client.ts";
-import type { GateWords } from "../texts/gate-words.ts";
+import type { GateWords } from "../texts/english-words.ts";
+
+/** Time for which the result of a button is shown, ms. */
+const noticeTime = 10_000;
 
 export type GateNotice = keyof Pick<GateWords, "checking" | "unchanged" | "unreachable" | "notUpdated">;
 
@@ -14,10 +17,15 @@ export interface GateActions {
 /** The buttons of a gate that can fail, and what they say then. */
 export function useGateActions(client: GateClient): GateActions {
   const [notice, setNotice] = useState<GateNotice | null>(null);
+  useEffect(() => {
+    if (notice === null || notice === "checking") return;
+    const timer = setTimeout(setNotice, noticeTime, null);
+    return () => clearTimeout(timer);
+  }, [notice]);
   const retry = async () => {
     setNotice("checking");
-    const { problem } = await client.refresh();
-    setNotice(problem === null ? "unchanged" : "unreachable");
+    const { source } = await client.refresh();
+    setNotice(source === "network" ? "unchanged" : "unreachable");
   };
   const update = async () => setNotice((await client.update()) ? null : "notUpdated");
   return { notice, retry: () => void retry(), update: () => void update() };

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 export async function bundle(entry: string, name?: string, minify = true): Promise<string> {
   const build = await rolldown({ input: join(root, entry), logLevel: "warn" });
   const format = name === undefined ? { format: "esm" as const } : { format: "iife" as const, name };
-  const { output } = await build.generate({ ...format, minify });
+  const { output } = await build.generate({ ...format, minify, codeSplitting: false });
   await build.close();
   return output[0].code;
 }

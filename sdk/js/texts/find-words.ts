@@ -1,4 +1,4 @@
-import { type GateWords, gateWords } from "./gate-words.ts";
+import { englishWords, type GateWords } from "./english-words.ts";
 
 export interface FoundWords {
   readonly words: GateWords;
@@ -14,16 +14,22 @@ const rightToLeft = ["ar"];
 /** Tags of Chinese in traditional characters: by script, or by a region that writes them. */
 const traditional = /^zh-(hant|tw|hk|mo)\b/i;
 
-/** @param tag BCP 47, or as a phone writes it (`de_AT`); anything else gets English @param own instead of single words */
-export function findWords(tag: string, own: Partial<GateWords> = {}): FoundWords {
+export type WordsByLanguage = Readonly<Record<string, GateWords>>;
+
+/**
+ * @param known by BCP 47 tag
+ * @param tag BCP 47, or as a phone writes it (`de_AT`); anything that is not known gets English
+ * @param own instead of single words
+ */
+export function findWords(known: WordsByLanguage, tag: string, own?: Partial<GateWords>): FoundWords {
   const [asked = ""] = tag.replace(/_/g, "-").split(/[.@]/);
   const name = traditional.test(asked) ? "zh-Hant" : asked.split("-", 1)[0]?.toLowerCase();
-  const found = Object.entries(gateWords).find(([language]) => language === name);
-  const [language, words] = found ?? ["en", gateWords.en];
+  const found = Object.entries(known).find(([language]) => language === name);
+  const [language, words] = found ?? ["en", englishWords];
   return {
     words: { ...words, ...own },
     language,
-    locale: found ? asked : language,
+    locale: found || name === "en" ? asked : language,
     direction: rightToLeft.includes(language) ? "rtl" : "ltr",
   };
 }

@@ -6,9 +6,12 @@ import { watchPage } from "./watch-page.ts";
 export interface WebGateOptions extends Omit<GateOptions, "platform" | "openLink" | "allowedHosts" | "allowedSchemes"> {
   /** Default: `web`. */
   readonly platform?: string | undefined;
-  /** Returns whether a reload would lose the user's work; default: never. */
-  readonly busy?: () => boolean;
-  /** Maximum reloads in a session; default 3. */
+  /**
+   * Returns whether a reload would lose the user's work. Default: a field is focused, or the user typed something that is still there;
+   * then the page reloads when the user leaves the tab or the screen.
+   */
+  readonly busy?: (() => boolean) | undefined;
+  /** Maximum automatic reloads in a session; default 3. */
   readonly maxReloads?: number;
   /** Default: `location.reload()`. */
   readonly reload?: () => void;
@@ -21,7 +24,7 @@ const localTexts: GateStorage = {
 
 /** Reloads the page by itself when the server's present answer forces an update; a recommended one waits for the user. */
 export function createWebGate(options: WebGateOptions): GateClient {
-  const { busy = () => false, maxReloads = 3, reload = () => location.reload() } = options;
+  const { busy, maxReloads = 3, reload = () => location.reload() } = options;
   const reloads = createPageReload({ busy, reload, limit: maxReloads });
   const client = createGateClient({
     ...options,
@@ -30,10 +33,12 @@ export function createWebGate(options: WebGateOptions): GateClient {
     storage: options.storage ?? localTexts,
     update: options.update ?? (({ updateTo }) => reloads.pressed(updateTo)),
   });
-  client.subscribe(({ status, source, updateTo }) => {
-    if (status === "update_required" && source === "network" && !options.update) reloads.automatically(updateTo);
-  });
-  const stopWatching = watchPage(client);
+  const reloadIfForced = (isLeaving: boolean) => {
+    const { status, source, updateTo } = client.state;
+    if (status === "update_required" && source === "network" && !options.update) reloads.automatically(updateTo, isLeaving);
+  };
+  client.subscribe(() => reloadIfForced(false));
+  const stopWatching = watchPage(client, () => reloadIfForced(true));
   return {
     ...client,
     // A copy of the getter's value would stay the first state.

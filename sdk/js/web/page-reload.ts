@@ -1,17 +1,21 @@
 /** Reloads a page, with a limit: a build that never arrives must not cause a loop. */
+import { watchInput } from "./unsaved-input.ts";
 
 export interface PageReload {
-  /** For a forced update without a user's action: once for each target build. */
-  automatically(target: string | null): boolean;
-  /** Because the user pressed the button. */
+  /**
+   * For a forced update without a user's action: once for each target build, and not while the page is busy.
+   * @param isLeaving the user leaves the tab or the screen, so that input without a `busy` of the app delays no longer
+   */
+  automatically(target: string | null, isLeaving: boolean): void;
+  /** Because the user pressed the button, and so agrees to lose what is unsaved. False: the browser is offline. */
   pressed(target: string | null): boolean;
 }
 
 export interface PageReloadOptions {
-  /** Returns whether a reload would lose the user's work. */
-  readonly busy: () => boolean;
+  /** Returns whether a reload would lose the user's work; default: a field is focused, or the user typed something that is still there. */
+  readonly busy: (() => boolean) | undefined;
   readonly reload: () => void;
-  /** Maximum reloads in a session, of both kinds. */
+  /** Maximum automatic reloads in a session. */
   readonly limit: number;
 }
 
@@ -19,18 +23,21 @@ export interface PageReloadOptions {
 const recordName = "drawbridge.reloads";
 
 export function createPageReload({ busy, reload, limit }: PageReloadOptions): PageReload {
-  const attempt = (target: string | null, isAutomatic: boolean): boolean => {
-    if (busy() || !navigator.onLine) return false;
-    const done = readReloads();
-    // Without a record, nothing would stop a loop.
-    if (!done || done.length >= limit || (isAutomatic && done.includes(target))) return false;
-    if (!writeReloads([...done, target])) return false;
-    reload();
-    return true;
-  };
+  const isTyping = busy ? () => false : watchInput();
   return {
-    automatically: (target) => attempt(target, true),
-    pressed: (target) => attempt(target, false),
+    automatically(target, isLeaving) {
+      if (busy?.() || (!isLeaving && isTyping()) || !navigator.onLine) return;
+      const done = readReloads();
+      // Without a record, nothing would stop a loop.
+      if (!done || done.length >= limit || done.includes(target)) return;
+      if (writeReloads([...done, target])) reload();
+    },
+    pressed(target) {
+      if (!navigator.onLine) return false;
+      writeReloads([...(readReloads() ?? []), target]);
+      reload();
+      return true;
+    },
   };
 }
 

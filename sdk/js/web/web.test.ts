@@ -11,10 +11,11 @@ import type { Behavior, SeenRequest } from "../../conformance/scenario.ts";
 import { bundle } from "../test/bundle.ts";
 
 /** The address of the server comes from the page's search. */
-const html = `<!doctype html><title>Acme Shop</title><script src="/web.js"></script><script>
+const html = `<!doctype html><title>Acme Shop</title><input aria-label="Note"><script src="/web.js"></script><script>
   window.isBusy = sessionStorage.busy === "true";
   window.gate = drawbridgeWeb.createWebGate({
-    baseUrl: new URLSearchParams(location.search).get("api"), key: "dbr_web", version: "2.3.0", busy: () => window.isBusy,
+    baseUrl: new URLSearchParams(location.search).get("api"), key: "dbr_web", version: "2.3.0",
+    busy: sessionStorage.busy ? () => window.isBusy : undefined,
   });
   window.gate.start();
 </script>`;
@@ -70,6 +71,12 @@ async function loads(page: Page): Promise<number> {
   return loaded.get(pathname + search) ?? 0;
 }
 
+const beVisibly = (state: string) =>
+  `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"))`;
+const hide = beVisibly("hidden");
+const show = beVisibly("visible");
+
 /** A member of the state after an answer. */
 async function refreshed(page: Page, member: string): Promise<unknown> {
   return read(page, `window.gate.refresh().then((state) => state.${member})`);
@@ -94,7 +101,7 @@ test("a forced update reloads the page once for its build, and then the gate sta
   assert.equal(await page.evaluate("sessionStorage.getItem('drawbridge.reloads')"), '["2.4.0"]');
 });
 
-test("the next build is another reload, and a session has three at most", async () => {
+test("the next build is another reload, and a session has three without a press of the button", async () => {
   const { page } = await open({ answer: "forced" });
   await becomes(() => loads(page), 2);
   for (const [build, expected] of [
@@ -105,17 +112,64 @@ test("the next build is another reload, and a session has three at most", async 
     await behave({ answer: "forced", with: { update_to: build } });
     await becomes(async () => [await refreshed(page, "updateTo"), await loads(page)], [build, expected]);
   }
-  assert.equal(await page.evaluate("window.gate.update()"), false);
+  await page.evaluate("void window.gate.update()");
+  await becomes(() => loads(page), 5);
 });
 
 test("a page that is busy is not reloaded before it is done", async () => {
   const { page } = await open({ answer: "forced" }, "sessionStorage.busy ??= 'true'");
   await becomes(() => status(page), "update_required");
   await refreshed(page, "status");
-  assert.equal(await page.evaluate("window.gate.update()"), false);
+  await page.evaluate(hide);
   assert.equal(await loads(page), 1);
+  await page.evaluate(show);
   await page.evaluate("sessionStorage.busy = 'false', window.isBusy = false");
   await becomes(async () => [await refreshed(page, "status"), await loads(page)], ["update_required", 2]);
+});
+
+for (const [how, leave] of [
+  ["leaves the tab", hide],
+  ["goes back", "history.back()"],
+  ["presses Update", "void window.gate.update()"],
+] as const) {
+  test(`a page in which the user typed something is not reloaded before the user ${how}`, async () => {
+    const { page } = await open({});
+    await becomes(() => status(page), "open");
+    await page.evaluate("history.pushState(null, '')");
+    await page.getByLabel("Note").fill("Ring twice");
+    await page.getByLabel("Note").blur();
+    await behave({ answer: "forced" });
+    for (const _ of [1, 2]) assert.equal(await refreshed(page, "status"), "update_required");
+    assert.equal(await page.getByLabel("Note").inputValue(), "Ring twice");
+    assert.equal(await loads(page), 1);
+    await page.evaluate(leave);
+    await becomes(() => loads(page), 2);
+  });
+}
+
+test("a page in which a field is focused is reloaded when it no longer is, and one whose field is empty again is reloaded", async () => {
+  const { page } = await open({});
+  await becomes(() => status(page), "open");
+  await page.getByLabel("Note").fill("Ring twice");
+  await page.getByLabel("Note").fill("");
+  await behave({ answer: "forced" });
+  assert.equal(await refreshed(page, "status"), "update_required");
+  assert.equal(await loads(page), 1);
+  await page.getByLabel("Note").blur();
+  await becomes(async () => (await loads(page)) === 2 || refreshed(page, "status"), true);
+});
+
+test("a reload that waits is forgotten when the update is no longer forced", async () => {
+  const { page } = await open({});
+  await becomes(() => status(page), "open");
+  await page.getByLabel("Note").fill("Ring twice");
+  await behave({ answer: "forced" });
+  assert.equal(await refreshed(page, "status"), "update_required");
+  await behave({});
+  assert.equal(await refreshed(page, "status"), "open");
+  await page.evaluate(hide);
+  assert.equal(await page.getByLabel("Note").inputValue(), "Ring twice");
+  assert.equal(await loads(page), 1);
 });
 
 test("a page that is offline is not reloaded, and asks as soon as it is online", async () => {
@@ -152,28 +206,24 @@ test("a recommended update waits for the user, whose button reloads the page", a
   await becomes(() => loads(page), 3);
 });
 
-test("without a session storage nothing is reloaded, since nothing would end a loop", async () => {
+test("without a session storage only the button reloads the page, since nothing would end a loop", async () => {
   const block = "Storage.prototype.setItem = () => { throw new Error('Full.'); };";
   const { page } = await open({ answer: "forced" }, block);
   await becomes(() => status(page), "update_required");
-  assert.equal(await page.evaluate("window.gate.update()"), false);
   assert.equal(await loads(page), 1);
+  await page.evaluate("void window.gate.update()");
+  await becomes(() => loads(page), 2);
 });
 
 test("a hidden page asks nothing, and asks when it is visible again", async () => {
   const { page } = await open({ maxAge: 0 }, "", true);
   await becomes(() => status(page), "open");
-  const show = (state: string) =>
-    page.evaluate(
-      `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"))`,
-    );
-  await show("hidden");
+  await page.evaluate(hide);
   await behave({ answer: "maintenance" });
   const before = (await seen()).length;
   await page.clock.runFor(60_000);
   assert.equal((await seen()).length, before);
-  await show("visible");
+  await page.evaluate(show);
   await becomes(() => status(page), "maintenance");
 });
 

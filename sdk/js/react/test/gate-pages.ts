@@ -18,7 +18,7 @@ const manifest = {
   name: "Acme Shop",
   languages: ["en", "de", "ar"],
   stores: { apple: "https://apps.apple.com/app/id123456789" },
-  platforms: { ios: { minimum: "2.4.0", recommended: "2.6.0" } },
+  platforms: { ios: { minimum: "2.4.0", recommended: "2.6.0" }, kiosk: { store: "none", minimum: "2.4.0" } },
   instances: {
     "eu-1": { name: { en: "Acme Europe", ar: "أكمي أوروبا" } },
     "us-1": { name: "Acme America" },
@@ -52,6 +52,11 @@ export interface PageOptions extends BrowserContextOptions {
   readonly version?: string;
   readonly instance?: string;
   readonly language?: string;
+  readonly platform?: string;
+  /** True if the page's requests to the server get no answer. */
+  readonly isSilent?: boolean;
+  /** True if the test moves the page's clock. */
+  readonly hasFakeClock?: boolean;
   /** Size of text that the user has set in the browser, 1 is the default. */
   readonly textSize?: number;
   /** Further parameters of the page's address. */
@@ -80,17 +85,29 @@ export async function openGatePages(directory: string): Promise<GatePages> {
   const browser = await openBrowser();
   const base = `${program.urls.config}/api/v1`;
   return {
-    async open({ version = "3.0.0", instance, language = "en", textSize = 1, query = {}, ...options } = {}) {
-      const { page, complaints } = await browser.visitor({ viewport: { width: 390, height: 844 }, ...options });
+    async open({ version = "3.0.0", platform = "ios", instance, language = "en", textSize = 1, query = {}, ...options } = {}) {
+      const { isSilent, hasFakeClock, ...context } = options;
+      const { page, complaints } = await browser.visitor({ viewport: { width: 390, height: 844 }, ...context });
+      if (hasFakeClock) await page.clock.install();
+      if (isSilent) await page.route("**/api/v1/**", () => undefined);
       if (textSize !== 1) {
         const devtools = await page.context().newCDPSession(page);
         await devtools.send("Page.setFontSizes", { fontSizes: { standard: 16 * textSize } });
       }
-      const given = { base, key: String(body.key), version, lang: language, ...(instance ? { instance } : {}), ...query };
+      const given = {
+        base,
+        key: String(body.key),
+        version,
+        platform,
+        lang: language,
+        ...(instance ? { instance } : {}),
+        ...query,
+      };
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/?${new URLSearchParams(given)}`);
       return { page, assertClean: () => assert.deepEqual(complaints, []) };
     },
-    setMinimum: (minimum) => apply({ ...manifest, platforms: { ios: { ...manifest.platforms.ios, minimum } } }),
+    setMinimum: (minimum) =>
+      apply({ ...manifest, platforms: { ...manifest.platforms, ios: { ...manifest.platforms.ios, minimum } } }),
     async close() {
       await browser.close();
       server.close();

@@ -5,7 +5,8 @@ import type { Page } from "playwright-core";
 import { assertAccessible } from "../../../../server/test/accessible.ts";
 import { headed, press } from "../../../../server/test/browser.ts";
 import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
-import { gateWords } from "../../texts/gate-words.ts";
+import { becomes } from "../../../../ui/test/becomes.ts";
+import { englishWords } from "../../texts/english-words.ts";
 import { assertNotDismissible } from "./dismissal.ts";
 import { type GatePages, openGatePages, type PageOptions } from "./gate-pages.ts";
 
@@ -21,6 +22,8 @@ const styleOf = (page: Page, element: string, name: string) =>
   page.evaluate<string>(`getComputedStyle(document.querySelector("${element}")).${name}`);
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
 
+/** The app has dialogs of its own. */
+const gate = "dialog[aria-labelledby]";
 const waysOut = ["Update", "Try again", "Contact support", "Sign out"];
 
 /** Elements that get the focus with each press of Tab. */
@@ -73,10 +76,12 @@ for (const [name, { title, ...options }] of Object.entries(screens)) {
     await headed(page, title);
     assert.equal(await focused(page), title);
     await assertAccessible(page);
-    assert.ok(await page.evaluate("document.querySelector('main').scrollWidth <= innerWidth"));
-    assert.equal(await styleOf(page, "main", "position"), "fixed");
-    assert.equal(await styleOf(page, "main", "direction"), options.language === "ar" ? "rtl" : "ltr");
-    assert.equal(await styleOf(page, "h1", "fontSize"), `${26 * (options.textSize ?? 1)}px`);
+    const box = await page.getByRole("dialog").boundingBox();
+    const { width, height } = page.viewportSize() ?? {};
+    assert.deepEqual(box, { x: 0, y: 0, width, height });
+    assert.ok(await page.evaluate(`document.querySelector("${gate}").scrollWidth <= innerWidth`));
+    assert.equal(await styleOf(page, gate, "direction"), options.language === "ar" ? "rtl" : "ltr");
+    assert.equal(await styleOf(page, `${gate} h1`, "fontSize"), `${26 * (options.textSize ?? 1)}px`);
     for (const button of await page.getByRole("button").all()) {
       await button.scrollIntoViewIfNeeded();
       assert.ok(await button.isVisible());
@@ -116,45 +121,168 @@ for (const dismiss of ["keydown", "click", "popstate", "hashchange", "focus"]) {
   });
 }
 
-test("a block that comes while the user types hides the app with its dialogs, portals and media, and everything typed is there afterwards", async () => {
-  const { page, assertClean } = await pages.open({ version: "2.5.0", query: { dialog: "" } });
-  await page.getByRole("textbox", { name: "Note" }).fill("Ring twice");
-  await page.evaluate("document.querySelector('input').value = 'shoes'");
-  await page.evaluate(playVideo);
+for (const mode of ["overlay", "hide"]) {
+  test(`a block that comes while the user types disables the app with its dialogs, portals and media, and everything typed is there afterwards (${mode})`, async () => {
+    const { page, assertClean } = await pages.open({ version: "2.5.0", query: { dialog: "", around: "", [mode]: "" } });
+    await page.getByRole("textbox", { name: "Note" }).fill("Ring twice");
+    await page.evaluate("document.querySelector('input').value = 'shoes'");
+    await page.evaluate(playVideo);
+    await pages.setMinimum("2.6.0");
+    try {
+      await page.evaluate("client.refresh()");
+      await headed(page, "Update required");
+      assert.equal(await focused(page), "Update required");
+      assert.equal(await page.evaluate("document.querySelector('video').paused"), true);
+      await assertAccessible(page);
+      assert.deepEqual(await reach(page, 4), waysOut);
+      await page.keyboard.press("Tab");
+      assert.equal(await page.evaluate("document.activeElement.tagName"), "BODY");
+      await press(page, "Try again");
+      await assertNotDismissible(page, "Update required");
+    } finally {
+      await pages.setMinimum("2.4.0");
+    }
+    await press(page, "Try again");
+    const note = page.getByRole("textbox", { name: "Note" });
+    await page.getByRole("heading", { name: "Update required" }).waitFor({ state: "detached" });
+    await note.waitFor();
+    assert.equal(await note.inputValue(), "Ring twice");
+    await becomes(
+      () => page.evaluate("[document.querySelector('dialog').matches(':modal'), document.activeElement.ariaLabel]"),
+      [true, "Note"],
+    );
+    assert.equal(await page.evaluate("document.querySelector('input').value"), "shoes");
+    assertClean();
+  });
+}
+
+/** Other code of the page, which does not know of the gate; texts, since they run in the page. */
+const others: Readonly<Record<string, string>> = {
+  "a modal dialog": "other.showModal()",
+  "a modal dialog in a shadow tree": `{
+    const host = document.body.appendChild(document.createElement("div"));
+    host.attachShadow({ mode: "open" }).append(other);
+    other.showModal();
+  }`,
+  "a popover": "other.popover = 'manual', other.showPopover()",
+  "a popover that light dismissal closes": "other.popover = 'auto', other.showPopover()",
+  "the highest layer": "other.style.cssText = 'display: block; position: fixed; inset: 0; z-index: 2147483647'",
+};
+const addOther = `{
+  const other = window.other = document.body.appendChild(document.createElement("dialog"));
+  other.innerHTML = "<button>Subscribe</button>";
+  other.style.cssText = "width: 100vw; height: 100vh; max-width: none; max-height: none; inset: 0";
+}`;
+
+for (const [name, open] of Object.entries(others)) {
+  test(`${name} that other code opens afterwards gets below the gate, and is there when the gate opens`, async () => {
+    const { page, assertClean } = await pages.open({ version: "2.5.0", query: { around: "" } });
+    await page.getByRole("textbox", { name: "Search" }).fill("shoes");
+    await pages.setMinimum("2.6.0");
+    try {
+      await page.evaluate("client.refresh()");
+      await headed(page, "Update required");
+      await page.evaluate(addOther + open);
+      await assertNotDismissible(page, "Update required");
+      await page.getByRole("heading", { name: "Update required" }).focus();
+      assert.deepEqual(await reach(page, 4), waysOut);
+    } finally {
+      await pages.setMinimum("2.4.0");
+    }
+    await press(page, "Try again");
+    await page.getByRole("heading", { name: "Update required" }).waitFor({ state: "detached" });
+    const subscribe = page.getByRole("button", { name: "Subscribe" });
+    await subscribe.click();
+    assert.equal(await page.evaluate("other.matches(':modal')"), name.startsWith("a modal"));
+    assert.equal(await page.evaluate("document.querySelector('input').value"), "shoes");
+    assertClean();
+  });
+}
+
+test("what the page has around the app is usable again when the gate opens, and has the focus that it had", async () => {
+  const { page, assertClean } = await pages.open({ version: "2.5.0", query: { around: "" } });
+  await page.getByRole("link", { name: "All shops" }).focus();
+  await page.evaluate("window.before = document.body.cloneNode(true).outerHTML");
   await pages.setMinimum("2.6.0");
   try {
     await page.evaluate("client.refresh()");
     await headed(page, "Update required");
-    assert.equal(await focused(page), "Update required");
-    assert.equal(await page.evaluate("document.querySelector('video').paused"), true);
-    await assertAccessible(page);
-    assert.deepEqual(await reach(page, 4), waysOut);
-    await page.keyboard.press("Tab");
-    assert.equal(await page.evaluate("document.activeElement.tagName"), "BODY");
-    assert.deepEqual(
-      await page.getByRole("button").allInnerTexts(),
-      waysOut.filter((name) => name !== "Contact support"),
-    );
-    assert.equal(await page.getByRole("button", { name: "Help", includeHidden: true }).isVisible(), false);
-    await press(page, "Try again");
     await assertNotDismissible(page, "Update required");
+    await page.evaluate("client.later()");
   } finally {
     await pages.setMinimum("2.4.0");
   }
   await press(page, "Try again");
-  const note = page.getByRole("textbox", { name: "Note" });
-  await note.waitFor();
-  assert.equal(await note.inputValue(), "Ring twice");
-  assert.deepEqual(
-    await page.evaluate("[document.querySelector('dialog').matches(':modal'), document.activeElement.ariaLabel]"),
-    [true, "Note"],
-  );
-  assert.equal(await page.evaluate("document.querySelector('input').value"), "shoes");
+  await page.getByRole("heading", { name: "Update required" }).waitFor({ state: "detached" });
+  await becomes(() => focused(page), "All shops");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#elsewhere$/);
+  assert.equal(await page.locator("[inert], [aria-hidden]").count(), 0);
   assertClean();
 });
 
-test("an app that never ran is not rendered behind the gate", async () => {
+test("code that raises itself again whenever it is covered neither stays on top nor stops the page", async () => {
   const { page } = await pages.open({ version: old });
+  await headed(page, "Update required");
+  await page.evaluate(`${addOther}
+    window.raises = 0;
+    other.addEventListener("focusout", () => raises < 10 && (raises++, setTimeout(() => (other.close(), other.showModal()))));
+    other.showModal();`);
+  await becomes(() => page.evaluate("[raises, document.activeElement.closest('dialog') === other]"), [10, false]);
+  await press(page, "Try again");
+  await page.getByRole("status").getByText(englishWords.unchanged).waitFor();
+  await assertNotDismissible(page, "Update required");
+});
+
+test("a note about a button goes away after ten seconds", async () => {
+  const { page } = await pages.open({ version: old, hasFakeClock: true });
+  await headed(page, "Update required");
+  await press(page, "Try again");
+  const note = page.getByRole("status").getByText(englishWords.unchanged);
+  await note.waitFor();
+  await page.clock.runFor(9_000);
+  assert.ok(await note.isVisible());
+  await page.clock.runFor(2_000);
+  await note.waitFor({ state: "detached" });
+});
+
+test("while the first answer is awaited, a page shows the app, and where it hides the app what is shown while loading", async () => {
+  for (const [mode, text] of [
+    ["overlay", "Acme Shop"],
+    ["hide", "Loading"],
+  ] as const) {
+    const { page } = await pages.open({ query: { [mode]: "" }, isSilent: true });
+    await page.getByText(text, { exact: true }).waitFor();
+    assert.equal(await page.evaluate("client.state.status"), "loading");
+  }
+});
+
+test("an app replaces single words of the gate", async () => {
+  const { page } = await pages.open({ version: old, language: "de", query: { words: "" } });
+  await headed(page, "Update erforderlich");
+  await page.getByRole("button", { name: "Check again" }).waitFor();
+  await page.getByRole("button", { name: "Aktualisieren" }).waitFor();
+});
+
+for (const [name, query, text] of [
+  ["its support", {}, englishWords.askSupport],
+  ["the app's provider, without a support", { alone: "" }, englishWords.askProvider],
+] as const) {
+  test(`a forced update without a link says to ask ${name}`, async () => {
+    const { page, assertClean } = await pages.open({ version: old, platform: "kiosk", query });
+    await headed(page, "Update required");
+    await page.getByText(text, { exact: true }).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Update" }).count(), 0);
+    assert.equal(await page.getByRole("link").count(), "alone" in query ? 0 : 1);
+    await assertAccessible(page);
+    assertClean();
+  });
+}
+
+test("an app that is blocked from its start on is not rendered behind the gate", async () => {
+  const { page } = await pages.open({ version: old, query: { storage: "" } });
+  await headed(page, "Update required");
+  await page.reload();
   await headed(page, "Update required");
   assert.equal(await page.getByText("Acme Shop").count(), 0);
 });
@@ -166,7 +294,7 @@ test("the keyboard alone reaches every way out, in the order of the screen, and 
   assert.equal(await page.getByRole("link", { name: "Contact support" }).getAttribute("href"), "mailto:support@acme.example");
   await page.getByRole("button", { name: "Try again" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("status").getByText(gateWords.en.unchanged).waitFor();
+  await page.getByRole("status").getByText(englishWords.unchanged).waitFor();
   await page.getByRole("button", { name: "Update" }).focus();
   await page.keyboard.press("Space");
   await page.waitForFunction(() => document.title === "opened https://apps.apple.com/app/id123456789");
@@ -179,7 +307,7 @@ test("a check without a connection says so, and the gate stays", async () => {
   await headed(page, "Down for maintenance");
   await page.context().setOffline(true);
   await press(page, "Try again");
-  await page.getByRole("status").getByText(gateWords.en.unreachable).waitFor();
+  await page.getByRole("status").getByText(englishWords.unreachable).waitFor();
   await assertNotDismissible(page, "Down for maintenance");
 });
 

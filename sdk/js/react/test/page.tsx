@@ -10,6 +10,11 @@ const asked = (name: string) => query.get(name) ?? "";
 const language = query.get("lang") ?? "en";
 document.documentElement.lang = language;
 document.body.style.margin = "0";
+if (query.has("around")) {
+  // The part of a page that React does not know.
+  const link = Object.assign(document.createElement("a"), { href: "#elsewhere", textContent: "All shops" });
+  document.body.prepend(link);
+}
 
 const storage: GateStorage = {
   get: (name) => localStorage.getItem(name),
@@ -18,7 +23,7 @@ const storage: GateStorage = {
 const client = createGateClient({
   baseUrl: asked("base"),
   key: asked("key"),
-  platform: "ios",
+  platform: asked("platform"),
   version: asked("version"),
   language,
   ...(query.has("instance") ? { instanceId: asked("instance") } : {}),
@@ -73,11 +78,14 @@ const extras = (
     {signOut[language] ?? "Sign out"}
   </button>
 );
+const mode = query.has("hide") ? "hide" : "overlay";
+const support = query.has("alone") ? {} : { support: "mailto:support@acme.example" };
+const words = query.has("words") ? { words: { retry: "Check again" } } : {};
 const dismissible = query.has("dismiss") ? { render: () => <DismissibleGate /> } : {};
 createRoot(document.getElementById("app") as HTMLElement).render(
   <StrictMode>
-    <GateProvider client={client} language={language}>
-      <Gate support="mailto:support@acme.example" extras={extras} loading={<p>Loading</p>} {...dismissible}>
+    <GateProvider client={client} language={language} {...words}>
+      <Gate mode={mode} {...support} extras={extras} loading={<p>Loading</p>} {...dismissible}>
         <Shop />
       </Gate>
     </GateProvider>

@@ -3,12 +3,11 @@ import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { act, render, screen, userEvent } from "@testing-library/react-native";
 import { useEffect, useState } from "react";
 import { AccessibilityInfo, AppState, BackHandler, Linking, StyleSheet, Text, useColorScheme } from "react-native";
-import { gateWords } from "../../texts/gate-words.ts";
+import { englishWords as words } from "../../texts/english-words.ts";
 import { settle } from "../virtual-clock.ts";
 import { type DeviceSystem, listenToSystem } from "./device-system.ts";
 import { type GateApp, openGateApp } from "./gate-app.tsx";
 
-const { en: words } = gateWords;
 const forced = { answer: "forced" };
 const titles = { forced: "Update required", maintenance: "Down for maintenance" };
 
