@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import type { Program } from "../server/test/running-program.ts";
-import { en } from "./src/texts/en.ts";
+import { sharedTexts } from "./src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "./src/version-policies/version-policy-texts.ts";
 import { shop, startConsole } from "./test/console-page.ts";
 
@@ -47,17 +47,17 @@ function everyLook(name: string, path: string, prepare: (page: Page) => Promise<
 }
 
 async function platformCard(page: Page): Promise<Locator> {
-  return page.getByRole("region", { name: versionPolicyTexts.en.titleEdit("ios"), exact: true });
+  return page.getByRole("region", { name: versionPolicyTexts.titleEdit("ios"), exact: true });
 }
 
 /** `25.0` in the place of `2.5.0`. */
 async function reviewedSlip(page: Page): Promise<Locator> {
-  const { editOf, minimum, reviewEdit } = versionPolicyTexts.en;
+  const { editOf, minimum, reviewEdit } = versionPolicyTexts;
   await page.getByRole("link", { name: editOf("ios") }).click();
   await page.getByRole("textbox", { name: minimum }).fill("25.0");
-  await page.getByRole("button", { name: en.actions.save }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
   const dialog = page.getByRole("dialog", { name: reviewEdit("ios") });
-  await dialog.getByRole("alert").filter({ hasText: en.review.guards.locks_out }).waitFor();
+  await dialog.getByRole("alert").filter({ hasText: sharedTexts.review.guards.locks_out }).waitFor();
   return dialog;
 }
 

@@ -15,7 +15,6 @@ import { RequireSession } from "./session/require-session.tsx";
 import { takeReturnAddress } from "./session/return-address.ts";
 import { CloseLabels } from "./shell/close-labels.tsx";
 import { styleNonce } from "./style-nonce.ts";
-import { LanguageProvider } from "./texts/language.tsx";
 import { cssVariables, theme } from "./theme.ts";
 
 // Safari and older browsers have no Temporal, which the clock of the rules needs.
@@ -40,18 +39,16 @@ createRoot(place).render(
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <LanguageProvider>
-        <CloseLabels>
-          <QueryClientProvider client={queryClient}>
-            <Notifications position="bottom-left" />
-            <RequireSession>
-              <ReviewProvider>
-                <RouterProvider router={router} />
-              </ReviewProvider>
-            </RequireSession>
-          </QueryClientProvider>
-        </CloseLabels>
-      </LanguageProvider>
+      <CloseLabels>
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-left" />
+          <RequireSession>
+            <ReviewProvider>
+              <RouterProvider router={router} />
+            </ReviewProvider>
+          </RequireSession>
+        </QueryClientProvider>
+      </CloseLabels>
     </MantineProvider>
   </StrictMode>,
 );

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { historyTexts } from "../src/history/history-texts.ts";
-import { en } from "../src/texts/en.ts";
+import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { beginStory, box, button, configFor, goTo, publish, publishAll, type Story } from "./story.ts";
 
@@ -23,10 +23,10 @@ test("the first administrator blocks a version and unblocks it, and apps get eac
   assert.equal((await told("2.3.9")).force_upgrade, true, "the minimum is 2.4.0");
   assert.equal((await told("2.3.9")).apple_source, "https://apps.apple.com/app/id123456789");
 
-  await goTo(page, en.screens.versions);
-  await page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }).click();
-  await button(page, versionPolicyTexts.en.addLine("Blocked")).click();
-  await box(page, versionPolicyTexts.en.line("Blocked", 1)).fill("2.5.0");
+  await goTo(page, sharedTexts.screens.versions);
+  await page.getByRole("link", { name: versionPolicyTexts.editOf("ios") }).click();
+  await button(page, versionPolicyTexts.addLine("Blocked")).click();
+  await box(page, versionPolicyTexts.line("Blocked", 1)).fill("2.5.0");
   await publishAll(page);
   const blocked = await told("2.5.0");
   assert.equal(blocked.force_upgrade, true);
@@ -35,11 +35,11 @@ test("the first administrator blocks a version and unblocks it, and apps get eac
   await page.getByText("must update: blocked 2.5.0").waitFor();
   await accessible();
 
-  await goTo(page, en.screens.history);
-  const changed = page.getByRole("article", { name: historyTexts.en.did.platform.changed("ios") });
-  await changed.getByRole("button", { name: historyTexts.en.open }).click();
-  await button(page, historyTexts.en.undo).click();
-  await box(page, en.review.reason).fill("2.5.0 is well after all");
+  await goTo(page, sharedTexts.screens.history);
+  const changed = page.getByRole("article", { name: historyTexts.did.platform.changed("ios") });
+  await changed.getByRole("button", { name: historyTexts.open }).click();
+  await button(page, historyTexts.undo).click();
+  await box(page, sharedTexts.review.reason).fill("2.5.0 is well after all");
   await publish(page);
   await page.getByText("“2.5.0 is well after all”").waitFor();
   assert.deepEqual(await told("2.5.0"), before);

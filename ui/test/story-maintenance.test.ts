@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
 import { occurrenceTexts } from "../src/occurrence/occurrence-texts.ts";
-import { en } from "../src/texts/en.ts";
+import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { verbDialogTexts } from "../src/verbs/verb-dialog-texts.ts";
 import type { ConsolePage } from "./console-page.ts";
@@ -15,12 +15,12 @@ import { cell, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wal
 
 const directories = temporaryDirectories();
 const day = pageDay(3);
-const { scheduled } = timelineTexts.en.states;
+const { scheduled } = timelineTexts.states;
 let story: Story;
 let otto: ConsolePage;
 before(async () => {
   story = await beginStory(directories());
-  otto = await inviteUser(story, "Otto", en.roles.operator);
+  otto = await inviteUser(story, "Otto", sharedTexts.roles.operator);
 });
 after(() => story.running.close());
 
@@ -30,10 +30,10 @@ const closed = (page: Page) => drawer(page).waitFor({ state: "detached" });
 
 /** Navigates to the day with the buttons. */
 async function goToDay(page: Page): Promise<void> {
-  await goTo(page, en.screens.timeline);
-  await page.getByText(timelineTexts.en.views.day, { exact: true }).click();
-  await page.getByLabel(timelineTexts.en.goTo).fill(pageWall(day).slice(0, 10));
-  await laneRow(page, `${timelineTexts.en.laneKinds.instance} Acme Europe`).waitFor();
+  await goTo(page, sharedTexts.screens.timeline);
+  await page.getByText(timelineTexts.views.day, { exact: true }).click();
+  await page.getByLabel(timelineTexts.goTo).fill(pageWall(day).slice(0, 10));
+  await laneRow(page, `${timelineTexts.laneKinds.instance} Acme Europe`).waitFor();
 }
 
 /** Both see it, and neither has reloaded. */
@@ -46,9 +46,9 @@ test("a window drawn, moved or planned by one user appears for the other, and in
   await goToDay(page);
   await goToDay(otto.page);
   const hour = await hourWidth(page);
-  await dragTo(page, await pointInLane(page, `${timelineTexts.en.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
+  await dragTo(page, await pointInLane(page, `${timelineTexts.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
   await drop(page);
-  await box(page, windowTexts.en.id).fill("database");
+  await box(page, windowTexts.id).fill("database");
   await box(page, "Message (English)").fill("Back at {end_time}.");
   await publishAll(page);
   await bothSee(new RegExp(shownClocks(`^database · ${scheduled}.*10:00–12:00 ${pageZone}`)));
@@ -57,17 +57,17 @@ test("a window drawn, moved or planned by one user appears for the other, and in
 
   await dragTo(page, await pointIn(cell(page, /^database/), 0.5), 3 * hour);
   await drop(page);
-  await button(page, verbDialogTexts.en.buttons.move).click();
+  await button(page, verbDialogTexts.buttons.move).click();
   await closed(page);
   await bothSee(
-    new RegExp(shownClocks(`^database · ${scheduled}.*13:00–15:00 ${pageZone}.*${timelineTexts.en.plannedFor(".*10:00–12:00")}`)),
+    new RegExp(shownClocks(`^database · ${scheduled}.*13:00–15:00 ${pageZone}.*${timelineTexts.plannedFor(".*10:00–12:00")}`)),
   );
   assert.equal(await told("eu-1"), `open ${wall(day + 13 * HOUR)} ${wall(day + 15 * HOUR)}`);
 
-  await button(otto.page, timelineTexts.en.create).first().click();
-  await box(otto.page, windowTexts.en.id).fill("network");
-  await otto.page.getByLabel(windowTexts.en.start).fill(pageWall(day + 18 * HOUR));
-  await box(otto.page, new RegExp(`^${windowTexts.en.duration}`)).fill("90 min");
+  await button(otto.page, timelineTexts.create).first().click();
+  await box(otto.page, windowTexts.id).fill("network");
+  await otto.page.getByLabel(windowTexts.start).fill(pageWall(day + 18 * HOUR));
+  await box(otto.page, new RegExp(`^${windowTexts.duration}`)).fill("90 min");
   await publishAll(otto.page);
   await bothSee(new RegExp(shownClocks(`^network · ${scheduled}.*18:00–19:30 ${pageZone}`)));
   assert.equal(await told("us-1"), `open ${wall(day + 18 * HOUR)} ${wall(day + 19.5 * HOUR)}`);
@@ -79,19 +79,19 @@ test("a window drawn, moved or planned by one user appears for the other, and in
 test("maintenance started, extended and completed by one user appears for the other, and in the answer to apps", async () => {
   const { page } = story.ada;
   await cell(otto.page, new RegExp(`^database · ${scheduled}`)).click();
-  await drawer(otto.page).getByText(occurrenceTexts.en.instancesOf("Acme Europe (eu-1)")).waitFor();
+  await drawer(otto.page).getByText(occurrenceTexts.instancesOf("Acme Europe (eu-1)")).waitFor();
   await cell(page, new RegExp(`^database · ${scheduled}`)).click();
-  await button(page, occurrenceTexts.en.start_now).click();
-  await button(page, verbDialogTexts.en.buttons.start).click();
-  await page.getByText(verbDialogTexts.en.done.start("database")).waitFor();
-  for (const each of [page, otto.page]) await drawer(each).getByText(occurrenceTexts.en.phases.active, { exact: true }).waitFor();
+  await button(page, occurrenceTexts.start_now).click();
+  await button(page, verbDialogTexts.buttons.start).click();
+  await page.getByText(verbDialogTexts.done.start("database")).waitFor();
+  for (const each of [page, otto.page]) await drawer(each).getByText(occurrenceTexts.phases.active, { exact: true }).waitFor();
   const [state, start = "", end = ""] = (await told("eu-1")).split(" ");
   assert.equal(state, "closed");
   assert.equal(Date.parse(`${end}Z`) - Date.parse(`${start}Z`), 2 * HOUR, "as long as it was planned");
 
-  await button(otto.page, occurrenceTexts.en.extendByLabel("30 min")).click();
-  await button(otto.page, verbDialogTexts.en.buttons.extend).click();
-  await otto.page.getByText(verbDialogTexts.en.done.extend("database")).waitFor();
+  await button(otto.page, occurrenceTexts.extendByLabel("30 min")).click();
+  await button(otto.page, verbDialogTexts.buttons.extend).click();
+  await otto.page.getByText(verbDialogTexts.done.extend("database")).waitFor();
   const later = wall(Date.parse(`${end}Z`) + HOUR / 2);
   assert.equal(await told("eu-1"), `closed ${start} ${later}`);
   for (const each of [page, otto.page])
@@ -100,11 +100,11 @@ test("maintenance started, extended and completed by one user appears for the ot
       .waitFor();
   await otto.accessible();
 
-  await button(page, occurrenceTexts.en.complete).click();
-  await box(page, en.review.reason).fill("Done early");
-  await button(page, verbDialogTexts.en.buttons.complete).click();
+  await button(page, occurrenceTexts.complete).click();
+  await box(page, sharedTexts.review.reason).fill("Done early");
+  await button(page, verbDialogTexts.buttons.complete).click();
   for (const each of [page, otto.page]) {
-    await drawer(each).getByText(occurrenceTexts.en.phases.completed, { exact: true }).waitFor();
+    await drawer(each).getByText(occurrenceTexts.phases.completed, { exact: true }).waitFor();
     await drawer(each)
       .getByText(/Done early/)
       .waitFor();

@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
-import { en } from "../src/texts/en.ts";
+import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { becomes } from "./becomes.ts";
@@ -31,7 +31,7 @@ let story: Story;
 let grace: ConsolePage;
 before(async () => {
   story = await beginStory(directories());
-  grace = await inviteUser(story, "Grace", en.roles.editor);
+  grace = await inviteUser(story, "Grace", sharedTexts.roles.editor);
 });
 after(() => story.running.close());
 
@@ -39,21 +39,21 @@ const mustUpdate = async (version: string) => (await configFor(story.running, st
 const chosen = (page: Page, side: string) => button(page, new RegExp(`^Use: ${side}`));
 
 async function editIos(page: Page): Promise<void> {
-  await goTo(page, en.screens.versions);
-  await page.getByRole("link", { name: versionPolicyTexts.en.editOf("ios") }).click();
-  await box(page, versionPolicyTexts.en.minimum).waitFor();
+  await goTo(page, sharedTexts.screens.versions);
+  await page.getByRole("link", { name: versionPolicyTexts.editOf("ios") }).click();
+  await box(page, versionPolicyTexts.minimum).waitFor();
 }
 
 test("two people change different things of the same, and both are kept", async () => {
   const { page, assertClean } = story.ada;
   await editIos(page);
   await editIos(grace.page);
-  await box(page, versionPolicyTexts.en.minimum).fill("2.5.0");
-  await button(grace.page, versionPolicyTexts.en.addLine("Blocked")).click();
-  await box(grace.page, versionPolicyTexts.en.line("Blocked", 1)).fill("2.6.0");
+  await box(page, versionPolicyTexts.minimum).fill("2.5.0");
+  await button(grace.page, versionPolicyTexts.addLine("Blocked")).click();
+  await box(grace.page, versionPolicyTexts.line("Blocked", 1)).fill("2.6.0");
   await publishAll(grace.page);
-  await box(page, versionPolicyTexts.en.line("Blocked", 1)).waitFor();
-  await becomes(() => box(page, versionPolicyTexts.en.minimum).inputValue(), "2.5.0", "what is typed stays");
+  await box(page, versionPolicyTexts.line("Blocked", 1)).waitFor();
+  await becomes(() => box(page, versionPolicyTexts.minimum).inputValue(), "2.5.0", "what is typed stays");
   await publishAll(page);
   assert.deepEqual(await Promise.all(["2.4.9", "2.5.0", "2.6.0", "2.7.0"].map(mustUpdate)), [true, false, true, false]);
   assertClean();
@@ -64,32 +64,28 @@ test("two people change the same thing, and each time one of them chooses", asyn
   const { page, assertClean, accessible } = story.ada;
   await editIos(page);
   await editIos(grace.page);
-  await box(page, versionPolicyTexts.en.minimum).fill("2.5.5");
-  await box(grace.page, versionPolicyTexts.en.minimum).fill("2.5.2");
+  await box(page, versionPolicyTexts.minimum).fill("2.5.5");
+  await box(grace.page, versionPolicyTexts.minimum).fill("2.5.2");
   await publishAll(grace.page);
-  await page.getByText(en.review.conflict).waitFor();
-  await becomes(() => button(page, en.actions.save).isDisabled(), true, "nothing is sent before a choice");
+  await page.getByText(sharedTexts.review.conflict).waitFor();
+  await becomes(() => button(page, sharedTexts.actions.save).isDisabled(), true, "nothing is sent before a choice");
   assert.equal(await mustUpdate("2.5.3"), false, "it is as the other has published it");
   await accessible();
-  await chosen(page, en.review.mine).click();
+  await chosen(page, sharedTexts.review.mine).click();
   await publishAll(page);
   assert.equal(await mustUpdate("2.5.3"), true);
 
   await editIos(page);
   await editIos(grace.page);
-  await box(grace.page, versionPolicyTexts.en.minimum).fill("2.9.0");
-  await box(grace.page, versionPolicyTexts.en.recommended).fill("2.9.5");
-  await box(page, versionPolicyTexts.en.minimum).fill("2.5.6");
+  await box(grace.page, versionPolicyTexts.minimum).fill("2.9.0");
+  await box(grace.page, versionPolicyTexts.recommended).fill("2.9.5");
+  await box(page, versionPolicyTexts.minimum).fill("2.5.6");
   await publishAll(page);
-  await grace.page.getByText(en.review.conflict).waitFor();
-  await chosen(grace.page, en.review.theirs).click();
-  await becomes(
-    () => box(grace.page, versionPolicyTexts.en.recommended).inputValue(),
-    "2.9.5",
-    "fields without other changes stay",
-  );
+  await grace.page.getByText(sharedTexts.review.conflict).waitFor();
+  await chosen(grace.page, sharedTexts.review.theirs).click();
+  await becomes(() => box(grace.page, versionPolicyTexts.recommended).inputValue(), "2.9.5", "fields without other changes stay");
   await publishAll(grace.page);
-  await page.getByText(en.review.decided.below_recommended).first().waitFor();
+  await page.getByText(sharedTexts.review.decided.below_recommended).first().waitFor();
   assert.deepEqual(await Promise.all(["2.5.5", "2.5.6", "2.8.0"].map(mustUpdate)), [true, false, false]);
   assertClean();
   grace.assertClean();
@@ -99,21 +95,21 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   const { running, key } = story;
   const { page, assertClean, accessible } = story.ada;
   const start = pageDay(5) + 2 * HOUR;
-  await goTo(page, en.screens.timeline);
-  await button(page, timelineTexts.en.create).first().click();
-  await box(page, windowTexts.en.id).fill("storage");
+  await goTo(page, sharedTexts.screens.timeline);
+  await button(page, timelineTexts.create).first().click();
+  await box(page, windowTexts.id).fill("storage");
   await running.goAway();
-  await page.getByLabel(windowTexts.en.start).fill(pageWall(start));
-  await box(page, new RegExp(`^${windowTexts.en.duration}`)).fill("3 h");
+  await page.getByLabel(windowTexts.start).fill(pageWall(start));
+  await box(page, new RegExp(`^${windowTexts.duration}`)).fill("3 h");
   await box(page, "Message (English)").fill("Typed while the server was away.");
-  await page.getByText(textPattern(en.shell.away)).waitFor();
-  await page.getByText(windowTexts.en.previewAway).waitFor();
+  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
+  await page.getByText(windowTexts.previewAway).waitFor();
   await accessible();
-  await button(page, en.actions.save).click();
-  await page.getByText(en.review.notSent).waitFor();
+  await button(page, sharedTexts.actions.save).click();
+  await page.getByText(sharedTexts.review.notSent).waitFor();
   await running.comeBack();
-  await page.getByText(en.review.differences).waitFor();
-  await page.getByText(textPattern(en.shell.away)).waitFor({ state: "detached" });
+  await page.getByText(sharedTexts.review.differences).waitFor();
+  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor({ state: "detached" });
   await publish(page);
   assert.equal(await maintenanceFor(running, key, "eu-1"), `open ${wall(start)} ${wall(start + 3 * HOUR)}`);
   await page

@@ -13,7 +13,7 @@ import { peopleTexts } from "../src/people/people-texts.ts";
 import { platformTexts } from "../src/platforms/platform-texts.ts";
 import { firstStepsTexts } from "../src/projects/first-steps-texts.ts";
 import { newProjectTexts } from "../src/projects/new-project-texts.ts";
-import { en } from "../src/texts/en.ts";
+import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
 
 export const password = "a ferry, a bridge and a tunnel";
@@ -55,38 +55,38 @@ export function firstLink({ program }: Console): string {
 
 async function comeInFirst(running: Console, page: Page): Promise<void> {
   await page.goto(firstLink(running));
-  await box(page, peopleTexts.en.login).fill("ada@example.com");
-  await box(page, peopleTexts.en.name).fill("Ada");
+  await box(page, peopleTexts.login).fill("ada@example.com");
+  await box(page, peopleTexts.name).fill("Ada");
   await box(page, "Password").fill(password);
-  await button(page, peopleTexts.en.inviteDo).click();
-  await title(page, en.screens.overview);
+  await button(page, peopleTexts.inviteDo).click();
+  await title(page, sharedTexts.screens.overview);
 }
 
 async function makeProject(page: Page): Promise<void> {
-  await page.getByRole("link", { name: newProjectTexts.en.create }).click();
-  await box(page, newProjectTexts.en.name).fill(projectName);
-  await box(page, newProjectTexts.en.minimum).first().fill("2.4.0");
-  await box(page, platformTexts.en.storeOf.apple).fill("https://apps.apple.com/app/id123456789");
+  await page.getByRole("link", { name: newProjectTexts.create }).click();
+  await box(page, newProjectTexts.name).fill(projectName);
+  await box(page, newProjectTexts.minimum).first().fill("2.4.0");
+  await box(page, platformTexts.storeOf.apple).fill("https://apps.apple.com/app/id123456789");
   for (const [id, name] of [
     ["eu-1", "Acme Europe"],
     ["us-1", "Acme US"],
   ] as const) {
-    await button(page, newProjectTexts.en.addInstance).click();
-    await box(page, newProjectTexts.en.instanceId).last().fill(id);
-    await box(page, newProjectTexts.en.instanceName).last().fill(name);
+    await button(page, newProjectTexts.addInstance).click();
+    await box(page, newProjectTexts.instanceId).last().fill(id);
+    await box(page, newProjectTexts.instanceName).last().fill(name);
   }
   await publishAll(page);
-  await title(page, firstStepsTexts.en.title);
+  await title(page, firstStepsTexts.title);
 }
 
 /** Reads the key, which is shown once. */
 async function createKey(page: Page): Promise<string> {
-  await button(page, firstStepsTexts.en.makeKey).click();
+  await button(page, firstStepsTexts.makeKey).click();
   return shownKey(page);
 }
 
 export async function shownKey(page: Page): Promise<string> {
-  await page.getByText(firstStepsTexts.en.keyMade).waitFor();
+  await page.getByText(firstStepsTexts.keyMade).waitFor();
   const key = (await page.locator("code", { hasText: /^db\w*_/ }).textContent()) ?? "";
   assert.match(key, /^\S{20,}$/);
   return key;
@@ -94,20 +94,23 @@ export async function shownKey(page: Page): Promise<string> {
 
 /** From one screen to another, by the navigation. */
 export async function goTo(page: Page, screen: string): Promise<void> {
-  await page.getByRole("navigation", { name: en.shell.navigation }).getByRole("link", { name: screen, exact: true }).click();
+  await page
+    .getByRole("navigation", { name: sharedTexts.shell.navigation })
+    .getByRole("link", { name: screen, exact: true })
+    .click();
   await title(page, screen);
 }
 
 /** Reviews and publishes the form. */
 export async function publishAll(page: Page): Promise<void> {
-  await button(page, en.actions.save).click();
-  await page.getByText(en.review.differences).waitFor();
+  await button(page, sharedTexts.actions.save).click();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await publish(page);
 }
 
 /** Publishes the reviewed change and waits until its drawer is closed. */
 export async function publish(page: Page): Promise<void> {
-  await button(page, en.review.publish).click();
+  await button(page, sharedTexts.review.publish).click();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 }
 
@@ -129,26 +132,26 @@ export async function maintenanceFor({ program }: Console, key: string, instance
 /** The first administrator creates an account with a role; the new user signs in by its link in a separate browser. */
 export async function inviteUser({ running, ada: { page } }: Story, name: string, role: string): Promise<ConsolePage> {
   const login = `${name.toLowerCase()}@example.com`;
-  await goTo(page, en.screens.people);
-  await button(page, peopleTexts.en.create).click();
-  await box(page, peopleTexts.en.name).fill(name);
-  await box(page, peopleTexts.en.login).fill(login);
-  await button(page, peopleTexts.en.inviteDo).click();
+  await goTo(page, sharedTexts.screens.people);
+  await button(page, peopleTexts.create).click();
+  await box(page, peopleTexts.name).fill(name);
+  await box(page, peopleTexts.login).fill(login);
+  await button(page, peopleTexts.inviteDo).click();
   const link = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
-  await button(page, credentialTexts.en.haveIt).click();
+  await button(page, credentialTexts.haveIt).click();
   const theirs = await running.visitor();
   await theirs.page.goto(link);
   await box(theirs.page, "Password").fill(password);
   await button(theirs.page, "Accept invitation").click();
-  await theirs.page.getByRole("heading", { name: overviewTexts.en.noneTitle }).waitFor();
+  await theirs.page.getByRole("heading", { name: overviewTexts.noneTitle }).waitFor();
   await openProject(page);
-  await goTo(page, en.screens.settings);
-  await page.getByRole("tab", { name: en.paths.members }).click();
-  await button(page, memberTexts.en.add).click();
-  await box(page, memberTexts.en.login).fill(login);
+  await goTo(page, sharedTexts.screens.settings);
+  await page.getByRole("tab", { name: sharedTexts.paths.members }).click();
+  await button(page, memberTexts.add).click();
+  await box(page, memberTexts.login).fill(login);
   await page.getByRole("radio", { name: new RegExp(`^${role}`) }).check();
-  await button(page, memberTexts.en.next).click();
-  await page.getByText(en.review.differences).waitFor();
+  await button(page, memberTexts.next).click();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await publish(page);
   await openProject(theirs.page);
   return theirs;
@@ -157,8 +160,8 @@ export async function inviteUser({ running, ada: { page } }: Story, name: string
 /** Opens the project from Now, where it appears without a reload for a new member. */
 export async function openProject(page: Page): Promise<void> {
   await page
-    .getByRole("navigation", { name: en.shell.navigation })
-    .getByRole("link", { name: en.screens.overview, exact: true })
+    .getByRole("navigation", { name: sharedTexts.shell.navigation })
+    .getByRole("link", { name: sharedTexts.screens.overview, exact: true })
     .click();
   await page
     .getByRole("row", { name: new RegExp(projectName) })

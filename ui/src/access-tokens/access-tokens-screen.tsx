@@ -3,14 +3,13 @@ import { Icon } from "../elements/icon.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { accessTokenTexts } from "./access-token-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { accessTokenTexts as texts } from "./access-token-texts.ts";
 import { AccessTokens } from "./access-tokens.tsx";
 import { type AccessTokenSearch, accessTokensRoute } from "./access-tokens-route.ts";
 
 export function AccessTokensScreen() {
-  const texts = useTexts(accessTokenTexts);
-  const { screens, session, roles } = useSharedTexts();
+  const { screens, session, roles } = sharedTexts;
   const { administrator } = useSession();
   const search = accessTokensRoute.useSearch();
   const go = useGo();

@@ -5,10 +5,8 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { en } from "../texts/en.ts";
-import { accessTokenTexts } from "./access-token-texts.ts";
-
-const texts = accessTokenTexts.en;
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { accessTokenTexts as texts } from "./access-token-texts.ts";
 
 const directories = temporaryDirectories();
 const ofProject = `projects/${shop}/settings?section=tokens`;
@@ -21,7 +19,7 @@ after(() => running.close());
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const shownToken = async (page: Page) => {
-  await page.getByText(credentialTexts.en.onlyNow).waitFor();
+  await page.getByText(credentialTexts.onlyNow).waitFor();
   return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
 };
 
@@ -43,14 +41,14 @@ test("a token of the server is made with the keyboard alone, opens it, and opens
   const token = await shownToken(page);
   await accessible();
   assert.equal(await ask(token, "people"), 200);
-  await button(page, credentialTexts.en.haveIt).press("Enter");
+  await button(page, credentialTexts.haveIt).press("Enter");
   await becomes(() => page.getByText(token).count(), 0);
   await page.reload();
   await page.getByRole("row", { name: /Backup active Administrator Ada .*never/ }).waitFor();
   await button(page, "Backup").press("Enter");
   await page.getByText(/Last used: (this minute|now|\d+ seconds? ago|in )/).waitFor();
   await accessible();
-  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Backup") }).fill("Backup");
+  await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Backup") }).fill("Backup");
   await page.keyboard.press("Enter");
   await page.getByText(texts.revoked("Backup")).waitFor();
   assert.equal(await ask(token, "people"), 401);
@@ -82,13 +80,13 @@ test("a token of a project opens it alone, with its role, until it is revoked", 
   await accessible();
   await button(page, texts.create).last().click();
   const token = await shownToken(page);
-  await button(page, credentialTexts.en.haveIt).click();
+  await button(page, credentialTexts.haveIt).click();
   assert.equal(await ask(token, `projects/${shop}`), 200);
   assert.equal(await ask(token, "people"), 403);
   assert.equal(await ask(token, `projects/${shop}/tokens`), 403);
   await page.getByRole("row", { name: /Deploy script active Viewer Otto/ }).waitFor();
   await button(page, "Deploy script").click();
-  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Deploy script") }).fill("Deploy script");
+  await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Deploy script") }).fill("Deploy script");
   await button(page, texts.revoke).click();
   await page.getByText(texts.revoked("Deploy script")).waitFor();
   assert.equal(await ask(token, `projects/${shop}`), 401);
@@ -120,7 +118,7 @@ test("a user without permission to see tokens is told so, on a phone and in dark
   await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
   const { page: server } = await running.open({ path: "tokens", role: "owner" });
-  await server.getByText(en.session.mayNot("Administrator")).waitFor();
+  await server.getByText(sharedTexts.session.mayNot("Administrator")).waitFor();
   assertClean();
 });
 

@@ -14,7 +14,7 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { RoleChoice } from "../members/role-choice.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { accessTokenListQuery, createToken, emptyForm, revokeToken } from "./access-token-list.ts";
 import { accessTokenTexts } from "./access-token-texts.ts";
 import type { AccessTokenSearch } from "./access-tokens-route.ts";
@@ -30,7 +30,7 @@ interface AccessTokensProps {
 }
 
 export function AccessTokens({ project, search, go, createButton }: AccessTokensProps) {
-  const texts = useTexts(accessTokenTexts);
+  const texts = accessTokenTexts;
   const close = () => go({});
   const empty = (
     <EmptyState title={texts.emptyTitle} action={createButton}>
@@ -58,8 +58,8 @@ export function AccessTokens({ project, search, go, createButton }: AccessTokens
 }
 
 function Table({ tokens, go }: Pick<AccessTokensProps, "go"> & { readonly tokens: readonly ListedAccessToken[] }) {
-  const { columns: titles } = useTexts(accessTokenTexts);
-  const { screens, roles } = useSharedTexts();
+  const { columns: titles } = accessTokenTexts;
+  const { screens, roles } = sharedTexts;
   const { name, state, expiry, last } = useCredentialColumns<ListedAccessToken>({
     titles,
     opener: ({ id }, props) => <button type="button" {...props} onClick={() => go({ token: id })} />,
@@ -83,8 +83,8 @@ interface DetailsProps {
 }
 
 function Details({ project, token, onClose }: DetailsProps) {
-  const texts = useTexts(accessTokenTexts);
-  const { roles } = useSharedTexts();
+  const texts = accessTokenTexts;
+  const { roles } = sharedTexts;
   const use = (
     <>
       <Fact name={texts.columns.maker}>
@@ -110,7 +110,7 @@ function Details({ project, token, onClose }: DetailsProps) {
 
 /** Person whom a token acts for. */
 function Maker({ token: { made_by: id, made_by_name: name } }: { readonly token: ListedAccessToken }) {
-  const texts = useTexts(accessTokenTexts);
+  const texts = accessTokenTexts;
   if (id === null)
     return (
       <Text span size="sm" c="dimmed">
@@ -121,7 +121,7 @@ function Maker({ token: { made_by: id, made_by_name: name } }: { readonly token:
 }
 
 function Used({ at }: { readonly at: string | null }) {
-  const texts = useTexts(accessTokenTexts);
+  const texts = accessTokenTexts;
   if (at !== null) return <InstantText at={at} show="relative" />;
   return (
     <Text span size="sm" c="dimmed">
@@ -131,7 +131,7 @@ function Used({ at }: { readonly at: string | null }) {
 }
 
 function NewAccessToken({ project, onClose }: Omit<DetailsProps, "token">) {
-  const texts = useTexts(accessTokenTexts);
+  const texts = accessTokenTexts;
   return (
     <NewCredential
       project={project}

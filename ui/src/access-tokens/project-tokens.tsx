@@ -3,9 +3,8 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useId } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import { requiredRole } from "./access-token-list.ts";
-import { accessTokenTexts } from "./access-token-texts.ts";
+import { accessTokenTexts as texts } from "./access-token-texts.ts";
 import { AccessTokens } from "./access-tokens.tsx";
 import type { AccessTokenSearch } from "./access-tokens-route.ts";
 
@@ -16,7 +15,6 @@ interface ProjectTokensProps {
 }
 
 export function ProjectTokens({ project, search, onSearch }: ProjectTokensProps) {
-  const texts = useTexts(accessTokenTexts);
   const heading = useId();
   const isKeeper = isAtLeast(useRole(project), requiredRole);
   const go = (next: AccessTokenSearch) => onSearch({ query: search.query, state: search.state, ...next });

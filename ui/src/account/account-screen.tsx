@@ -1,16 +1,15 @@
 import { Alert, List, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { Screen } from "../elements/screen.tsx";
-import { roleTexts } from "../members/role-texts.ts";
+import { roleTexts as meanings } from "../members/role-texts.ts";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { accountTexts } from "./account-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { accountTexts as texts } from "./account-texts.ts";
 import { OwnSessions } from "./own-sessions.tsx";
 import { PasswordForm } from "./password-form.tsx";
 
 export function AccountScreen() {
-  const texts = useTexts(accountTexts);
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const { person, session } = useSession();
   return (
     <Screen title={shell.account} meaning={texts.meaning}>
@@ -62,7 +61,6 @@ function Part({ title, meaning, children }: PartProps) {
 }
 
 function Who() {
-  const texts = useTexts(accountTexts);
   const { person } = useSession();
   if (!person) return null;
   const facts = [
@@ -88,8 +86,7 @@ function Who() {
 }
 
 function OwnRoles() {
-  const { shell, roles: names } = useSharedTexts();
-  const meanings = useTexts(roleTexts);
+  const { shell, roles: names } = sharedTexts;
   const { administrator, roles } = useSession();
   if (administrator) return <Text size="sm">{shell.administrator}</Text>;
   if (roles.length === 0) return <Text size="sm">{shell.noRoles}</Text>;

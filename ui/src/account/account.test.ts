@@ -7,10 +7,8 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { roleTexts } from "../members/role-texts.ts";
-import { en } from "../texts/en.ts";
-import { accountTexts } from "./account-texts.ts";
-
-const texts = accountTexts.en;
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { accountTexts as texts } from "./account-texts.ts";
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -25,13 +23,13 @@ test("one's account is reached from the menu by the keyboard alone, and says wha
   await createAccount(running.program, "self@example.com", "Sal Self", "operator");
   await openAs(running, "self@example.com");
   const { page, assertClean, accessible } = await openAs(running, "self@example.com");
-  await button(page, en.shell.account).focus();
+  await button(page, sharedTexts.shell.account).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("link", { name: en.shell.openAccount }).press("Enter");
-  await page.getByRole("heading", { level: 1, name: en.shell.account }).waitFor();
+  await page.getByRole("link", { name: sharedTexts.shell.openAccount }).press("Enter");
+  await page.getByRole("heading", { level: 1, name: sharedTexts.shell.account }).waitFor();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
-  await page.getByText(en.shell.roleOf(en.roles.operator, "acme-shop")).waitFor();
-  await page.getByText(roleTexts.en.operator).waitFor();
+  await page.getByText(sharedTexts.shell.roleOf(sharedTexts.roles.operator, "acme-shop")).waitFor();
+  await page.getByText(roleTexts.operator).waitFor();
   await page.getByText(texts.found(3, "en"), { exact: true }).waitFor();
   await becomes(() => page.getByText(texts.current).count(), 1);
   await accessible();
@@ -98,7 +96,7 @@ test("one's account on a phone and in the dark, with markup for a name", async (
     colorScheme: "dark",
   });
   await page.getByText(payload).first().waitFor();
-  await page.getByText(en.shell.noRoles).waitFor();
+  await page.getByText(sharedTexts.shell.noRoles).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();

@@ -9,10 +9,10 @@ import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { signOut } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { accountTexts } from "./account-texts.ts";
+import { accountTexts as texts } from "./account-texts.ts";
 
 /** Sessions are not in the log, so no event announces them: they are polled while the screen is open. */
 const ownSessionsQuery = queryOptions({
@@ -33,8 +33,6 @@ export function OwnSessions() {
 }
 
 function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
-  const texts = useTexts(accountTexts);
-  const { locale } = useLanguage();
   const columns: readonly Column<Session>[] = [
     { key: "began", title: texts.columns.began, render: (session) => <Began session={session} /> },
     { key: "seen", title: texts.columns.seen, render: ({ seen_at: seen }) => <InstantText at={seen} show="relative" /> },
@@ -58,7 +56,6 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
 }
 
 function Began({ session: { created_at: began, current } }: { readonly session: Session }) {
-  const texts = useTexts(accountTexts);
   return (
     <>
       <InstantText at={began} />
@@ -72,7 +69,6 @@ function Began({ session: { created_at: began, current } }: { readonly session: 
 }
 
 function EndOne({ session: { id, created_at: began } }: { readonly session: Session }) {
-  const texts = useTexts(accountTexts);
   const formats = useFormats();
   const verb = useVerb(
     null,
@@ -96,7 +92,6 @@ function EndOne({ session: { id, created_at: began } }: { readonly session: Sess
 }
 
 function EndAll() {
-  const texts = useTexts(accountTexts);
   const queries = useQueryClient();
   const verb = useVerb(null, (everywhere: boolean) => signOut(queries, everywhere));
   return (

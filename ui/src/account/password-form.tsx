@@ -5,18 +5,16 @@ import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { accountTexts } from "./account-texts.ts";
+import { accountTexts as texts } from "./account-texts.ts";
 
 const empty: PasswordChange = { current: "", password: "" };
 const fields = ["current", "password"];
 
 /** Never leaves the fields, except in the request. */
 export function PasswordForm() {
-  const texts = useTexts(accountTexts);
-  const { locale } = useLanguage();
   const { person } = useSession();
   const [form, setForm] = useState(empty);
   const [isShown, setIsShown] = useState(false);

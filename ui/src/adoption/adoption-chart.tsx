@@ -4,11 +4,11 @@
  */
 import { type PointerEvent, useMemo, useState } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { indexAfterKey } from "../version-policies/ruler-slider.tsx";
 import classes from "./adoption.module.css";
 import { areaPaths, type Band, totals } from "./adoption-area.ts";
-import { adoptionTexts } from "./adoption-texts.ts";
+import { adoptionTexts as texts } from "./adoption-texts.ts";
 
 interface AdoptionChartProps {
   readonly platform: string;
@@ -19,9 +19,7 @@ interface AdoptionChartProps {
 }
 
 export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartProps) {
-  const texts = useTexts(adoptionTexts);
   const { share } = useFormats();
-  const { locale } = useLanguage();
   const [chosen, choose] = useState<number | null>(null);
   const paths = useMemo(() => areaPaths(bands, steps), [bands, steps]);
   const whole = useMemo(() => totals(bands, steps), [bands, steps]);

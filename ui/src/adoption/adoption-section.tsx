@@ -2,13 +2,12 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { useTexts } from "../texts/language.tsx";
 import { usePeriod } from "../version-policies/version-policies-route.ts";
 import { stackedBands } from "./adoption-area.ts";
 import { AdoptionChart } from "./adoption-chart.tsx";
 import { adoptionQuery } from "./adoption-list.ts";
 import { AdoptionTable } from "./adoption-table.tsx";
-import { adoptionTexts } from "./adoption-texts.ts";
+import { adoptionTexts as texts } from "./adoption-texts.ts";
 import { useStepText } from "./step-text.ts";
 
 interface AdoptionSectionProps {
@@ -17,7 +16,6 @@ interface AdoptionSectionProps {
 }
 
 export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
-  const texts = useTexts(adoptionTexts);
   const [period] = usePeriod();
   const { data } = useQuery({ ...adoptionQuery(project, period), placeholderData: keepPreviousData });
   const { first, bands } = useMemo(() => {

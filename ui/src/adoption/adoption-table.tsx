@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import classes from "./adoption.module.css";
 import { type Band, totals } from "./adoption-area.ts";
-import { adoptionTexts } from "./adoption-texts.ts";
+import { adoptionTexts as texts } from "./adoption-texts.ts";
 
 interface AdoptionTableProps {
   readonly platform: string;
@@ -15,7 +14,6 @@ interface AdoptionTableProps {
 
 /** The chart as a table, the newest hour or day first; drawn when it is opened. */
 export function AdoptionTable(props: AdoptionTableProps) {
-  const texts = useTexts(adoptionTexts);
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={classes.details} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
@@ -31,7 +29,6 @@ interface StepRow {
 }
 
 function Rows({ platform, bands, steps, textOf }: AdoptionTableProps) {
-  const texts = useTexts(adoptionTexts);
   const { number, share } = useFormats();
   const rows = totals(bands, steps)
     .map((requests, step): StepRow => ({ step, requests }))

@@ -1,36 +1,18 @@
-import { counted, defineTexts } from "../texts/texts.ts";
+import { counted } from "../texts/texts.ts";
 
-export const adoptionTexts = defineTexts(
-  {
-    title: "Adoption: share of requests",
-    period: "Adoption period",
-    periods: { days: "14 days", hours: "14 days, hourly", quarter: "90 days", year: "400 days" },
-    chart: (platform: string) => `Versions of ${platform} over time`,
-    requests: (count: number, locale: string) => counted(count, "# request", "# requests", locale),
-    others: "All others",
-    none: "no requests",
-    at: (when: string, requests: string) => `${when} · ${requests}`,
-    utcDay: (day: string) => `${day} (UTC)`,
-    shareOf: (version: string, share: string) => `${version} ${share}`,
-    table: "As a table",
-    time: "Time",
-    count: "Requests",
-    note: "Requests, not users: an app asks several times a day.",
-  },
-  {
-    title: "Verbreitung: Anteil der Anfragen",
-    period: "Zeitraum der Verbreitung",
-    periods: { days: "14 Tage", hours: "14 Tage, stündlich", quarter: "90 Tage", year: "400 Tage" },
-    chart: (platform) => `Versionen von ${platform} im Zeitverlauf`,
-    requests: (count, locale) => counted(count, "# Anfrage", "# Anfragen", locale),
-    others: "Alle anderen",
-    none: "keine Anfragen",
-    at: (when, requests) => `${when} · ${requests}`,
-    utcDay: (day) => `${day} (UTC)`,
-    shareOf: (version, share) => `${version} ${share}`,
-    table: "Als Tabelle",
-    time: "Zeit",
-    count: "Anfragen",
-    note: "Anfragen, nicht Nutzer: Eine App fragt mehrmals am Tag.",
-  },
-);
+export const adoptionTexts = {
+  title: "Adoption: share of requests",
+  period: "Adoption period",
+  periods: { days: "14 days", hours: "14 days, hourly", quarter: "90 days", year: "400 days" },
+  chart: (platform: string) => `Versions of ${platform} over time`,
+  requests: (count: number, locale: string) => counted(count, "# request", "# requests", locale),
+  others: "All others",
+  none: "no requests",
+  at: (when: string, requests: string) => `${when} · ${requests}`,
+  utcDay: (day: string) => `${day} (UTC)`,
+  shareOf: (version: string, share: string) => `${version} ${share}`,
+  table: "As a table",
+  time: "Time",
+  count: "Requests",
+  note: "Requests, not users: an app asks several times a day.",
+};

@@ -11,12 +11,11 @@ import { textPattern } from "../../test/text-pattern.ts";
 import { attentionTexts } from "../overview/attention-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { impactTexts } from "../review/impact-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
-import { adoptionTexts } from "./adoption-texts.ts";
+import { adoptionTexts as texts } from "./adoption-texts.ts";
 
-const texts = adoptionTexts.en;
-const policyTexts = versionPolicyTexts.en;
+const policyTexts = versionPolicyTexts;
 const hour = 3_600_000;
 const day = 24 * hour;
 /** Noon in UTC, so that six hours earlier are the same day in each zone of the tests. */
@@ -41,7 +40,7 @@ const path = `projects/${shop}/versions`;
 const options = { instant: start };
 const card = (page: Page, platform: string) => page.getByRole("region", { name: policyTexts.titleEdit(platform), exact: true });
 const mark = (page: Page) => page.getByRole("dialog").getByRole("slider", { name: policyTexts.minimum });
-const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
 const reviewed = (page: Page, platform: string) => page.getByRole("dialog", { name: policyTexts.reviewEdit(platform) });
 
 async function put(platform: string, form: object, query = ""): Promise<void> {
@@ -62,9 +61,9 @@ test("without requests, the platform and the review each say so in one line, and
   await page.getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
   await review(page);
   const dialog = reviewed(page, "ios");
-  await dialog.getByText(impactTexts.en.none("ios"), { exact: true }).waitFor();
-  await becomes(() => dialog.getByText(impactTexts.en.honest).count(), 0);
-  await becomes(() => dialog.getByText(en.review.guards.locks_out).count(), 0);
+  await dialog.getByText(impactTexts.none("ios"), { exact: true }).waitFor();
+  await becomes(() => dialog.getByText(impactTexts.honest).count(), 0);
+  await becomes(() => dialog.getByText(sharedTexts.review.guards.locks_out).count(), 0);
   await accessible();
   assertClean();
 });
@@ -129,15 +128,15 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   await accessible();
   await review(page);
   const dialog = reviewed(page, "android");
-  const { effects, day: lastDay, week, other: _, requests } = impactTexts.en;
-  await dialog.getByText(impactTexts.en.version("2.4.0", "28%")).waitFor();
+  const { effects, day: lastDay, week, other: _, requests } = impactTexts;
+  await dialog.getByText(impactTexts.version("2.4.0", "28%")).waitFor();
   assert.deepEqual(await rowTexts(dialog.getByRole("table").first()), [
     ["android", lastDay, week],
     [effects.forced, "28%", "39%"],
     [requests, "200", "300"],
   ]);
-  await dialog.getByText(impactTexts.en.target("2.6", "5%"), { exact: true }).waitFor();
-  await becomes(() => dialog.getByText(impactTexts.en.honest, { exact: true }).count(), 1);
+  await dialog.getByText(impactTexts.target("2.6", "5%"), { exact: true }).waitFor();
+  await becomes(() => dialog.getByText(impactTexts.honest, { exact: true }).count(), 1);
   await accessible();
   assertClean();
 });
@@ -148,18 +147,19 @@ test("a slip of the finger is stopped by both guards, and passes with a reason o
   await page.getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
   await review(page);
   const dialog = reviewed(page, "android");
-  await dialog.getByText(impactTexts.en.unseenTarget("25.0"), { exact: true }).waitFor();
-  const guard = (name: "locks_out" | "unseen_version") => dialog.getByRole("alert").filter({ hasText: en.review.guards[name] });
-  const publish = dialog.getByRole("button", { name: en.review.publish, exact: true });
+  await dialog.getByText(impactTexts.unseenTarget("25.0"), { exact: true }).waitFor();
+  const guard = (name: "locks_out" | "unseen_version") =>
+    dialog.getByRole("alert").filter({ hasText: sharedTexts.review.guards[name] });
+  const publish = dialog.getByRole("button", { name: sharedTexts.review.publish, exact: true });
   await becomes(() => publish.isDisabled(), true);
   await accessible();
   await becomes(async () => /^android \d+%: /.test((await guard("locks_out").innerText()).trim()), true);
-  await guard("locks_out").getByRole("checkbox", { name: en.review.anyway }).check();
-  await dialog.getByRole("textbox", { name: en.review.reason }).fill("the old back end is gone");
+  await guard("locks_out").getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
+  await dialog.getByRole("textbox", { name: sharedTexts.review.reason }).fill("the old back end is gone");
   await becomes(() => publish.isDisabled(), true);
-  await guard("unseen_version").getByRole("checkbox", { name: en.review.anyway }).check();
+  await guard("unseen_version").getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
   await becomes(() => publish.isDisabled(), false);
-  await dialog.getByRole("button", { name: en.actions.cancel }).click();
+  await dialog.getByRole("button", { name: sharedTexts.actions.cancel }).click();
   assertClean();
 });
 
@@ -170,9 +170,9 @@ test("a review tells the impact of a step from that of the change itself", async
   await page.getByRole("textbox", { name: policyTexts.minimum, exact: true }).fill("2.3.1");
   await review(page);
   const dialog = reviewed(page, "android");
-  const step24h = impactTexts.en.fromStep("android", shownInstant(`${step.at}Z`));
+  const step24h = impactTexts.fromStep("android", shownInstant(`${step.at}Z`));
   await dialog.getByRole("columnheader", { name: step24h, exact: true }).waitFor();
-  await becomes(() => dialog.getByText(impactTexts.en.tooFew("100")).count(), 0);
+  await becomes(() => dialog.getByText(impactTexts.tooFew("100")).count(), 0);
   await accessible();
   assertClean();
   await put("android", { minimum: "2.4" });
@@ -187,7 +187,7 @@ test("a proposal shows the impact that it has now", async () => {
     readonly proposals?: readonly { readonly id: string }[];
   };
   const { page, assertClean } = await running.open({ ...options, path: `projects/${shop}/proposals?open=${proposals?.[0]?.id}` });
-  await page.getByRole("region", { name: impactTexts.en.title }).getByText(impactTexts.en.version("2.4.0", "28%")).waitFor();
+  await page.getByRole("region", { name: impactTexts.title }).getByText(impactTexts.version("2.4.0", "28%")).waitFor();
   assertClean();
 });
 
@@ -249,9 +249,9 @@ test("Now calls apps open, open but for a few, or closed by a person since a tim
   clock.now = start + 60_000;
   const { page, assertClean, accessible } = await running.open({ ...options, instant: clock.now });
   const row = page.getByRole("row", { name: /Acme Shop/ });
-  const { nothingOn, openExcept, told, shareOf } = overviewTexts.en;
+  const { nothingOn, openExcept, told, shareOf } = overviewTexts;
   await row.getByText(openExcept(shareOf("2%", "android")), { exact: true }).waitFor();
-  await becomes(() => row.getByText(textPattern(attentionTexts.en.forcedSince)).count(), 0);
+  await becomes(() => row.getByText(textPattern(attentionTexts.forcedSince)).count(), 0);
   await put("android", { minimum: "2.0", recommended: "2.6" });
   await row.getByText(nothingOn, { exact: true }).waitFor();
   clock.now = start - 6 * hour;
@@ -261,10 +261,10 @@ test("Now calls apps open, open but for a few, or closed by a person since a tim
   await put("android", { minimum: "2.5", recommended: "2.6" });
   await row.getByText(told(shareOf("30%", "android")), { exact: true }).waitFor();
   const since = shownAs({ timeStyle: "short", timeZone: testZone }, start - 6 * hour);
-  const sentence = attentionTexts.en.forcedSince("30%", "android", since, "initial admin token");
+  const sentence = attentionTexts.forcedSince("30%", "android", since, "initial admin token");
   await becomes(async () => (await row.innerText()).includes(sentence), true);
   await accessible();
-  await row.getByRole("link", { name: textPattern(attentionTexts.en.forcedSince, "30%", "android") }).click();
+  await row.getByRole("link", { name: textPattern(attentionTexts.forcedSince, "30%", "android") }).click();
   await page.waitForURL(/versions\?edit=android/);
   assertClean();
 });

@@ -24,12 +24,12 @@ import { type Console, startConsole } from "../../test/console-page.ts";
 import { shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { impactTexts } from "../review/impact-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { stepTexts } from "../version-policies/step-texts.ts";
 import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
 
-const policyTexts = versionPolicyTexts.en;
-const impact = impactTexts.en;
+const policyTexts = versionPolicyTexts;
+const impact = impactTexts;
 const directories = temporaryDirectories();
 const clock = { now: yearEnd };
 const minimums = new Map<string, string>();
@@ -62,7 +62,7 @@ async function reviewOf({ platform, patch }: Move) {
     await form.getByRole("button", { name: policyTexts.addLine(policyTexts.blocked) }).click();
     await form.getByRole("textbox", { name: policyTexts.line(policyTexts.blocked, 1) }).fill(String(patch.blocked));
   } else await page.getByRole("textbox", { name: policyTexts.minimum }).fill(String(patch.minimum));
-  await page.getByRole("button", { name: en.actions.save }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
   return { ...opened, dialog: page.getByRole("dialog", { name: policyTexts.reviewEdit(platform) }) };
 }
 
@@ -94,8 +94,8 @@ async function checkNumbers(dialog: Locator, move: Move): Promise<void> {
 }
 
 const guardIn = (dialog: Locator, name: "locks_out" | "unseen_version") =>
-  dialog.getByRole("alert").filter({ hasText: en.review.guards[name] });
-const publishIn = (dialog: Locator) => dialog.getByRole("button", { name: en.review.publish, exact: true });
+  dialog.getByRole("alert").filter({ hasText: sharedTexts.review.guards[name] });
+const publishIn = (dialog: Locator) => dialog.getByRole("button", { name: sharedTexts.review.publish, exact: true });
 
 test("the review of each wrong move has the numbers of the requests, and publishes nothing", async () => {
   for (const move of moves) {
@@ -112,9 +112,9 @@ test("the review of each wrong move has the numbers of the requests, and publish
 test("a wrong move is published once its guard is overridden by name with a reason", async () => {
   const move = moves.at(-1) as Move;
   const { dialog, assertClean } = await reviewOf(move);
-  await guardIn(dialog, "locks_out").getByRole("checkbox", { name: en.review.anyway }).check();
+  await guardIn(dialog, "locks_out").getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
   await becomes(() => publishIn(dialog).isDisabled(), true);
-  await dialog.getByRole("textbox", { name: en.review.reason }).fill("it loses bookings");
+  await dialog.getByRole("textbox", { name: sharedTexts.review.reason }).fill("it loses bookings");
   await publishIn(dialog).click();
   await becomes(async () => JSON.stringify((await policyOf(move.platform)).blocked), JSON.stringify(move.patch.blocked));
   assertClean();
@@ -140,7 +140,7 @@ test("from a day before its instant, Now and its platform say the share of a ste
   // Within the present hour, since later ones have no requests.
   clock.now = yearEnd + 25 * 60_000;
   const { page, assertClean } = await running.open({ ...options, instant: clock.now });
-  const { future, values, forces } = stepTexts.en;
+  const { future, values, forces } = stepTexts;
   const { forced, requests } = expectedCounts(raise(platform, minimum), minimums.get(platform) ?? "", 24, clock.now);
   const share = forces(formatShare(forced, requests));
   const sentence = textPattern(future, values.minimum(minimum), shownInZone(at, "UTC"));

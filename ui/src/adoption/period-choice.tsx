@@ -1,13 +1,11 @@
 import { SegmentedControl } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useTexts } from "../texts/language.tsx";
 import { usePeriod } from "../version-policies/version-policies-route.ts";
 import { adoptionQuery, type Period, periods } from "./adoption-list.ts";
-import { adoptionTexts } from "./adoption-texts.ts";
+import { adoptionTexts as texts } from "./adoption-texts.ts";
 
 /** The period of all charts of the screen; it is in the address. Renders nothing on a project without requests. */
 export function PeriodChoice({ project }: { readonly project: string }) {
-  const texts = useTexts(adoptionTexts);
   const [period, choose] = usePeriod();
   const { data } = useQuery(adoptionQuery(project, period));
   const hasRequests = data?.platforms.some(({ total }) => total.requests > 0) ?? false;

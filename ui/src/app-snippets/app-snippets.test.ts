@@ -7,9 +7,8 @@ import { textPattern } from "../../test/text-pattern.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { readKeyTexts } from "../read-keys/read-key-texts.ts";
 import { snippetNames, snippetOrder } from "./app-snippet.ts";
-import { appSnippetTexts } from "./app-snippet-texts.ts";
+import { appSnippetTexts as texts } from "./app-snippet-texts.ts";
 
-const texts = appSnippetTexts.en;
 const path = `projects/${shop}/keys`;
 const directories = temporaryDirectories();
 let running: Console;
@@ -20,9 +19,9 @@ after(() => running.close());
 
 test("a new key comes with code that has it, in tabs, and the page tells when an app has asked", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `${path}?add=create` });
-  await page.getByRole("textbox", { name: readKeyTexts.en.name, exact: true }).fill("Android app");
+  await page.getByRole("textbox", { name: readKeyTexts.name, exact: true }).fill("Android app");
   await page.keyboard.press("Enter");
-  await page.getByText(credentialTexts.en.onlyNow).waitFor();
+  await page.getByText(credentialTexts.onlyNow).waitFor();
   const dialog = page.getByRole("dialog");
   const key = (await dialog.locator("code").first().textContent()) ?? "";
   await dialog.getByText(texts.waiting).waitFor();
@@ -44,14 +43,13 @@ test("a key that is no longer shown has its code with a placeholder, and a web a
   assert.equal(status, 201);
   const { page, assertClean, accessible } = await running.open({
     path: `${path}?edit=${body.id}`,
-    locale: "de-DE",
     viewport: { width: 390, height: 844 },
   });
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(appSnippetTexts.de.waiting).waitFor();
+  await dialog.getByText(texts.waiting).waitFor();
   await dialog.getByRole("tab", { name: snippetNames.react, exact: true }).click();
-  await dialog.getByText(appSnippetTexts.de.keyHere).waitFor();
-  await dialog.getByText(appSnippetTexts.de.needsWeb).waitFor();
+  await dialog.getByText(texts.keyHere).waitFor();
+  await dialog.getByText(texts.needsWeb).waitFor();
   await accessible();
   assertClean();
 });

@@ -4,10 +4,9 @@ import { useState } from "react";
 import { CopyText } from "../elements/copy-text.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { useReadUrls } from "../session/read-urls.ts";
-import { useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { isWebSnippet, printSnippet, type SnippetName, snippetNames, snippetOrder } from "./app-snippet.ts";
-import { appSnippetTexts } from "./app-snippet-texts.ts";
+import { appSnippetTexts as texts } from "./app-snippet-texts.ts";
 import { configLine, maintenanceLine } from "./curl-line.ts";
 
 interface AppSnippetsProps {
@@ -18,7 +17,6 @@ interface AppSnippetsProps {
 
 /** Code for an app or a back end of the project, by language and framework. */
 export function AppSnippets({ project, apiKey }: AppSnippetsProps) {
-  const texts = useTexts(appSnippetTexts);
   const [shown, setShown] = useState<SnippetName>("curl");
   return (
     <Tabs value={shown} onChange={(name) => setShown((name ?? "curl") as SnippetName)} keepMounted={false}>
@@ -52,7 +50,6 @@ interface ShownProps {
 
 /** The two requests that every app can send. */
 function CurlLines({ project, apiKey }: ShownProps) {
-  const texts = useTexts(appSnippetTexts);
   const urls = useReadUrls();
   const [platform] = useQuery(policyListQuery(project)).data ?? [];
   const [instance] = useQuery(instanceListQuery(project)).data ?? [];
@@ -66,7 +63,6 @@ function CurlLines({ project, apiKey }: ShownProps) {
 }
 
 function Snippet({ project, apiKey, name }: ShownProps & { readonly name: Exclude<SnippetName, "curl"> }) {
-  const texts = useTexts(appSnippetTexts);
   const { config: url } = useReadUrls();
   const policies = useQuery(policyListQuery(project)).data;
   const isWeb = isWebSnippet(name);

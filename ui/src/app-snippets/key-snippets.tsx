@@ -1,6 +1,5 @@
 import { Fieldset, Stack } from "@mantine/core";
-import { useTexts } from "../texts/language.tsx";
-import { appSnippetTexts } from "./app-snippet-texts.ts";
+import { appSnippetTexts as texts } from "./app-snippet-texts.ts";
 import { AppSnippets } from "./app-snippets.tsx";
 import { LastRequest } from "./last-request.tsx";
 
@@ -13,7 +12,6 @@ interface KeySnippetsProps {
 
 /** Code for a key, and the app that asked with it last. */
 export function KeySnippets({ project, id, apiKey }: KeySnippetsProps) {
-  const texts = useTexts(appSnippetTexts);
   return (
     <Fieldset legend={texts.title}>
       <Stack gap="sm">

@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { KeyUsage } from "drawbridge-rules/wire/usage.ts";
 import { useNow } from "../elements/use-now.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { keyUsageQuery, projectUsageQuery } from "../usage/usage-list.ts";
-import { appSnippetTexts } from "./app-snippet-texts.ts";
+import { appSnippetTexts as texts } from "./app-snippet-texts.ts";
 
 /** Milliseconds: developers watch this line while they start their app. */
 const every = 3_000;
@@ -20,8 +20,6 @@ interface LastRequestProps {
 
 /** The app that asked last, and when. */
 export function LastRequest({ project, id }: LastRequestProps) {
-  const texts = useTexts(appSnippetTexts);
-  const { locale } = useLanguage();
   const options = id === undefined ? projectUsageQuery(project) : keyUsageQuery(project, id);
   const { data, dataUpdatedAt } = useQuery({ ...options, refetchInterval: every });
   const now = Math.max(useNow(), dataUpdatedAt);
@@ -42,7 +40,6 @@ export function LastRequest({ project, id }: LastRequestProps) {
 }
 
 function useAskedText(): (last: NonNullable<KeyUsage["last"]>, now: number) => string {
-  const texts = useTexts(appSnippetTexts);
   const { number, relative } = useFormats();
   return ({ platform, version, at }, now) => {
     // The clock of the server may be ahead.

@@ -2,7 +2,6 @@ import { Anchor, Code } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Column } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { useTexts } from "../texts/language.tsx";
 import type { Credential } from "./credential-search.ts";
 import { CredentialStateBadge } from "./credential-state.tsx";
 import { credentialTexts } from "./credential-texts.ts";
@@ -23,7 +22,7 @@ interface CredentialColumnsProps<T> {
 /** Columns shared by all lists of keys and tokens; each list adds its own between them. */
 export function useCredentialColumns<T extends Credential>(props: CredentialColumnsProps<T>) {
   const { titles, opener, marks, isRelative = false } = props;
-  const { never } = useTexts(credentialTexts);
+  const { never } = credentialTexts;
   const name = (value: T) => (
     <Anchor
       fz="sm"

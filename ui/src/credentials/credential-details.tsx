@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
-import { useTexts } from "../texts/language.tsx";
 import type { Credential } from "./credential-search.ts";
 import { CredentialStateBadge } from "./credential-state.tsx";
 import { credentialTexts } from "./credential-texts.ts";
@@ -37,7 +36,7 @@ interface CredentialDetailsProps {
 
 export function CredentialDetails(props: CredentialDetailsProps) {
   const { project, value, texts, scope, use, end, children, keeper, revoke, warning, onClose } = props;
-  const { never } = useTexts(credentialTexts);
+  const { never } = credentialTexts;
   const { id, state, last4, created_at, expires_at, revoked_at } = value;
   const revocation = state !== "revoked" && (
     <RevokeCredential project={project} value={value} texts={texts} revoke={revoke} onDone={onClose}>

@@ -1,13 +1,11 @@
 import { Badge } from "@mantine/core";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
-import { useTexts } from "../texts/language.tsx";
-import { credentialTexts } from "./credential-texts.ts";
+import { credentialTexts as texts } from "./credential-texts.ts";
 
 const colors = { active: "green", expired: "orange", revoked: "gray" } as const;
 
 /** Shows in one word whether a key or token is valid. */
 export function CredentialStateBadge({ state }: { readonly state: CredentialState }) {
-  const texts = useTexts(credentialTexts);
   return (
     <Badge variant="light" color={colors[state]} tt="none" miw="max-content">
       {texts.states[state]}

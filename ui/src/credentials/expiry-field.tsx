@@ -1,8 +1,7 @@
 import { InstantField } from "../elements/instant-field.tsx";
 import { typedInstant } from "../elements/typed-instant.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useTexts } from "../texts/language.tsx";
-import { credentialTexts } from "./credential-texts.ts";
+import { credentialTexts as texts } from "./credential-texts.ts";
 
 export interface ExpiryFieldProps {
   readonly label: string;
@@ -16,7 +15,6 @@ export interface ExpiryFieldProps {
 
 /** An instant, with times on the browser's clock. */
 export function ExpiryField({ description, isRequired = false, ...props }: ExpiryFieldProps) {
-  const texts = useTexts(credentialTexts);
   return <InstantField {...props} description={description ?? texts.noExpiry} required={isRequired} zone={ownZone} />;
 }
 

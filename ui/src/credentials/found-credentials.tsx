@@ -1,7 +1,6 @@
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import type { ReactNode } from "react";
 import { FoundList, type FoundListTexts } from "../elements/found-list.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { type Credential, type CredentialSearch, matchesSearch } from "./credential-search.ts";
 import { credentialTexts } from "./credential-texts.ts";
 
@@ -15,7 +14,7 @@ interface FoundCredentialsProps<T> {
 
 /** Search fields, and the matching credentials below. */
 export function FoundCredentials<T extends Credential>({ credentials, ...props }: FoundCredentialsProps<T>) {
-  const { states } = useTexts(credentialTexts);
+  const { states } = credentialTexts;
   return (
     <FoundList
       {...props}

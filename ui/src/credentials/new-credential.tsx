@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { NameField } from "../elements/name-field.tsx";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { ExpiryField, type ExpiryFieldProps } from "./expiry-field.tsx";
 import { useSavedForm } from "./use-saved-form.ts";
@@ -42,7 +42,7 @@ interface NewCredentialProps<Form extends NamedForm, Answer> {
 /** Creates a key or a token, and shows its text once. */
 export function NewCredential<Form extends NamedForm, Answer>(props: NewCredentialProps<Form, Answer>) {
   const { project, resource, empty, unkept, texts, send, made, fields, children, expiry, onClose } = props;
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const { form, change, drop } = useSavedForm<Form>(resource, empty);
   const [shown, setShown] = useState<ReactNode>(null);
   const verb = useVerb(project, send);

@@ -2,8 +2,7 @@ import { Alert, Button, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyText } from "../elements/copy-text.tsx";
 import { useFocusOnShow } from "../elements/use-focus-on-show.ts";
-import { useTexts } from "../texts/language.tsx";
-import { credentialTexts } from "./credential-texts.ts";
+import { credentialTexts as texts } from "./credential-texts.ts";
 
 interface ShownOnceProps {
   readonly title: string;
@@ -18,7 +17,6 @@ interface ShownOnceProps {
 
 /** Secret that the server returns only once. The user confirms having saved it before continuing. */
 export function ShownOnce({ title, text, name, meaning, onDone, children }: ShownOnceProps) {
-  const texts = useTexts(credentialTexts);
   // Focus the alert, not the button below: pressing Enter twice would dismiss the secret.
   const first = useFocusOnShow<HTMLDivElement>();
   return (

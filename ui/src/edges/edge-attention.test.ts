@@ -42,7 +42,7 @@ const context = {
 /** `soon edge-1 …` of each. @param behindFor seconds that all who are behind have been */
 function needs(edges: readonly Edge[], behindFor = 0, ended: readonly string[] = []): readonly string[] {
   const since = Object.fromEntries(edges.map((each) => [edgeKey(each), now - 1000 * behindFor]));
-  const found = edgeAttention({ edges, ended, behindSince: since }, { ...context, say: (texts) => texts.en });
+  const found = edgeAttention({ edges, ended, behindSince: since }, context);
   return found.map(({ urgency, text }) => `${urgency} ${text}`);
 }
 

@@ -35,9 +35,9 @@ function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number
   return now - (behindSince[edgeKey(edge)] ?? now) > mayBeBehind;
 }
 
-function one(kind: Needy, edge: Edge, { now, formats, locale, say }: Parameters<typeof edgeAttention>[1]): AttentionItem {
+function one(kind: Needy, edge: Edge, { now, formats, locale }: Parameters<typeof edgeAttention>[1]): AttentionItem {
   const { host, id, token_name: token, seen_at, behind } = edge;
-  const texts = say(edgeTexts).now;
+  const texts = edgeTexts.now;
   const name = `${host || id} (${token})`;
   const text = {
     problem: () => texts.problem(name),
@@ -48,8 +48,8 @@ function one(kind: Needy, edge: Edge, { now, formats, locale, say }: Parameters<
   return { key: `edge ${edgeKey(edge)}`, urgency: urgencyOf[kind], text, to: "/edges", search: { edge: edgeKey(edge) } };
 }
 
-function all(kind: Needy, count: number, { locale, say }: Parameters<typeof edgeAttention>[1]): AttentionItem {
-  const texts = say(edgeTexts).now;
+function all(kind: Needy, count: number, { locale }: Parameters<typeof edgeAttention>[1]): AttentionItem {
+  const texts = edgeTexts.now;
   const text = { problem: texts.problems, away: texts.aways, nothing: texts.nothings, behind: texts.behinds }[kind](
     count,
     locale,

@@ -4,11 +4,10 @@ import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { edgeState } from "./edge-state.ts";
 import { EdgeStateBadge } from "./edge-state-badge.tsx";
 import { Revision } from "./edge-table.tsx";
-import { edgeTexts } from "./edge-texts.ts";
+import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 
 interface EdgeDetailsProps {
@@ -18,7 +17,6 @@ interface EdgeDetailsProps {
 }
 
 export function EdgeDetails({ edge, ended }: EdgeDetailsProps) {
-  const texts = useTexts(edgeTexts);
   const { number } = useFormats();
   const state = edgeState(edge, ended);
   return (

@@ -1,7 +1,6 @@
 import { Badge } from "@mantine/core";
-import { useTexts } from "../texts/language.tsx";
 import type { EdgeState } from "./edge-state.ts";
-import { edgeTexts } from "./edge-texts.ts";
+import { edgeTexts as texts } from "./edge-texts.ts";
 
 const colors = {
   following: "green",
@@ -14,7 +13,6 @@ const colors = {
 
 /** Badge with the state of an edge. */
 export function EdgeStateBadge({ state }: { readonly state: EdgeState }) {
-  const texts = useTexts(edgeTexts);
   return (
     <Badge component="span" variant="light" color={colors[state]} tt="none" miw="max-content">
       {texts.states[state]}

@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { edgeKey, edgeState } from "./edge-state.ts";
 import { EdgeStateBadge } from "./edge-state-badge.tsx";
-import { edgeTexts } from "./edge-texts.ts";
+import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 
 interface EdgeTableProps {
@@ -18,7 +18,6 @@ interface EdgeTableProps {
 }
 
 export function EdgeTable({ edges, ended }: EdgeTableProps) {
-  const texts = useTexts(edgeTexts);
   const columns: readonly Column<Edge>[] = [
     { key: "edge", title: texts.columns.edge, render: (edge) => <Name edge={edge} /> },
     { key: "state", title: texts.columns.state, render: (edge) => <State edge={edge} ended={ended} /> },
@@ -75,8 +74,6 @@ function State({ edge, ended }: CellProps & Pick<EdgeTableProps, "ended">) {
 
 /** Revision that the edge answers from, and its distance from the server's. */
 export function Revision({ edge: { revision, behind } }: CellProps) {
-  const texts = useTexts(edgeTexts);
-  const { locale } = useLanguage();
   const { number } = useFormats();
   if (revision === null) return <Quiet>{texts.noRevision}</Quiet>;
   const more = behind === null ? texts.otherEpoch : behind > 0 ? texts.behindBy(behind, locale) : "";
@@ -84,7 +81,6 @@ export function Revision({ edge: { revision, behind } }: CellProps) {
 }
 
 function Since({ edge: { connected_since: since, seen_at: seen } }: CellProps) {
-  const texts = useTexts(edgeTexts);
   if (since !== null) return <InstantText at={since} show="relative" />;
   return (
     <Quiet>

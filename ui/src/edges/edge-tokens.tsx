@@ -16,11 +16,11 @@ import { FieldGroup } from "../elements/field-group.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { edgeListQuery } from "./edge-list.ts";
 import { edgeTexts } from "./edge-texts.ts";
 import { createEdgeToken, type EdgeTokenForm, edgeTokenListQuery, emptyForm } from "./edge-token-list.ts";
-import { edgeTokenTexts } from "./edge-token-texts.ts";
+import { edgeTokenTexts as texts } from "./edge-token-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 import { StartEdge } from "./start-edge.tsx";
 
@@ -31,7 +31,6 @@ interface EdgeTokensProps {
 
 /** List, details and forms of edge tokens. Hides the list if there are none. */
 export function EdgeTokens({ onClose }: EdgeTokensProps) {
-  const texts = useTexts(edgeTokenTexts);
   const { createToken, token: open } = edgesRoute.useSearch();
   const edges = useQuery(edgeListQuery).data?.edges ?? [];
   const following = (token: string) =>
@@ -56,7 +55,6 @@ interface ListedProps {
 }
 
 function Listed({ tokens, following }: ListedProps) {
-  const texts = useTexts(edgeTokenTexts);
   const { number } = useFormats();
   const heading = useId();
   const { name, state, expiry, last } = useCredentialColumns<EdgeToken>({
@@ -90,9 +88,7 @@ function Listed({ tokens, following }: ListedProps) {
 
 /** @param most maximum number of ids shown; default: all */
 function Opens({ token: { projects }, most }: { readonly token: EdgeToken; readonly most?: number }) {
-  const texts = useTexts(edgeTokenTexts);
   const { list } = useFormats();
-  const { locale } = useLanguage();
   if (projects === null)
     return (
       <Text span size="sm" c="dimmed">
@@ -113,9 +109,7 @@ interface DetailsProps extends EdgeTokensProps {
 const maxHosts = 20;
 
 function Details({ token, edges, onClose }: DetailsProps) {
-  const texts = useTexts(edgeTokenTexts);
   const { list } = useFormats();
-  const { locale } = useLanguage();
   const hosts = edges.slice(0, maxHosts).map(({ host, id }) => host || id);
   const others = hosts.length === edges.length ? [] : [texts.others(edges.length - hosts.length, locale)];
   const scope = (
@@ -140,8 +134,7 @@ function Details({ token, edges, onClose }: DetailsProps) {
 }
 
 function NewEdgeToken({ onClose }: EdgeTokensProps) {
-  const texts = useTexts(edgeTokenTexts);
-  const { start } = useTexts(edgeTexts);
+  const { start } = edgeTexts;
   return (
     <NewCredential
       project={null}
@@ -168,7 +161,6 @@ function NewEdgeToken({ onClose }: EdgeTokensProps) {
 }
 
 function Scope({ form, onChange, problemAt }: FieldsProps<EdgeTokenForm>) {
-  const texts = useTexts(edgeTokenTexts);
   const projects = useQuery(projectListQuery).data ?? [];
   return (
     <>

@@ -7,11 +7,11 @@ import { Screen } from "../elements/screen.tsx";
 import { statusQuery } from "../session/read-urls.ts";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { EdgeDetails } from "./edge-details.tsx";
 import { edgeListQuery } from "./edge-list.ts";
 import { edgeKey, type SeenEdges } from "./edge-state.ts";
-import { edgeTexts } from "./edge-texts.ts";
+import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgeTokenTexts } from "./edge-token-texts.ts";
 import { EdgeTokens } from "./edge-tokens.tsx";
 import { type EdgesSearch, edgesRoute } from "./edges-route.ts";
@@ -19,9 +19,8 @@ import { FoundEdges } from "./found-edges.tsx";
 import { StartEdge } from "./start-edge.tsx";
 
 export function EdgesScreen() {
-  const texts = useTexts(edgeTexts);
-  const { create } = useTexts(edgeTokenTexts);
-  const { screens, session, roles } = useSharedTexts();
+  const { create } = edgeTokenTexts;
+  const { screens, session, roles } = sharedTexts;
   const { administrator } = useSession();
   const go = useGo();
   useShortcut("c", create, () => administrator && go({ createToken: true }));
@@ -44,7 +43,7 @@ interface GoProps {
 }
 
 function CreateButton({ go }: GoProps) {
-  const { create } = useTexts(edgeTokenTexts);
+  const { create } = edgeTokenTexts;
   return (
     <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ createToken: true })}>
       {create}
@@ -70,7 +69,6 @@ function Edges({ go }: GoProps) {
 
 /** Steps to set up the first edge. */
 function NoEdges({ go }: GoProps) {
-  const texts = useTexts(edgeTexts);
   return (
     <EmptyState title={texts.emptyTitle}>
       <Stack gap="sm">
@@ -97,7 +95,6 @@ function NoEdges({ go }: GoProps) {
 
 /** Other nodes may have edges that this process does not know. */
 function Several() {
-  const texts = useTexts(edgeTexts);
   if (useQuery(statusQuery).data?.store !== "postgresql") return null;
   return (
     <Text size="sm" c="dimmed">
@@ -113,7 +110,6 @@ interface OpenEdgeProps {
 }
 
 function OpenEdge({ seen: { edges, ended }, wanted, onClose }: OpenEdgeProps) {
-  const texts = useTexts(edgeTexts);
   const edge = edges.find((each) => edgeKey(each) === wanted);
   return (
     <Drawer opened onClose={onClose} title={texts.title(edge ? edge.host || edge.id : wanted)}>

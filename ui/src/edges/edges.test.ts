@@ -8,11 +8,9 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
-import { en } from "../texts/en.ts";
-import { edgeTexts } from "./edge-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgeTokenTexts } from "./edge-token-texts.ts";
-
-const texts = edgeTexts.en;
 
 const directories = temporaryDirectories();
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
@@ -68,7 +66,7 @@ test("an empty list says how to start an edge; a token is made with the keyboard
   const edge = await start(origin, token);
   const { body } = await running.program.admin("GET", "/admin/v1/status");
   await edge.at(Number(body.revision));
-  await page.getByRole("button", { name: credentialTexts.en.haveIt }).focus();
+  await page.getByRole("button", { name: credentialTexts.haveIt }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   // Nothing tells the page, which asks by itself.
@@ -97,13 +95,13 @@ test("revoking a token shows the edges that use it; the edge is disconnected, is
   const { page, assertClean, accessible } = await running.open({ path: "edges", viewport: { width: 390, height: 844 } });
   await page.getByRole("link", { name: "one project", exact: true }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.en.title("one project") });
-  await dialog.getByText(edgeTokenTexts.en.revokeCuts(1, "en")).waitFor();
+  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.title("one project") });
+  await dialog.getByText(edgeTokenTexts.revokeCuts(1, "en")).waitFor();
   await dialog.getByText(shop, { exact: true }).waitFor();
   await accessible();
-  await dialog.getByRole("textbox", { name: en.fields.typeToConfirm("one project") }).fill("one project");
+  await dialog.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("one project") }).fill("one project");
   await page.keyboard.press("Enter");
-  await page.getByText(edgeTokenTexts.en.revoked("one project")).waitFor();
+  await page.getByText(edgeTokenTexts.revoked("one project")).waitFor();
   await page
     .getByRole("row", { name: /one project/ })
     .getByText(texts.states.ended, { exact: true })
@@ -117,23 +115,23 @@ test("revoking a token shows the edges that use it; the edge is disconnected, is
 
 test("a token of some projects names at least one, and what is typed is kept", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "edges?createToken=true", colorScheme: "dark" });
-  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.en.create });
-  await dialog.getByRole("textbox", { name: edgeTokenTexts.en.name, exact: true }).fill("Paris");
-  await dialog.getByText(edgeTokenTexts.en.opensOf.some, { exact: true }).click();
-  await dialog.getByRole("button", { name: edgeTokenTexts.en.create }).click();
+  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.create });
+  await dialog.getByRole("textbox", { name: edgeTokenTexts.name, exact: true }).fill("Paris");
+  await dialog.getByText(edgeTokenTexts.opensOf.some, { exact: true }).click();
+  await dialog.getByRole("button", { name: edgeTokenTexts.create }).click();
   await page.locator("[aria-invalid=true]").waitFor();
   await accessible();
   await page.reload();
-  await becomes(() => dialog.getByRole("textbox", { name: edgeTokenTexts.en.name, exact: true }).inputValue(), "Paris");
+  await becomes(() => dialog.getByRole("textbox", { name: edgeTokenTexts.name, exact: true }).inputValue(), "Paris");
   await dialog
-    .getByRole("combobox", { name: edgeTokenTexts.en.projects })
-    .or(dialog.getByRole("textbox", { name: edgeTokenTexts.en.projects }))
+    .getByRole("combobox", { name: edgeTokenTexts.projects })
+    .or(dialog.getByRole("textbox", { name: edgeTokenTexts.projects }))
     .first()
     .click();
   await page.getByRole("option", { name: "Acme Shop (acme-shop)" }).click();
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: edgeTokenTexts.en.create }).click();
-  await dialog.getByRole("button", { name: credentialTexts.en.haveIt }).click();
+  await dialog.getByRole("button", { name: edgeTokenTexts.create }).click();
+  await dialog.getByRole("button", { name: credentialTexts.haveIt }).click();
   const row = page.getByRole("row", { name: "Paris" });
   await row.getByText(shop, { exact: true }).waitFor();
   assertClean();
@@ -143,7 +141,7 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   const { token } = await createToken({ name: "Oslo" });
   await report(token, { problem: `the copy is of a newer program ${payload}` });
   const { page, assertClean, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
-  const needs = page.getByRole("region", { name: overviewTexts.en.serverNeeds });
+  const needs = page.getByRole("region", { name: overviewTexts.serverNeeds });
   await needs.getByRole("link", { name: texts.now.problem("told-1 (Oslo)") }).focus();
   await accessible();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
@@ -161,7 +159,7 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
   await becomes(() => viewer.page.getByRole("link", { name: texts.table }).count(), 0);
   await viewer.page.goto(`${running.program.urls.admin}/console/edges`);
-  await viewer.page.getByText(en.session.mayNot("Administrator")).waitFor();
+  await viewer.page.getByText(sharedTexts.session.mayNot("Administrator")).waitFor();
   await viewer.accessible();
   assertClean();
   viewer.assertClean();

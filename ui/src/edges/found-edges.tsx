@@ -1,8 +1,8 @@
 import { FoundList } from "../elements/found-list.tsx";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { edgeState, edgeStates, inOrder, matchesSearch, type SeenEdges } from "./edge-state.ts";
 import { EdgeTable } from "./edge-table.tsx";
-import { edgeTexts } from "./edge-texts.ts";
+import { edgeTexts as texts } from "./edge-texts.ts";
 import type { EdgesSearch } from "./edges-route.ts";
 
 interface FoundEdgesProps {
@@ -12,8 +12,6 @@ interface FoundEdgesProps {
 }
 
 export function FoundEdges({ seen: { edges, ended }, search, go }: FoundEdgesProps) {
-  const texts = useTexts(edgeTexts);
-  const { locale } = useLanguage();
   return (
     <FoundList
       items={edges}

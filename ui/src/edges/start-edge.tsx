@@ -2,13 +2,11 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CopyText } from "../elements/copy-text.tsx";
 import { statusQuery } from "../session/read-urls.ts";
-import { useTexts } from "../texts/language.tsx";
 import { edgeCommand, edgeOrigin } from "./edge-command.ts";
-import { edgeTexts } from "./edge-texts.ts";
+import { edgeTexts as texts } from "./edge-texts.ts";
 
 /** The command that starts an edge. @param token its text; a placeholder is shown without it */
 export function StartEdge({ token }: { readonly token?: string }) {
-  const texts = useTexts(edgeTexts);
   const origin = edgeOrigin(useQuery(statusQuery).data?.listeners ?? [], location.origin);
   return (
     <Stack gap={4}>

@@ -1,6 +1,6 @@
 import { Button, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ConfirmByTypingProps {
   /** Exact text that the user has to type. */
@@ -11,7 +11,7 @@ interface ConfirmByTypingProps {
 
 /** Confirms an action that cannot be undone: users do not type a name by accident. */
 export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const [typed, setTyped] = useState("");
   return (
     <form

@@ -1,6 +1,6 @@
 import { ActionIcon, Code, Group } from "@mantine/core";
 import { useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
 
 interface CopyTextProps {
@@ -13,7 +13,7 @@ interface CopyTextProps {
 
 /** Text with a button that copies it. */
 export function CopyText({ text, name, isBlock = false }: CopyTextProps) {
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);

@@ -1,7 +1,7 @@
 /** Table of any number of rows; only the visible ones are in the page. On a phone, each row is a card. */
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./data-table.module.css";
 
 export interface Column<Row> {
@@ -28,7 +28,7 @@ const fewEnough = 150;
 const likelyHeight = 45;
 
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
-  const { table } = useSharedTexts();
+  const { table } = sharedTexts;
   const frame = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const isShort = rows.length <= fewEnough;

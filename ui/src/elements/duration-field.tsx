@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { durationText, typedDuration } from "./duration.ts";
 
 interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
@@ -12,7 +12,7 @@ interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" |
 
 /** A duration, typed as people write it: `2 h 15 min`. */
 export function DurationField({ value, onChange, description, error, ...props }: DurationFieldProps) {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const days = useDayNames();
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (value === "" ? "" : durationText(value, days));
@@ -37,6 +37,6 @@ export function DurationField({ value, onChange, description, error, ...props }:
 
 /** Words for one day and for several. */
 export function useDayNames(): readonly [string, string] {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   return [fields.day, fields.days];
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import { isAdminError, isNotFound, isUnreachable } from "drawbridge-client/admin";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ErrorStateProps {
   readonly error: Error;
@@ -9,7 +9,7 @@ interface ErrorStateProps {
 
 /** Error of a failed read, with a button to try again. */
 export function ErrorState({ error, onAgain }: ErrorStateProps) {
-  const { states } = useSharedTexts();
+  const { states } = sharedTexts;
   const title = isNotFound(error) ? states.notFound : states.failed;
   return (
     <Alert color={isNotFound(error) ? "gray" : "red"} title={title} maw="42rem">
@@ -25,7 +25,7 @@ export function ErrorState({ error, onAgain }: ErrorStateProps) {
 
 /** Reason of a failure as a sentence. */
 export function useErrorReason(error: Error): string {
-  const { states } = useSharedTexts();
+  const { states } = sharedTexts;
   if (isNotFound(error)) return states.notFoundMeaning;
   if (isUnreachable(error)) return states.unreachable;
   if (isAdminError(error) && error.code === "forbidden") return states.forbidden;

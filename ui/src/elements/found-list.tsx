@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue } from "react";
-import { useLanguage } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { ListFilters, type ListFiltersProps, type ListFilterTexts } from "./list-filters.tsx";
 
 export interface FoundListTexts extends ListFilterTexts {
@@ -25,7 +25,6 @@ interface FoundListProps<T, State extends string> {
 export function FoundList<T, State extends string>(props: FoundListProps<T, State>) {
   const { items, texts, states, search, stateOf, isFound, more, go, table } = props;
   const { query = "", state } = search;
-  const { locale } = useLanguage();
   const wanted = useDeferredValue(query);
   const found = items.filter((item) => (state === undefined || stateOf(item) === state) && isFound(item, wanted));
   return (

@@ -3,7 +3,7 @@ import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useRef, useState } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
 import classes from "./instant-field.module.css";
 import { typedMs } from "./typed-instant.ts";
@@ -19,7 +19,7 @@ interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
 
 /** A future instant, typed as on the command line, or chosen in the browser's picker, which has no durations. */
 export function InstantField({ value, zone, description = "", onChange, onChoose = onChange, ...props }: InstantFieldProps) {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const { instant } = useFormats();
   const picker = useRef<HTMLInputElement>(null);
   const at = typedMs(value, zone, Date.now());

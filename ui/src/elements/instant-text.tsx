@@ -1,5 +1,5 @@
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { useNow } from "./use-now.ts";
 
 interface InstantTextProps {
@@ -14,7 +14,7 @@ interface InstantTextProps {
 /** An instant: its time, and its distance from now. */
 export function InstantText({ at, zone, show = "both" }: InstantTextProps) {
   const formats = useFormats();
-  const { time } = useSharedTexts();
+  const { time } = sharedTexts;
   const absolute = `${formats.instant(at, zone)}${zone === undefined ? "" : ` ${zone}`}`;
   const relative = formats.relative(at, useNow(), zone);
   const text = { absolute, relative, both: `${absolute} (${relative})` }[show];

@@ -1,7 +1,7 @@
 import { Tabs, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface LanguageTabsProps {
   /** BCP 47; the first is the project's first language. */
@@ -15,7 +15,7 @@ interface LanguageTabsProps {
 
 /** One tab for each language of a project, with those marked that have no text yet. */
 export function LanguageTabs({ languages, isFilled, isWrong, children }: LanguageTabsProps) {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const { languageName } = useFormats();
   const [shown, setShown] = useState<string | null>(null);
   const active = shown !== null && languages.includes(shown) ? shown : (languages[0] ?? "");

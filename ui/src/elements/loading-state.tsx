@@ -1,6 +1,6 @@
 import { Group, Loader, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 /** Milliseconds: a fast answer shows no spinner, a slow one is announced. */
 const noticeable = 200;
@@ -8,7 +8,7 @@ const late = 5000;
 
 /** Spinner for content that is loading. */
 export function LoadingState() {
-  const { states } = useSharedTexts();
+  const { states } = sharedTexts;
   const [waited, setWaited] = useState(0);
   useEffect(() => {
     const timers = [noticeable, late].map((ms) => setTimeout(() => setWaited(ms), ms));

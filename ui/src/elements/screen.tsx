@@ -3,7 +3,7 @@ import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useProjectName } from "../projects/project-list.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ScreenProps {
   readonly title: string;
@@ -23,7 +23,7 @@ let isFirst = true;
 
 export function Screen({ title, meaning, project, parents = [], actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { product } = useSharedTexts();
+  const { product } = sharedTexts;
   const projectName = useProjectName(project ?? "");
   useEffect(() => {
     // Screen readers announce the new screen.
@@ -61,7 +61,7 @@ interface CrumbsProps {
 }
 
 function Crumbs({ projectName, parents, title }: CrumbsProps) {
-  const { shell, screens } = useSharedTexts();
+  const { shell, screens } = sharedTexts;
   return (
     <nav aria-label={shell.breadcrumbs}>
       <Breadcrumbs separator="›" fz="sm" mb={4}>

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ShowMoreProps<Item> {
   readonly items: readonly Item[];
@@ -12,7 +12,7 @@ interface ShowMoreProps<Item> {
 
 /** The first items of a list, with a button for the rest. */
 export function ShowMore<Item>({ items, first, keyOf, children }: ShowMoreProps<Item>) {
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const [isAll, setIsAll] = useState(false);
   // A button for a single item would take as much room as the item.
   const isShort = items.length <= first + 1;

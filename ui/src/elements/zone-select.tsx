@@ -2,7 +2,7 @@ import { Select, type SelectProps } from "@mantine/core";
 import { useMemo } from "react";
 import { loadZones } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data"> {
   /** IANA; "": none yet. */
@@ -12,7 +12,7 @@ interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data
 
 /** Time zone field with a search by any part of the name. The browser's zone comes first. */
 export function ZoneSelect({ value, onChange, ...props }: ZoneSelectProps) {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const zones = useMemo(() => {
     const first = [ownZone, "UTC", ...(value === "" ? [] : [value])];
     return [...new Set([...first, ...Intl.supportedValuesOf("timeZone")])];

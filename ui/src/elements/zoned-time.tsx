@@ -3,7 +3,7 @@ import { SimpleGrid, Text } from "@mantine/core";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { WallField } from "./wall-field.tsx";
 import { ZoneSelect } from "./zone-select.tsx";
 
@@ -22,7 +22,7 @@ interface ZonedTimeProps {
 }
 
 export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadOnly, isFirst, onWall, onZone }: ZonedTimeProps) {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   return (
     <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
       <div>
@@ -44,7 +44,7 @@ export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadO
 
 /** Nothing where it is the same clock. @param at epoch ms; NaN: none */
 export function OwnClock({ at, zone }: { readonly at: number; readonly zone: string }) {
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const { instant } = useFormats();
   if (zone === ownZone || Number.isNaN(at)) return null;
   return (

@@ -4,9 +4,7 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { feedTokenTexts } from "./feed-token-texts.ts";
-
-const texts = feedTokenTexts.en;
+import { feedTokenTexts as texts } from "./feed-token-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=feeds`;
@@ -33,7 +31,7 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
   await accessible();
   const [calendar = ""] = await shown.allTextContents();
   assert.match(await (await fetch(calendar)).text(), /^BEGIN:VCALENDAR[\s\S]*warehouse-move/);
-  await page.getByRole("button", { name: credentialTexts.en.haveIt }).focus();
+  await page.getByRole("button", { name: credentialTexts.haveIt }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
   await other.page.getByRole("row", { name: /active/ }).waitFor();

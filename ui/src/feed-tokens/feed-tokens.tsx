@@ -18,13 +18,11 @@ import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { settingsRoute } from "../settings/settings-route.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useTexts } from "../texts/language.tsx";
 import { createFeed, emptyForm, feedTokenListQuery, requiredFeedRole } from "./feed-token-list.ts";
-import { feedTokenTexts } from "./feed-token-texts.ts";
+import { feedTokenTexts as texts } from "./feed-token-texts.ts";
 
 /** Calendar addresses of a project's maintenance. */
 export function FeedTokens({ project }: { readonly project: string }) {
-  const texts = useTexts(feedTokenTexts);
   const { create, edit } = settingsRoute.useSearch();
   const go = useGo();
   const mayMake = isAtLeast(useRole(project), requiredFeedRole);
@@ -60,7 +58,6 @@ interface FeedTokenListProps {
 }
 
 function FeedTokenList({ project, tokens }: FeedTokenListProps) {
-  const texts = useTexts(feedTokenTexts);
   const go = useGo();
   const { name, state, expiry } = useCredentialColumns<FeedToken>({
     titles: texts.columns,
@@ -95,7 +92,6 @@ function FeedTokenList({ project, tokens }: FeedTokenListProps) {
 }
 
 function NewFeedToken({ project, onClose }: { readonly project: string; readonly onClose: () => void }) {
-  const texts = useTexts(feedTokenTexts);
   const instances = useQuery(instanceListQuery(project)).data ?? [];
   return (
     <NewCredential
@@ -129,7 +125,6 @@ function NewFeedToken({ project, onClose }: { readonly project: string; readonly
 
 /** The address, which contains the token. */
 function MadeFeed({ made, onDone }: { readonly made: CreatedFeedToken; readonly onDone: () => void }) {
-  const texts = useTexts(feedTokenTexts);
   return (
     <ShownOnce title={texts.created} text={made.calendar} name={texts.calendar} onDone={onDone}>
       <Text size="sm">{texts.calendarHint}</Text>

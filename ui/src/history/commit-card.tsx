@@ -4,7 +4,8 @@ import { type ReactNode, useId } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useInstantIn } from "../elements/use-instant-in.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { CommitDetails } from "./commit-details.tsx";
 import { describeCommit, type Tools } from "./commit-words.ts";
 import { historyTexts } from "./history-texts.ts";
@@ -27,7 +28,7 @@ interface CommitCardProps {
 
 /** One revision: changes, author, time and reason; and on demand every difference. */
 export function CommitCard({ project, commit, actors, isOpen, isCompacted, isPart, onToggle, link }: CommitCardProps) {
-  const texts = useTexts(historyTexts);
+  const texts = historyTexts;
   const { revision, at, actor, reason, overridden } = commit;
   const id = useId();
   return (
@@ -85,8 +86,7 @@ interface HeadlineProps {
 }
 
 function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
-  const texts = useTexts(historyTexts);
-  const { locale } = useLanguage();
+  const texts = historyTexts;
   const sentences = describeCommit(commit, useTools(actors));
   const rest = sentences.length - mostSaid;
   // A last item takes no more room than "1 more".
@@ -100,7 +100,7 @@ function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
 }
 
 function useTools({ nameOf }: Actors): Tools {
-  const words = useTexts(historyTexts);
-  const { paths, roles } = useSharedTexts();
+  const words = historyTexts;
+  const { paths, roles } = sharedTexts;
   return { words, paths, roles, nameOf, instant: useInstantIn(ownZone) };
 }

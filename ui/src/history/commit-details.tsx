@@ -3,9 +3,8 @@ import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { changedResourceName, inOrder, shownDifferences } from "./commit-words.ts";
-import { historyTexts } from "./history-texts.ts";
+import { historyTexts as texts } from "./history-texts.ts";
 import { UndoButtons } from "./undo-buttons.tsx";
 import type { Actors } from "./use-actors.ts";
 
@@ -20,7 +19,6 @@ interface CommitDetailsProps {
 
 /** All differences of a revision, and the buttons to undo it or restore it. */
 export function CommitDetails({ project, commit, actors, isCompacted, isPart }: CommitDetailsProps) {
-  const texts = useTexts(historyTexts);
   const { changes } = commit;
   return (
     <Stack gap="sm">
@@ -38,7 +36,6 @@ export function CommitDetails({ project, commit, actors, isCompacted, isPart }: 
 }
 
 function Change({ change, actors }: { readonly change: CommittedChange; readonly actors: Actors }) {
-  const texts = useTexts(historyTexts);
   const { kind, id } = change;
   const name = kind === "grant" ? actors.nameOf(id) : changedResourceName(change);
   const differences = shownDifferences(change);
@@ -71,7 +68,6 @@ interface ProposedByProps {
 
 /** A proposal has an author and an approver; a third person may have published it. */
 function ProposedBy({ project, change: { kind, id, after }, actors }: ProposedByProps) {
-  const texts = useTexts(historyTexts);
   if (kind !== "proposal" || !after || project === null) return null;
   const { author, approval } = after as Doers;
   const nameOf = (doer: Doers["author"]) => actors.nameOf(doer?.person ?? doer?.actor ?? "");

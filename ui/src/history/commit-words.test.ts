@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { describeCommit, shownDifferences, type Tools } from "./commit-words.ts";
 import { historyTexts } from "./history-texts.ts";
 
 const tools: Tools = {
-  words: historyTexts.en,
-  paths: en.paths,
-  roles: en.roles,
+  words: historyTexts,
+  paths: sharedTexts.paths,
+  roles: sharedTexts.roles,
   instant: (at) => at.slice(11, 16),
   nameOf: (actor) => (actor === "u_1" ? "Ada" : actor),
 };

@@ -5,11 +5,10 @@ import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { pathWords } from "../review/path-words.ts";
 import { valueText } from "../review/value-text.ts";
-import type { Same } from "../texts/texts.ts";
 import { isEarlyStart } from "./early-start.ts";
 import type { historyTexts } from "./history-texts.ts";
 
-type HistoryWords = Same<(typeof historyTexts)["en"]>;
+type HistoryWords = typeof historyTexts;
 
 export interface Tools {
   readonly words: HistoryWords;

@@ -1,8 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
-import { useTexts } from "../texts/language.tsx";
 import type { HistorySearch } from "./history-route.ts";
-import { historyTexts } from "./history-texts.ts";
+import { historyTexts as texts } from "./history-texts.ts";
 import type { Actors } from "./use-actors.ts";
 
 interface HistoryFiltersProps {
@@ -16,7 +15,6 @@ interface HistoryFiltersProps {
 const serverKinds = ["access_token", "grant"] as const;
 
 export function HistoryFilters({ search, isServer, actors, onChange }: HistoryFiltersProps) {
-  const texts = useTexts(historyTexts);
   const { kind = "", id = "", actor = "", from = "", until = "" } = search;
   const orNothing = (value: string) => (value === "" ? undefined : value);
   const shownKinds = isServer ? serverKinds : historyKinds;

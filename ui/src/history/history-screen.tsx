@@ -10,19 +10,19 @@ import { LoadingState } from "../elements/loading-state.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-head.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { CommitCard } from "./commit-card.tsx";
 import { CommitList } from "./commit-list.tsx";
 import { HistoryFilters, isFiltered, nothingFiltered } from "./history-filters.tsx";
 import { commitQuery, historyQuery } from "./history-list.ts";
 import { type HistorySearch, historyRoute, serverHistoryRoute } from "./history-route.ts";
-import { historyTexts } from "./history-texts.ts";
+import { historyTexts as texts } from "./history-texts.ts";
 import { type Actors, useActors } from "./use-actors.ts";
 
 export function HistoryScreen() {
   const { project } = historyRoute.useParams();
-  const texts = useTexts(historyTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   return (
     <Screen title={screens.history} meaning={texts.meaning} project={project}>
@@ -33,8 +33,7 @@ export function HistoryScreen() {
 }
 
 export function ServerHistoryScreen() {
-  const texts = useTexts(historyTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   return (
     <Screen title={screens.serverHistory} meaning={texts.serverMeaning}>
       <History project={null} search={serverHistoryRoute.useSearch()} onSearch={useGo(serverHistoryRoute.useNavigate())} />
@@ -57,7 +56,6 @@ interface HistoryProps {
 }
 
 function History({ project, search, onSearch }: HistoryProps) {
-  const texts = useTexts(historyTexts);
   const query = useInfiniteQuery(historyQuery(project, search));
   const pages = query.data?.pages ?? [];
   const commits = pages.flatMap((page) => page.commits);
@@ -164,7 +162,6 @@ interface OneRevisionProps {
 
 /** The revision of the address, if the loaded list does not include it. */
 function OneRevision({ project, revision, children }: OneRevisionProps) {
-  const texts = useTexts(historyTexts);
   const query = useQuery(commitQuery(project, revision));
   return (
     <Stack gap="xs" component="section" aria-label={texts.onlyThis}>
@@ -179,8 +176,6 @@ function OneRevision({ project, revision, children }: OneRevisionProps) {
 }
 
 function Count({ count, isCut }: { readonly count: number; readonly isCut: boolean }) {
-  const texts = useTexts(historyTexts);
-  const { locale } = useLanguage();
   return (
     <Text size="sm" c="dimmed" role="status">
       {texts.found(count, locale)}
@@ -190,7 +185,6 @@ function Count({ count, isCut }: { readonly count: number; readonly isCut: boole
 }
 
 function Nothing({ search, onClear }: { readonly search: HistorySearch; readonly onClear: () => void }) {
-  const texts = useTexts(historyTexts);
   if (!isFiltered(search)) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
   return (
     <EmptyState

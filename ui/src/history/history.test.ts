@@ -9,12 +9,12 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { unaffectedTexts } from "../review/unaffected-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { historyTexts } from "./history-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/history`;
-const texts = historyTexts.en;
+const texts = historyTexts;
 const admin = `/admin/v1/projects/${shop}`;
 let running: Console;
 before(async () => {
@@ -27,8 +27,8 @@ const open = (page: Page, revision: number) =>
   page.getByRole("button", { name: texts.toggle(texts.open, texts.revision(revision)), exact: true }).click();
 const undo = (page: Page) => page.getByRole("button", { name: texts.undo, exact: true });
 const back = (page: Page) => page.getByRole("button", { name: texts.restore, exact: true });
-const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true });
-const reason = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: en.review.reason });
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
+const reason = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: sharedTexts.review.reason });
 
 async function ask(method: string, address: string, body?: object, headers?: Readonly<Record<string, string>>) {
   const answer = await running.program.admin(method, `${admin}${address}`, body, headers);
@@ -169,8 +169,8 @@ test("what is one-way says why, and leads to the next best", async () => {
   await completed.getByRole("button", { name: texts.open }).click();
   await completed.getByText(texts.oneWay.completed).waitFor();
   await becomes(() => undo(page).count(), 0);
-  await completed.getByRole("link", { name: texts.openScreen(en.screens.maintenance) }).click();
-  await page.getByRole("heading", { level: 1, name: en.screens.maintenance }).waitFor();
+  await completed.getByRole("link", { name: texts.openScreen(sharedTexts.screens.maintenance) }).click();
+  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.maintenance }).waitFor();
   assertClean();
 });
 
@@ -211,18 +211,15 @@ test("one goes back through the review alone, and apps are told what they were t
   await open(page, revision);
   await back(page).focus();
   await page.keyboard.press("Enter");
-  await page.getByText(unaffectedTexts.en.title).waitFor();
+  await page.getByText(unaffectedTexts.title).waitFor();
   const dialog = page.getByRole("dialog");
   await dialog
-    .getByText(textPattern(unaffectedTexts.en.of, unaffectedTexts.en.kinds.read_key))
+    .getByText(textPattern(unaffectedTexts.of, unaffectedTexts.kinds.read_key))
     .filter({ hasText: "made afterwards" })
     .waitFor();
-  await dialog
-    .getByText(textPattern(unaffectedTexts.en.of, unaffectedTexts.en.kinds.window))
-    .filter({ hasText: "urgent" })
-    .waitFor();
+  await dialog.getByText(textPattern(unaffectedTexts.of, unaffectedTexts.kinds.window)).filter({ hasText: "urgent" }).waitFor();
   await dialog.locator("del", { hasText: "2.4.9" }).waitFor();
-  await dialog.getByText(en.review.effects).waitFor();
+  await dialog.getByText(sharedTexts.review.effects).waitFor();
   await accessible();
   await reason(page).fill("It was a mistake");
   await publish(page).focus();
@@ -257,7 +254,7 @@ test("reasons and names with markup in them are text", async () => {
   await page.locator("ins", { hasText: payload }).waitFor();
   await headline(page, texts.did.instance.made("<b>")).waitFor();
   await back(page).click();
-  await page.getByText(unaffectedTexts.en.title).waitFor();
+  await page.getByText(unaffectedTexts.title).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   assertClean();
 });

@@ -9,13 +9,13 @@ const attentionPeriod = 7 * 86_400_000;
 
 export function lossAttention(
   sources: Status["sources"],
-  { now, formats, say }: Omit<AttentionContext, "project" | "maintenance">,
+  { now, formats }: Omit<AttentionContext, "project" | "maintenance">,
 ): readonly AttentionItem[] {
   return sources.flatMap(({ lost }) => {
     if (!lost || now - Date.parse(lost.at) > attentionPeriod) return [];
     const when = formats.relative(lost.at, now);
     const first = lost.after === null ? null : lost.after + 1;
-    const text = say(lossTexts).lost(first, lost.through, when);
+    const text = lossTexts.lost(first, lost.through, when);
     return [{ key: `lost ${lost.epoch}`, urgency: "now", text, to: "/history" }];
   });
 }

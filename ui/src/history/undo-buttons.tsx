@@ -15,9 +15,9 @@ import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { commitQuery } from "./history-list.ts";
-import { historyTexts } from "./history-texts.ts";
+import { historyTexts as texts } from "./history-texts.ts";
 import { type NotUndoable, undoAlternatives, undoChoice } from "./undo-choice.ts";
 
 interface UndoButtonsProps {
@@ -56,7 +56,6 @@ interface WaysProps {
 }
 
 function Ways({ project, revision, isUndoable, isRestorable }: WaysProps) {
-  const texts = useTexts(historyTexts);
   const goBack = useGoBack(project);
   const head = useQuery(projectHeadQuery(project));
   const isNewest = head.data?.value.revision === revision;
@@ -118,7 +117,7 @@ function Way({ label, hint, isFirst = false, onClick }: WayProps) {
 }
 
 function useGoBack(project: string) {
-  const { review: reviewTexts } = useSharedTexts();
+  const { review: reviewTexts } = sharedTexts;
   const review = useReview();
   const sayOutcome = useNotifyOutcome();
   return async (title: string, reason: string, request: (options: ChangeOptions) => Promise<ChangeAnswer>) => {
@@ -138,7 +137,6 @@ const maxNames = 3;
 
 /** Names of people with the role, for users without it. */
 function Ask({ project }: { readonly project: string }) {
-  const texts = useTexts(historyTexts);
   const { list } = useFormats();
   const members = useQuery({ ...memberListQuery(project), retry: false });
   const names = (members.data ?? []).flatMap(({ name, role }) => (name !== null && isAtLeast(role, "editor") ? [name] : []));
@@ -150,8 +148,7 @@ function Ask({ project }: { readonly project: string }) {
 }
 
 function OneWayList({ project, oneWay }: { readonly project: string | null; readonly oneWay: readonly NotUndoable[] }) {
-  const texts = useTexts(historyTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   return (
     <List size="sm" listStyleType="none">
       {oneWay.map((way) => {

@@ -4,7 +4,6 @@ import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { useRef } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
 import { historyQuery } from "./history-list.ts";
 import { historyTexts } from "./history-texts.ts";
 
@@ -16,7 +15,7 @@ export interface Actors {
 
 /** @param project null: the installation, which only administrators see */
 export function useActors(project: string | null, commits: readonly Commit[]): Actors {
-  const { actors, erased } = useTexts(historyTexts);
+  const { actors, erased } = historyTexts;
   const people = useQuery({
     queryKey: project === null ? serverQueryKey("people") : projectQueryKey(project, "members"),
     queryFn: async () => (project === null ? await admin.listAll("listPeople") : await admin.listAll("listMembers", { project })),

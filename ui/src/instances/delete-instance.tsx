@@ -1,8 +1,7 @@
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
-import { instanceTexts } from "./instance-texts.ts";
+import { instanceTexts as texts } from "./instance-texts.ts";
 
 interface DeleteInstanceProps {
   readonly project: string;
@@ -11,7 +10,6 @@ interface DeleteInstanceProps {
 }
 
 export function DeleteInstance({ project, instance: { id, etag }, onDone }: DeleteInstanceProps) {
-  const texts = useTexts(instanceTexts);
   return (
     <RemoveButton
       project={project}

@@ -12,11 +12,11 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { DeleteInstance } from "./delete-instance.tsx";
 import { hasAddress, toInstanceForm } from "./instance-list.ts";
 import { InstanceName } from "./instance-name.tsx";
-import { instanceTexts } from "./instance-texts.ts";
+import { instanceTexts as texts } from "./instance-texts.ts";
 
 interface InstanceDrawerProps {
   readonly project: string;
@@ -30,7 +30,6 @@ interface InstanceDrawerProps {
 
 export function InstanceDrawer(props: InstanceDrawerProps) {
   const { id, instance, onClose } = props;
-  const texts = useTexts(instanceTexts);
   return (
     <ResourceDrawer
       title={id === null ? texts.titleNew : texts.titleEdit(id)}
@@ -54,7 +53,6 @@ const members: Readonly<Record<keyof InstanceForm, true>> = { name: true, remind
 const fields = ["", "id", ...Object.keys(members)];
 
 function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawerProps) {
-  const texts = useTexts(instanceTexts);
   const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const present = useMemo(() => presentOf(instance), [instance]);
@@ -126,8 +124,7 @@ interface ReminderProps {
 }
 
 function Reminder({ head, form, problem, onChange }: ReminderProps) {
-  const texts = useTexts(instanceTexts);
-  const { fields: shared } = useSharedTexts();
+  const { fields: shared } = sharedTexts;
   const ofProject = durationText(head.reminder ?? "", useDayNames());
   const { reminder, ...others } = form;
   return (

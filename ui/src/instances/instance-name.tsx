@@ -2,8 +2,7 @@ import { SegmentedControl, Stack, TextInput } from "@mantine/core";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { instanceTexts } from "./instance-texts.ts";
+import { instanceTexts as texts } from "./instance-texts.ts";
 
 interface InstanceNameProps {
   readonly name: string | LocalizedText;
@@ -15,7 +14,6 @@ interface InstanceNameProps {
 
 /** Fields for one name, or for a name in each language. */
 export function InstanceName({ name, languages, problemAt, onChange }: InstanceNameProps) {
-  const texts = useTexts(instanceTexts);
   const isOne = typeof name === "string";
   const first = languages[0] ?? "en";
   const split = () => onChange(isOne && name !== "" ? { [first]: name } : {});
@@ -58,7 +56,6 @@ interface NamePerLanguageProps extends Omit<InstanceNameProps, "name"> {
 }
 
 function NamePerLanguage({ name, languages, problemAt, onChange }: NamePerLanguageProps) {
-  const texts = useTexts(instanceTexts);
   const { languageName } = useFormats();
   const shown = [...new Set([...languages, ...Object.keys(name)])];
   return shown.map((language, index) => (

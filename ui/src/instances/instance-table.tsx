@@ -7,14 +7,13 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { instanceDisplayName } from "./instance-list.ts";
-import { instanceTexts } from "./instance-texts.ts";
+import { instanceTexts as texts } from "./instance-texts.ts";
 import { instancesRoute } from "./instances-route.ts";
 
 export function InstanceTable({ head, instances }: { readonly head: Project; readonly instances: readonly Instance[] }) {
-  const texts = useTexts(instanceTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const { languages = [] } = head;
   const columns: readonly Column<Instance>[] = [
     {
@@ -33,7 +32,7 @@ export function InstanceTable({ head, instances }: { readonly head: Project; rea
 }
 
 function Name({ instance, name, project }: { readonly instance: Instance; readonly name: string; readonly project: string }) {
-  const { drafts } = useSharedTexts();
+  const { drafts } = sharedTexts;
   const { actor } = useSession();
   const isTyped = readDraft(draftKey(actor, `${project}/instances/${instance.id}`)) !== null;
   return (
@@ -57,7 +56,6 @@ function Name({ instance, name, project }: { readonly instance: Instance; readon
 }
 
 function Reminder({ own, ofProject }: { readonly own: string | undefined; readonly ofProject: string | undefined }) {
-  const texts = useTexts(instanceTexts);
   const days = useDayNames();
   if (own !== undefined) return durationText(own, days);
   return (

@@ -11,17 +11,17 @@ import { projectHeadQuery } from "../projects/project-head.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { InstanceDrawer } from "./instance-drawer.tsx";
 import { instanceListQuery, matchesSearch } from "./instance-list.ts";
 import { InstanceTable } from "./instance-table.tsx";
-import { instanceTexts } from "./instance-texts.ts";
+import { instanceTexts as texts } from "./instance-texts.ts";
 import { type InstanceSearch, instancesRoute } from "./instances-route.ts";
 
 export function InstancesScreen() {
   const { project } = instancesRoute.useParams();
-  const texts = useTexts(instanceTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   const instances = useQuery(instanceListQuery(project));
   const go = useGo();
@@ -87,8 +87,6 @@ function FoundInstances({
   readonly instances: readonly Instance[];
   readonly query: string;
 }) {
-  const texts = useTexts(instanceTexts);
-  const { locale } = useLanguage();
   const go = useGo();
   const wanted = useDeferredValue(query);
   const found = instances.filter((instance) => matchesSearch(instance, wanted, head.languages ?? []));
@@ -112,7 +110,6 @@ function FoundInstances({
 }
 
 function NoInstances({ project }: { readonly project: string }) {
-  const texts = useTexts(instanceTexts);
   const go = useGo();
   return (
     <EmptyState
@@ -129,7 +126,6 @@ function NoInstances({ project }: { readonly project: string }) {
 }
 
 function CreateButton({ onClick }: { readonly onClick: () => void }) {
-  const texts = useTexts(instanceTexts);
   return (
     <Button leftSection={<Icon name="plus" size={1} />} onClick={onClick}>
       {texts.create}

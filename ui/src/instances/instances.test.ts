@@ -5,10 +5,8 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, deafen, dialogOpened, moduleLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
-import { en } from "../texts/en.ts";
-import { instanceTexts } from "./instance-texts.ts";
-
-const texts = instanceTexts.en;
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { instanceTexts as texts } from "./instance-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/instances`;
@@ -21,9 +19,9 @@ after(() => running.close());
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const open = (page: Page, name: string) => page.getByRole("link", { name, exact: true }).click();
-const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
-const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
-const published = (page: Page) => page.getByText(en.review.published, { exact: true }).first().waitFor();
+const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 
 async function put(id: string, form: object, ifMatch?: string): Promise<void> {
   const headers = ifMatch === undefined ? { "if-none-match": "*" } : { "if-match": ifMatch };
@@ -40,7 +38,7 @@ test("instances are listed, and found by name or id in an address that can be sh
   await page.getByRole("searchbox").fill("us-1");
   await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
   await page.waitForURL(/query=us-1/);
-  await titled(page, `${en.screens.instances} · Acme Shop · ${en.product}`);
+  await titled(page, `${sharedTexts.screens.instances} · Acme Shop · ${sharedTexts.product}`);
   await page.reload();
   await page.getByRole("link", { name: "Acme US" }).waitFor();
   await becomes(() => page.getByRole("link", { name: "Acme Europe" }).count(), 0);
@@ -60,9 +58,9 @@ test("an instance is added, changed and deleted with the keyboard alone, each th
   await nameField(page).focus();
   await page.keyboard.type("Acme Asia");
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
-  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await published(page);
   assert.equal(await nameOf("asia-1"), "Acme Asia");
@@ -76,7 +74,7 @@ test("an instance is added, changed and deleted with the keyboard alone, each th
   await publish(page);
   await page.getByRole("row", { name: /Pacific.*1 h 30 min/ }).waitFor();
   await page.getByRole("link", { name: "Acme Asia and Pacific" }).click();
-  await page.getByRole("button", { name: en.actions.remove }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
   await publish(page);
   await page.getByText(texts.found(3, "en")).waitFor();
   assertClean();
@@ -98,16 +96,16 @@ test("what is wrong is said at its field, and nothing is sent", async () => {
 
 test("a guard is passed by name, with a reason", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=eu-1` });
-  await page.getByRole("button", { name: en.actions.remove }).click();
-  await page.getByText(en.review.guards.in_use).waitFor();
-  const button = page.getByRole("button", { name: en.review.publish, exact: true });
+  await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
+  await page.getByText(sharedTexts.review.guards.in_use).waitFor();
+  const button = page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
   await becomes(() => button.isDisabled(), true);
-  await page.getByRole("checkbox", { name: en.review.anyway }).check();
+  await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
   await becomes(() => button.isDisabled(), true, "without a reason");
-  await page.getByRole("textbox", { name: en.review.reason }).fill("It moved");
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("It moved");
   await becomes(() => button.isEnabled(), true);
   await accessible();
-  await page.getByRole("button", { name: en.actions.cancel }).last().click();
+  await page.getByRole("button", { name: sharedTexts.actions.cancel }).last().click();
   assert.equal(await nameOf("eu-1"), "Acme Europe");
   assertClean();
 });
@@ -120,7 +118,7 @@ test("two people change the same instance, and neither loses anything", async ()
   const { etag } = await running.program.admin("GET", `${address}/both-1`);
   await put("both-1", { name: "Both", reminder: "PT2H" }, etag);
   await review(page);
-  await page.getByText(en.review.meanwhile).waitFor();
+  await page.getByText(sharedTexts.review.meanwhile).waitFor();
   await publish(page);
   await published(page);
   const { body } = await running.program.admin("GET", `${address}/both-1`);
@@ -136,12 +134,12 @@ test("where two people typed different things, one is chosen beside the other", 
   const { etag } = await running.program.admin("GET", `${address}/both-2`);
   await put("both-2", { name: "Theirs" }, etag);
   await review(page);
-  await page.getByText(en.review.conflict).waitFor();
+  await page.getByText(sharedTexts.review.conflict).waitFor();
   await accessible();
   await becomes(() => nameField(page).inputValue(), "Mine");
   await page.reload();
-  await page.getByText(en.review.conflict).waitFor();
-  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
+  await page.getByText(sharedTexts.review.conflict).waitFor();
+  await page.getByRole("button", { name: `${sharedTexts.review.use}: ${sharedTexts.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -155,10 +153,10 @@ test("an outage during publishing keeps the input, and publishes when the server
   await moduleLoaded(page, "review-dialog");
   await running.goAway();
   await review(page);
-  await page.getByText(en.review.notSent).waitFor();
-  await page.getByText(textPattern(en.shell.away)).waitFor();
+  await page.getByText(sharedTexts.review.notSent).waitFor();
+  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
   await running.comeBack();
-  await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
+  await page.getByText(sharedTexts.review.differences).waitFor({ timeout: 30_000 });
   await publish(page);
   await published(page);
   assert.equal(await nameOf("test-1"), "Acme Test, typed while it was away");
@@ -168,9 +166,9 @@ test("what is typed survives a reload, until it is discarded", async () => {
   const { page, assertClean } = await running.open({ path: `${path}?edit=us-1` });
   await page.getByRole("textbox", { name: `${texts.name} (German` }).fill("Getippt");
   await page.reload();
-  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  await page.getByText(textPattern(sharedTexts.drafts.restored)).waitFor();
   await becomes(() => page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Getippt");
-  await page.getByRole("button", { name: en.actions.discard }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
   await becomes(() => page.getByRole("textbox", { name: `${texts.name} (German` }).inputValue(), "Acme USA");
   assertClean();
 });
@@ -179,7 +177,10 @@ test("a viewer sees everything and can change nothing", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=eu-1`, role: "viewer" });
   await nameField(page).waitFor();
   await becomes(() => nameField(page).isDisabled(), true);
-  await becomes(() => page.getByRole("button", { name: anyText(texts.create, en.actions.remove, en.actions.save) }).count(), 0);
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.create, sharedTexts.actions.remove, sharedTexts.actions.save) }).count(),
+    0,
+  );
   await accessible();
   assertClean();
 });

@@ -13,17 +13,15 @@ import { projectHeadQuery } from "../projects/project-head.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useTexts } from "../texts/language.tsx";
 import { useMaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
 import { maintenanceNowQuery, requiredRole } from "./maintenance-list.ts";
 import { maintenanceNowRoute } from "./maintenance-now-route.ts";
-import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 import { RunningMaintenance } from "./running-maintenance.tsx";
 import { StartMaintenance } from "./start-maintenance.tsx";
 
 export function MaintenanceNowScreen() {
   const { project } = maintenanceNowRoute.useParams();
-  const texts = useTexts(maintenanceNowTexts);
   const list = useQuery(maintenanceNowQuery(project));
   const head = useQuery(projectHeadQuery(project));
   // Outside the form, so that closing and reopening it keeps the idempotency key of an unanswered request.
@@ -63,7 +61,6 @@ interface RunningProps {
 }
 
 function Running({ project, list, ttl }: RunningProps) {
-  const texts = useTexts(maintenanceNowTexts);
   const days = useDayNames();
   const now = useNow();
   const running = list.occurrences.filter((listed) => listedState(listed, Math.max(now, Date.now())) === "in_force");

@@ -6,9 +6,7 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { verbTexts } from "../verbs/verb-texts.ts";
-import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
-
-const texts = maintenanceNowTexts.en;
+import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/maintenance`;
@@ -92,10 +90,10 @@ test("a start whose answer was lost is asked for again under its key, and happen
   await page.keyboard.press("c");
   await next(page).click();
   await startButton(page).click();
-  await page.getByText(verbTexts.en.unknown).waitFor();
+  await page.getByText(verbTexts.unknown).waitFor();
   isLost = false;
   const lost = keys.length;
-  await page.getByRole("button", { name: verbTexts.en.askAgain }).click();
+  await page.getByRole("button", { name: verbTexts.askAgain }).click();
   await becomes(async () => keys.length > lost, true);
   await card(page).waitFor();
   assert.equal(new Set(keys).size, 1);

@@ -8,12 +8,12 @@ import { useNow } from "../elements/use-now.ts";
 import { isOverdue } from "../occurrence/listed-clock.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { type MaintenanceRun, useMaintenanceVerb } from "../verbs/use-maintenance-verb.ts";
 import { VerbDialog } from "../verbs/verb-dialog.tsx";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
 import { requiredRole } from "./maintenance-list.ts";
-import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 
 interface RunningMaintenanceProps {
   readonly project: string;
@@ -22,7 +22,6 @@ interface RunningMaintenanceProps {
 
 /** Active occurrence: planned and actual times, and buttons to extend or complete it. */
 export function RunningMaintenance({ project, occurrence }: RunningMaintenanceProps) {
-  const texts = useTexts(maintenanceNowTexts);
   const { list } = useFormats();
   const run = useMaintenanceVerb(project, ({ verb }) => (verb === "complete" ? texts.completed : texts.extended));
   const { window, planned_start, planned_end, start, end, instances, platforms, overrun } = occurrence;
@@ -79,7 +78,6 @@ interface VerbsProps extends RunningMaintenanceProps {
 }
 
 function Verbs({ project, run, occurrence }: VerbsProps) {
-  const texts = useTexts(maintenanceNowTexts);
   const days = useDayNames();
   const [open, setOpen] = useState<"until" | "complete" | null>(null);
   const close = () => setOpen(null);
@@ -116,8 +114,7 @@ interface DialogProps {
 }
 
 function Complete({ run, occurrence, window, onClose }: DialogProps & { readonly window: string }) {
-  const texts = useTexts(maintenanceNowTexts);
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const send = async () => {
     if (await run.run({ verb: "complete", request: { occurrence } })) onClose();
   };

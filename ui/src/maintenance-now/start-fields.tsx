@@ -10,8 +10,7 @@ import { instanceDisplayName, instanceListQuery } from "../instances/instance-li
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 
 export interface StartForm {
   readonly scope: "project" | "platforms" | "instances";
@@ -35,7 +34,6 @@ const presets = ["PT15M", "PT30M", "PT1H", "PT2H", "PT4H"];
 
 export function StartFields(props: StartFieldsProps) {
   const { head, form, onChange } = props;
-  const texts = useTexts(maintenanceNowTexts);
   return (
     <>
       <Length {...props} />
@@ -59,7 +57,6 @@ export function StartFields(props: StartFieldsProps) {
 }
 
 function Length({ form, onChange }: StartFieldsProps) {
-  const texts = useTexts(maintenanceNowTexts);
   const days = useDayNames();
   return (
     <div>
@@ -89,7 +86,6 @@ function Length({ form, onChange }: StartFieldsProps) {
 }
 
 function Scope({ project, head, form, onChange }: StartFieldsProps) {
-  const texts = useTexts(maintenanceNowTexts);
   const instances = useQuery(instanceListQuery(project));
   const policies = useQuery({
     queryKey: projectQueryKey(project, "policies"),
@@ -134,7 +130,6 @@ function Scope({ project, head, form, onChange }: StartFieldsProps) {
 }
 
 function Message({ head, form, onChange }: Omit<StartFieldsProps, "project">) {
-  const texts = useTexts(maintenanceNowTexts);
   const { languageName } = useFormats();
   const { message } = form;
   return (

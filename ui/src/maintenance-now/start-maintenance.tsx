@@ -8,10 +8,10 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import type { MaintenanceRun } from "../verbs/use-maintenance-verb.ts";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
-import { maintenanceNowTexts } from "./maintenance-now-texts.ts";
+import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 import { StartFields, type StartForm } from "./start-fields.tsx";
 
 const initial: StartForm = {
@@ -33,7 +33,6 @@ interface StartMaintenanceProps {
 
 /** Two steps: the form, then a confirmation with its effect. Nothing is sent before the second. */
 export function StartMaintenance({ project, run, head, onClose }: StartMaintenanceProps) {
-  const texts = useTexts(maintenanceNowTexts);
   const key = draftKey(useSession().actor, `${project}/maintenance-now`);
   const [form, setForm] = useState(() => readDraft<StartForm>(key)?.form ?? initial);
   const change = (next: StartForm) => {
@@ -92,8 +91,7 @@ interface ButtonsProps {
 }
 
 function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
-  const texts = useTexts(maintenanceNowTexts);
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   if (!isSecond)
     return (
       <Group justify="flex-end">
@@ -119,7 +117,6 @@ function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
 
 /** Describes the effect of starting maintenance. */
 function Consequence({ form }: { readonly form: StartForm }) {
-  const texts = useTexts(maintenanceNowTexts);
   const { instant, list } = useFormats();
   const until = Math.max(useNow(), Date.now()) + (parseDuration(form.duration) ?? 0);
   const messages = Object.entries(form.message);

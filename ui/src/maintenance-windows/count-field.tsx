@@ -1,7 +1,6 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
-import { useTexts } from "../texts/language.tsx";
-import { recurrenceTexts } from "./recurrence-texts.ts";
+import { recurrenceTexts as texts } from "./recurrence-texts.ts";
 
 interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly value: number;
@@ -10,7 +9,6 @@ interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
 
 /** Field for a number from 1 to 9999. Shows an error for other input, and keeps the last valid number. */
 export function CountField({ value, onChange, ...props }: CountFieldProps) {
-  const texts = useTexts(recurrenceTexts);
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? String(value);
   return (

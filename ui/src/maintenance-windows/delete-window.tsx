@@ -1,8 +1,7 @@
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 interface DeleteWindowProps {
   readonly project: string;
@@ -11,7 +10,6 @@ interface DeleteWindowProps {
 }
 
 export function DeleteWindow({ project, window: { id, etag }, onDone }: DeleteWindowProps) {
-  const texts = useTexts(windowTexts);
   return (
     <RemoveButton
       project={project}

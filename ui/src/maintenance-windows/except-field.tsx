@@ -1,14 +1,13 @@
 import { Button, CloseButton, Group, List, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { useLanguage, useTexts } from "../texts/language.tsx";
-import { recurrenceTexts } from "./recurrence-texts.ts";
+import { locale } from "../texts/locale.ts";
+import { recurrenceTexts as texts } from "./recurrence-texts.ts";
 import type { WindowFieldsProps } from "./when-fields.tsx";
 import { type NamedWindowForm, withField } from "./window-form.ts";
 
 /** Field for the dates that the rule skips. */
 export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
-  const texts = useTexts(recurrenceTexts);
   const [date, setDate] = useState("");
   const dateText = useDateText();
   const { except = [] } = form;
@@ -82,7 +81,6 @@ export function withException(form: NamedWindowForm, date: string): NamedWindowF
 
 /** `Sun, 27 Dec 2026`; other text unchanged. */
 export function useDateText(): (date: string) => string {
-  const { locale } = useLanguage();
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: "UTC",
     weekday: "short",

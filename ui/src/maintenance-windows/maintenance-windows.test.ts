@@ -5,11 +5,9 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, moduleLoaded, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { recurrenceTexts } from "./recurrence-texts.ts";
-import { windowTexts } from "./window-texts.ts";
-
-const texts = windowTexts.en;
+import { windowTexts as texts } from "./window-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/timeline`;
@@ -43,10 +41,10 @@ function creating(search: Readonly<Record<string, unknown>> = {}): string {
 
 const field = (page: Page, name: string | RegExp) => page.getByRole("textbox", { name });
 const idField = (page: Page) => page.getByRole("textbox", { name: texts.id });
-const reviewButton = (page: Page) => page.getByRole("button", { name: en.actions.save });
+const reviewButton = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save });
 const review = (page: Page) => reviewButton(page).click();
-const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
-const published = (page: Page) => page.getByText(en.review.published, { exact: true }).first().waitFor();
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 const preview = (page: Page) => page.getByRole("list", { name: texts.preview });
 const message = (page: Page) => field(page, "Message (English)");
 
@@ -74,13 +72,13 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
   await page.getByRole("radio", { name: texts.overrunHold }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
   await page.keyboard.press("Escape");
-  await page.getByText(en.review.differences).waitFor({ state: "detached" });
+  await page.getByText(sharedTexts.review.differences).waitFor({ state: "detached" });
   await becomes(() => idField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
   await idField(page).press("Enter");
-  await page.getByRole("button", { name: en.review.publish, exact: true }).press("Enter");
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).press("Enter");
   await published(page);
   assert.deepEqual(await windowAt("drawn"), {
     instances: ["eu-1"],
@@ -96,19 +94,19 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
 test("a weekly window is planned with days that are left out, one from the list of its next times", async () => {
   const { page, assertClean, accessible } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
   await idField(page).fill("weekly");
-  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.WEEKLY);
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.WEEKLY);
   await page.getByRole("checkbox", { name: "Tuesday" }).press("Space");
   await preview(page).getByRole("listitem").nth(5).waitFor();
   await preview(page)
     .getByRole("button", { name: texts.leaveOutLabel("Tue") })
     .first()
     .click();
-  await page.getByLabel(recurrenceTexts.en.exceptDate).fill(later(sunday, 7));
-  await page.getByLabel(recurrenceTexts.en.exceptDate).press("Enter");
-  await page.getByLabel(recurrenceTexts.en.ends, { exact: true }).selectOption(recurrenceTexts.en.endKinds.count);
-  await field(page, recurrenceTexts.en.count).fill("12");
+  await page.getByLabel(recurrenceTexts.exceptDate).fill(later(sunday, 7));
+  await page.getByLabel(recurrenceTexts.exceptDate).press("Enter");
+  await page.getByLabel(recurrenceTexts.ends, { exact: true }).selectOption(recurrenceTexts.endKinds.count);
+  await field(page, recurrenceTexts.count).fill("12");
   await page
-    .getByRole("button", { name: textPattern(recurrenceTexts.en.exceptRemove) })
+    .getByRole("button", { name: textPattern(recurrenceTexts.exceptRemove) })
     .nth(1)
     .waitFor();
   await accessible();
@@ -123,14 +121,14 @@ test("a weekly window is planned with days that are left out, one from the list 
 
 test("a rule whose days the first time is none of is mended with one button", async () => {
   const { page, assertClean } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
-  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.rule);
-  await field(page, recurrenceTexts.en.rule).fill("FREQ=WEEKLY;BYDAY=WE");
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.rule);
+  await field(page, recurrenceTexts.rule).fill("FREQ=WEEKLY;BYDAY=WE");
   await page.getByText("must be the first occurrence").waitFor();
-  await page.getByRole("button", { name: textPattern(recurrenceTexts.en.startThere) }).click();
+  await page.getByRole("button", { name: textPattern(recurrenceTexts.startThere) }).click();
   await preview(page).getByRole("listitem").nth(5).waitFor();
   assert.match(await page.getByLabel(texts.start).inputValue(), new RegExp(`^(${later(sunday, 3)}|${later(sunday, -4)})T02:00`));
-  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.once);
-  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.WEEKLY);
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.once);
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.WEEKLY);
   await becomes(() => page.getByRole("checkbox", { name: "Wednesday" }).isChecked(), true, "what was there is there again");
   assertClean();
 });
@@ -147,7 +145,7 @@ test("an end on the clock is shown with what the clock does on that day", async 
   await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
   await page.getByText(texts.missingHour("02:30", "03:30")).waitFor();
   await preview(page).getByText(textPattern(texts.yourClock)).waitFor();
-  await page.getByText(textPattern(en.fields.ownClock, "America/New_York")).first().waitFor();
+  await page.getByText(textPattern(sharedTexts.fields.ownClock, "America/New_York")).first().waitFor();
   await accessible();
   await review(page);
   await publish(page);
@@ -186,8 +184,8 @@ test("a rule that cannot be chosen is kept as it is written", async () => {
   const repeat = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
   await put("last-workday", { start: "2031-01-31T02:00", duration: "PT1H", repeat });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=last-workday` });
-  await becomes(() => field(page, recurrenceTexts.en.rule).inputValue(), repeat);
-  await page.getByText(recurrenceTexts.en.ruleUnknown).waitFor();
+  await becomes(() => field(page, recurrenceTexts.rule).inputValue(), repeat);
+  await page.getByText(recurrenceTexts.ruleUnknown).waitFor();
   await accessible();
   await field(page, texts.reminder).fill("2 days");
   await review(page);
@@ -206,9 +204,9 @@ test("two people change the same window, and neither loses anything; where both 
   await page.getByRole("radio", { name: texts.overrunHold, checked: true }).waitFor();
   await becomes(() => message(page).inputValue(), "Mine.");
   await put("shared", { ...plain, overrun: "hold", message: { en: "Theirs." } });
-  await page.getByText(en.review.conflict).waitFor();
+  await page.getByText(sharedTexts.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
+  await page.getByRole("button", { name: `${sharedTexts.review.use}: ${sharedTexts.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -222,14 +220,14 @@ test("the server goes away while the form is open: what is typed survives that a
   await message(page).fill("Typed while it was away.");
   await moduleLoaded(page, "review-dialog");
   await running.goAway();
-  await page.getByLabel(recurrenceTexts.en.repeats).selectOption(recurrenceTexts.en.kinds.MONTHLY);
-  await page.getByText(textPattern(en.shell.away)).waitFor();
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.MONTHLY);
+  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
   await review(page);
-  await page.getByText(en.review.notSent).waitFor();
+  await page.getByText(sharedTexts.review.notSent).waitFor();
   await running.comeBack();
-  await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
+  await page.getByText(sharedTexts.review.differences).waitFor({ timeout: 30_000 });
   await page.reload();
-  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  await page.getByText(textPattern(sharedTexts.drafts.restored)).waitFor();
   await becomes(() => message(page).inputValue(), "Typed while it was away.");
   await review(page);
   await publish(page);
@@ -241,10 +239,10 @@ test("a window in force is deleted with a reason, and one of the manifest says w
   const start = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
   await put("now", { start, duration: "PT3H" });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=now` });
-  await page.getByRole("button", { name: en.actions.remove }).click();
-  await page.getByText(en.review.guards.running_window).waitFor();
-  await page.getByRole("checkbox", { name: en.review.anyway }).check();
-  await page.getByRole("textbox", { name: en.review.reason }).fill("Wrong window");
+  await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
+  await page.getByText(sharedTexts.review.guards.running_window).waitFor();
+  await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Wrong window");
   await accessible();
   await publish(page);
   await published(page);
@@ -263,14 +261,16 @@ test("a viewer sees the window read-only; an operator can edit it", async () => 
   await becomes(
     () =>
       page
-        .getByRole("button", { name: anyText(en.actions.save, en.actions.remove, texts.leaveOut, texts.placeholderOf("")) })
+        .getByRole("button", {
+          name: anyText(sharedTexts.actions.save, sharedTexts.actions.remove, texts.leaveOut, texts.placeholderOf("")),
+        })
         .count(),
     0,
   );
   await accessible();
   assertClean();
   const operator = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "operator" });
-  await operator.page.getByRole("button", { name: en.actions.remove }).waitFor();
+  await operator.page.getByRole("button", { name: sharedTexts.actions.remove }).waitFor();
   await becomes(() => operator.page.getByLabel(texts.start).isEnabled(), true);
   operator.assertClean();
 });
@@ -299,7 +299,7 @@ test("one of a thousand instances is found and chosen on a phone, and markup in 
   const box = await page.getByRole("dialog").boundingBox();
   assert.deepEqual([box?.x, box?.width], [0, 390]);
   await review(page);
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
   await publish(page);
   await published(page);

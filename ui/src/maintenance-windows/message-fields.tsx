@@ -5,10 +5,9 @@ import { useRef } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import type { WindowFieldsProps } from "./when-fields.tsx";
 import { scopeKind, withField } from "./window-form.ts";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 interface MessageFieldsProps extends WindowFieldsProps {
   readonly head: Project;
@@ -17,7 +16,6 @@ interface MessageFieldsProps extends WindowFieldsProps {
 
 /** Fields for the message that apps show during the window, by language. */
 export function MessageFields({ head, form, isReadOnly, problemAt, onChange }: MessageFieldsProps) {
-  const texts = useTexts(windowTexts);
   const { message = {} } = form;
   const languages = [...new Set([...(head.languages ?? []), ...Object.keys(message)])];
   return (
@@ -55,7 +53,6 @@ interface MessageTextProps {
 }
 
 function MessageText({ language, text, placeholders, problem, isReadOnly, onChange }: MessageTextProps) {
-  const texts = useTexts(windowTexts);
   const { languageName } = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
   const put = (name: string) => {

@@ -2,10 +2,9 @@ import { Radio, Stack } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
-import { useTexts } from "../texts/language.tsx";
 import type { WindowFieldsProps } from "./when-fields.tsx";
 import { withField } from "./window-form.ts";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 interface OutcomeFieldsProps extends WindowFieldsProps {
   readonly head: Project;
@@ -13,7 +12,6 @@ interface OutcomeFieldsProps extends WindowFieldsProps {
 
 /** Fields for the reminder, and for the behavior at the planned end. */
 export function OutcomeFields({ head, form, problemAt, onChange }: OutcomeFieldsProps) {
-  const texts = useTexts(windowTexts);
   const ofProject = durationText(head.reminder ?? "", useDayNames());
   return (
     <>

@@ -1,10 +1,9 @@
 import { Button, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useRef, useState } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { ExceptField } from "./except-field.tsx";
 import { type Frequency, frequencies, printRule, type RuleChoice, readRule, usualRule } from "./recurrence-rule.ts";
-import { recurrenceTexts } from "./recurrence-texts.ts";
+import { recurrenceTexts as texts } from "./recurrence-texts.ts";
 import { RuleChoiceFields } from "./rule-choice-fields.tsx";
 import type { WindowFieldsProps } from "./when-fields.tsx";
 import { type NamedWindowForm, withStart } from "./window-form.ts";
@@ -14,7 +13,6 @@ const kinds: readonly Kind[] = ["once", ...frequencies, "rule"];
 
 /** Fields of the recurrence: a choice, or the rule as text where the choice cannot express it. */
 export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProps) {
-  const texts = useTexts(recurrenceTexts);
   const [isWriting, setIsWriting] = useState(false);
   // Keeps the rule while the user tries other kinds, so that switching back restores it.
   const kept = useRef<Pick<NamedWindowForm, "repeat" | "except">>({});
@@ -94,7 +92,6 @@ interface NearestProps {
 
 /** The first time must match the rule: a near match that the server suggests is a button. */
 function Nearest({ problem = "", onChoose }: NearestProps) {
-  const texts = useTexts(recurrenceTexts);
   const { instant } = useFormats();
   const [, nearest] = /\bnearest is (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)$/.exec(problem) ?? [];
   if (nearest === undefined) return null;

@@ -1,6 +1,6 @@
 import { Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { CountField } from "./count-field.tsx";
 import {
   type MonthDay,
@@ -11,7 +11,7 @@ import {
   weekdays,
   weekOfMonth,
 } from "./recurrence-rule.ts";
-import { recurrenceTexts } from "./recurrence-texts.ts";
+import { recurrenceTexts as texts } from "./recurrence-texts.ts";
 
 interface RuleChoiceFieldsProps {
   readonly rule: RuleChoice;
@@ -22,7 +22,6 @@ interface RuleChoiceFieldsProps {
 }
 
 export function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceFieldsProps) {
-  const texts = useTexts(recurrenceTexts);
   return (
     <Stack gap="sm">
       <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
@@ -60,7 +59,6 @@ interface DaysFieldProps {
 }
 
 function DaysField({ days, onChange }: DaysFieldProps) {
-  const texts = useTexts(recurrenceTexts);
   const name = useWeekdayName();
   return (
     <FieldGroup label={texts.days}>
@@ -87,7 +85,6 @@ interface MonthDayFieldProps {
 
 /** Offers only days that match the first occurrence, since the server refuses others, and always the present choice. */
 function MonthDayField({ monthDay, start, onChange }: MonthDayFieldProps) {
-  const texts = useTexts(recurrenceTexts);
   const name = useWeekdayName();
   const text = (choice: MonthDay) => {
     if (choice.kind === "start") return texts.onDay(String(Number(start.slice(8, 10)) || ""));
@@ -126,7 +123,6 @@ interface EndFieldsProps {
 }
 
 function EndFields({ end, start, onChange }: EndFieldsProps) {
-  const texts = useTexts(recurrenceTexts);
   const usual: Readonly<Record<RuleEnd["kind"], RuleEnd>> = {
     never: { kind: "never" },
     count: { kind: "count", count: 10 },
@@ -162,7 +158,6 @@ function yearLater(start: string): string {
 
 /** Name of a weekday in the language of the console. */
 function useWeekdayName(): (day: Weekday, width: "long" | "short") => string {
-  const { locale } = useLanguage();
   // The fifth of January 1970 was a Monday.
   return (day, weekday) =>
     new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format((4 + weekdays.indexOf(day)) * 86_400_000);

@@ -6,10 +6,9 @@ import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
 import type { WindowFieldsProps } from "./when-fields.tsx";
 import { type ScopeKind, scopeKind, withScope } from "./window-form.ts";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 interface ScopeFieldsProps extends WindowFieldsProps {
   readonly project: string;
@@ -20,7 +19,6 @@ const kinds = ["project", "platforms", "instances"] as const;
 
 /** Field for the scope: the whole project, some platforms, or some of up to a thousand instances. */
 export function ScopeFields({ project, head, form, problemAt, onChange }: ScopeFieldsProps) {
-  const texts = useTexts(windowTexts);
   const known = useKnown(project, head);
   const kind = scopeKind(form);
   // Keeps the choices of each kind, so that switching back restores them.

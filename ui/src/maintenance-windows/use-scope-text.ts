@@ -2,16 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
-import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
+import { occurrenceTexts as texts } from "../occurrence/occurrence-texts.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 
 /** Names listed before the rest is counted. */
 const maxNames = 12;
 
 /** Describes the scope of an occurrence by names, as a phrase without a period. */
 export function useScopeText(project: string, head: Project | undefined): (occurrence: ListedOccurrence) => string {
-  const texts = useTexts(occurrenceTexts);
   const { list } = useFormats();
   const instances = useQuery(instanceListQuery(project));
   const said = (names: readonly string[]) => {

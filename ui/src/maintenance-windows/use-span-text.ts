@@ -1,13 +1,12 @@
 /** From when until when, on the clock of a zone: `Sun, 6 Dec 2026, 02:00 – 04:00`. */
 import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
-import { useLanguage } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 
 type SpanText = (start: string | number, end: string | number, zone: string) => string;
 
 export function useSpanText(): SpanText {
-  const { locale } = useLanguage();
-  return useMemo(() => spanTextOf(locale), [locale]);
+  return useMemo(() => spanTextOf(locale), []);
 }
 
 function spanTextOf(locale: string): SpanText {

@@ -4,9 +4,9 @@ import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { WallField } from "../elements/wall-field.tsx";
 import { OwnClock, ZonedTime } from "../elements/zoned-time.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { type NamedWindowForm, withDuration, withEnd, withField, withStart, zoneField } from "./window-form.ts";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 export interface WindowFieldsProps {
   readonly form: NamedWindowForm;
@@ -16,7 +16,6 @@ export interface WindowFieldsProps {
 
 /** Start, zone, and how long or until when. */
 export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
-  const texts = useTexts(windowTexts);
   const { zone = "UTC", ...others } = form;
   return (
     <Stack gap="sm">
@@ -35,8 +34,7 @@ export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
 }
 
 function Length({ form, problemAt, onChange }: WindowFieldsProps) {
-  const texts = useTexts(windowTexts);
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const isOnClock = form.end !== undefined;
   return (
     <FieldGroup label={texts.length}>

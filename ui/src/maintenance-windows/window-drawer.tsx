@@ -1,17 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { type WindowDrawerProps, WindowEditor } from "./window-editor.tsx";
 import { windowListQuery } from "./window-list.ts";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 export type { WindowBeginning } from "./window-form.ts";
 
 /** Callers change `key` together with `id` or the beginning. */
 export function WindowDrawer(props: WindowDrawerProps) {
   const { project, id, window, onClose } = props;
-  const texts = useTexts(windowTexts);
   const list = useQuery(windowListQuery(project));
   // The suggested id must be unused, so wait for the list.
   const isReady = id !== null || list.data !== undefined || list.error !== null;

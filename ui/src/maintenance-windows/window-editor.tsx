@@ -8,7 +8,6 @@ import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useTexts } from "../texts/language.tsx";
 import { DeleteWindow } from "./delete-window.tsx";
 import { withException } from "./except-field.tsx";
 import { MessageFields } from "./message-fields.tsx";
@@ -20,7 +19,7 @@ import { WhenFields } from "./when-fields.tsx";
 import { isWindowId, type NamedWindowForm, newForm, suggestedId, toWindowForm, type WindowBeginning } from "./window-form.ts";
 import { requiredRole } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 export interface WindowDrawerProps {
   readonly project: string;
@@ -57,7 +56,6 @@ const fields = [
 
 export function WindowEditor(props: WindowEditorProps) {
   const { project, id, window, onClose } = props;
-  const texts = useTexts(windowTexts);
   const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), requiredRole);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
@@ -137,7 +135,6 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
 }
 
 function IdField({ edit, taken }: Pick<FieldsProps, "edit" | "taken">) {
-  const texts = useTexts(windowTexts);
   const { form } = edit;
   return (
     <TextInput

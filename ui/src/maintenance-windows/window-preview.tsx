@@ -4,12 +4,11 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { lengthText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useTexts } from "../texts/language.tsx";
 import { useDateText } from "./except-field.tsx";
 import { plannedWall, shiftNotes } from "./shift-note.ts";
 import { useSpanText } from "./use-span-text.ts";
 import type { Schedule } from "./use-window-check.ts";
-import { windowTexts } from "./window-texts.ts";
+import { windowTexts as texts } from "./window-texts.ts";
 
 interface WindowPreviewProps {
   readonly schedule: Schedule;
@@ -21,7 +20,6 @@ interface WindowPreviewProps {
 
 /** Next occurrences in the window's zone and in local time, with notes on clock changes. */
 export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewProps) {
-  const texts = useTexts(windowTexts);
   const { occurrences, state, isPublished } = schedule;
   const none = isPublished ? texts.previewNoneYear : texts.previewNone;
   const said = { asking: texts.previewWait, away: texts.previewAway, wrong: texts.previewWrong, said: none }[state];
@@ -58,7 +56,6 @@ interface TimeProps extends Pick<WindowPreviewProps, "onLeaveOut"> {
 }
 
 function Time({ occurrence, onLeaveOut }: TimeProps) {
-  const texts = useTexts(windowTexts);
   const spanText = useSpanText();
   const dateText = useDateText();
   const { start, end, zone, state, planned_start } = occurrence;
@@ -100,7 +97,6 @@ function Mark({ children }: { readonly children: string }) {
 
 /** Usually empty. */
 export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrence }) {
-  const texts = useTexts(windowTexts);
   const days = useDayNames();
   const { skippedTo, isDoubled, length } = shiftNotes(occurrence);
   const wall = plannedWall(occurrence).slice(11);

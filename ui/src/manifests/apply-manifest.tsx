@@ -7,18 +7,17 @@ import { useErrorReason } from "../elements/error-state.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { pathWords } from "../review/path-words.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { lineSpan } from "./line-span.ts";
 import classes from "./manifest.module.css";
-import { manifestTexts } from "./manifest-texts.ts";
+import { manifestTexts as texts } from "./manifest-texts.ts";
 import { useApplyManifest } from "./use-apply-manifest.ts";
 
 const empty = { text: "" };
 
 /** Form to paste or choose a manifest, review it, and apply it. */
 export function ApplyManifest({ project }: { readonly project: string }) {
-  const texts = useTexts(manifestTexts);
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const sayOutcome = useNotifyOutcome();
   const { form, change, drop } = useSavedForm(`${project}/manifest`, empty);
   const [overwrite, setOverwrite] = useState(false);
@@ -105,8 +104,7 @@ interface ProblemsProps {
 }
 
 function Problems({ problems, onLine }: ProblemsProps) {
-  const texts = useTexts(manifestTexts);
-  const { paths } = useSharedTexts();
+  const { paths } = sharedTexts;
   if (problems.length === 0) return null;
   return (
     <Alert color="red" role="alert" title={texts.problems}>
@@ -139,8 +137,7 @@ interface UndoneProps {
 
 /** Changes by others that the manifest does not include. */
 function Undone({ drift, isChosen, onChoose }: UndoneProps) {
-  const texts = useTexts(manifestTexts);
-  const { paths } = useSharedTexts();
+  const { paths } = sharedTexts;
   return (
     <Alert color="orange" role="alert" title={texts.drift}>
       <Stack gap="sm">

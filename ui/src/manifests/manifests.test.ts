@@ -5,10 +5,8 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
-import { en } from "../texts/en.ts";
-import { manifestTexts } from "./manifest-texts.ts";
-
-const texts = manifestTexts.en;
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { manifestTexts as texts } from "./manifest-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=manifest`;
@@ -20,7 +18,7 @@ before(async () => {
 after(() => running.close());
 
 const field = (page: Page) => page.getByRole("textbox", { name: texts.field });
-const look = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const look = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
 
 async function manifest(): Promise<string> {
   const { body } = await running.program.admin("GET", `${address}/manifest`, undefined, { accept: "application/yaml" });
@@ -55,7 +53,7 @@ platforms:
   assert.equal(selected, "  ios: { minimum: 2.10 }");
   await page.reload();
   await becomes(() => field(page).inputValue(), text, "what was pasted is kept");
-  await page.getByRole("button", { name: en.actions.clear }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.clear }).click();
   assertClean();
 });
 
@@ -65,11 +63,11 @@ test("a file is chosen, its differences looked at, and applied", async () => {
   await page.locator("input[type=file]").setInputFiles({ name: "acme.yaml", mimeType: "application/yaml", buffer });
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Acme Shop Two"));
   await look(page);
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await page.locator("ins", { hasText: /Acme Shop Two"?$/ }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
-  await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+  await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
   await page.getByRole("region", { name: texts.present }).getByText('name: "Acme Shop Two"').waitFor();
   await becomes(() => field(page).inputValue(), "");
   assertClean();
@@ -84,11 +82,11 @@ test("what others changed since is told, and replaced only on purpose", async ()
   await page.getByText(texts.drift).waitFor();
   await page.getByText(new RegExp(texts.driftOf(".+", '"PT30S"', '"PT45S"', '"PT30S"'))).waitFor();
   await accessible();
-  await becomes(() => page.getByRole("button", { name: en.actions.save }).isDisabled(), true);
+  await becomes(() => page.getByRole("button", { name: sharedTexts.actions.save }).isDisabled(), true);
   await page.getByRole("checkbox", { name: texts.overwrite }).check();
   await look(page);
-  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
-  await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+  await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
   assert.equal((await running.program.admin("GET", address)).body.ttl, "PT30S");
   assertClean();
 });

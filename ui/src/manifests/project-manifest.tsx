@@ -4,15 +4,14 @@ import { useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { ApplyManifest } from "./apply-manifest.tsx";
 import classes from "./manifest.module.css";
 import { download, manifestTextQuery } from "./manifest-text.ts";
-import { manifestTexts } from "./manifest-texts.ts";
+import { manifestTexts as texts } from "./manifest-texts.ts";
 
 /** The configuration of a project as one text, to save to a file and to apply from one. */
 export function ProjectManifest({ project }: { readonly project: string }) {
-  const texts = useTexts(manifestTexts);
   const manifest = useQuery(manifestTextQuery(project));
   return (
     <Stack gap="xl" maw="60rem">
@@ -38,8 +37,7 @@ export function ProjectManifest({ project }: { readonly project: string }) {
 const region = "region";
 
 function ShownManifest({ project, text }: { readonly project: string; readonly text: string }) {
-  const texts = useTexts(manifestTexts);
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);

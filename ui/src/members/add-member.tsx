@@ -8,9 +8,9 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { memberTexts } from "./member-texts.ts";
+import { memberTexts as texts } from "./member-texts.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
 interface AddMemberProps {
@@ -26,8 +26,7 @@ interface NewMember {
 
 /** Finds a person by login and gives them a role. */
 export function AddMember({ project, members, onClose }: AddMemberProps) {
-  const texts = useTexts(memberTexts);
-  const { actions, roles } = useSharedTexts();
+  const { actions, roles } = sharedTexts;
   const { form, change, drop } = useSavedForm<NewMember>(`${project}/members/add`, { login: "", role: "viewer" });
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const lookUp = useVerb(project, (login: string) => admin.lookUpPerson({ project, body: { login } }));

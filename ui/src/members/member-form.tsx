@@ -7,8 +7,8 @@ import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { memberTexts } from "./member-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { memberTexts as texts } from "./member-texts.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
 interface MemberFormProps {
@@ -21,8 +21,7 @@ const initial: MemberRequest = { role: "viewer" };
 
 /** Changes or removes a member's role. */
 export function MemberForm({ project, member, onClose }: MemberFormProps) {
-  const texts = useTexts(memberTexts);
-  const { roles } = useSharedTexts();
+  const { roles } = sharedTexts;
   const { person: self } = useSession();
   const sayOutcome = useNotifyOutcome();
   const { person, login, disabled } = member;
@@ -73,7 +72,6 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
 }
 
 function RemoveMember({ project, member, onDone }: Omit<MemberFormProps, "onClose"> & { readonly onDone: () => void }) {
-  const texts = useTexts(memberTexts);
   const { person, name, etag } = member;
   return (
     <RemoveButton

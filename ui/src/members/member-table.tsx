@@ -2,8 +2,8 @@ import { Anchor, Badge, Text } from "@mantine/core";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { memberTexts } from "./member-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { memberTexts as texts } from "./member-texts.ts";
 
 interface MemberTableProps {
   readonly members: readonly Member[];
@@ -12,8 +12,7 @@ interface MemberTableProps {
 }
 
 export function MemberTable({ members, onOpen }: MemberTableProps) {
-  const texts = useTexts(memberTexts);
-  const { roles } = useSharedTexts();
+  const { roles } = sharedTexts;
   const columns: readonly Column<Member>[] = [
     { key: "name", title: texts.columns.name, render: (member) => <Name member={member} onOpen={onOpen} /> },
     { key: "login", title: texts.columns.login, render: ({ login }) => login ?? "–" },
@@ -23,7 +22,6 @@ export function MemberTable({ members, onOpen }: MemberTableProps) {
 }
 
 function Name({ member, onOpen }: { readonly member: Member; readonly onOpen: MemberTableProps["onOpen"] }) {
-  const texts = useTexts(memberTexts);
   const { person: self } = useSession();
   const { person, name, disabled } = member;
   const shown = name ?? texts.erased(person);

@@ -5,11 +5,9 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { createAccount, openAs } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
-import { en } from "../texts/en.ts";
-import { memberTexts } from "./member-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { memberTexts as texts } from "./member-texts.ts";
 import { roleTexts } from "./role-texts.ts";
-
-const texts = memberTexts.en;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=members`;
@@ -45,10 +43,10 @@ test("a member is added with the keyboard alone, by login and role, and others s
   await page.getByRole("radio", { name: /^Viewer/ }).focus();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
-  await becomes(() => button(page, en.review.propose).count(), 0);
-  await button(page, en.review.publish).press("Enter");
+  await becomes(() => button(page, sharedTexts.review.propose).count(), 0);
+  await button(page, sharedTexts.review.publish).press("Enter");
   await page.getByRole("row", { name: /Nia New new@example.com Operator/ }).waitFor();
   assert.equal(await roleOf(id), "operator");
   await other.getByRole("row", { name: /Nia New/ }).waitFor();
@@ -59,17 +57,17 @@ test("a member gets another role, is told each by what it may, and loses it", as
   const id = await createAccount(running.program, "changing@example.com", "Cho Changing", "viewer");
   const { page, assertClean, accessible } = await running.open({ path });
   await button(page, "Cho Changing").click();
-  await page.getByText(roleTexts.en.editor).waitFor();
+  await page.getByText(roleTexts.editor).waitFor();
   await accessible();
   await page.getByRole("radio", { name: /^Editor/ }).check();
-  await button(page, en.actions.save).click();
+  await button(page, sharedTexts.actions.save).click();
   await page.getByText(texts.reviewRole("Cho Changing", "Editor")).waitFor();
-  await button(page, en.review.publish).click();
+  await button(page, sharedTexts.review.publish).click();
   await page.getByRole("row", { name: /Cho Changing.*Editor/ }).waitFor();
   assert.equal(await roleOf(id), "editor");
   await button(page, "Cho Changing").click();
   await button(page, texts.remove).click();
-  await button(page, en.review.publish).click();
+  await button(page, sharedTexts.review.publish).click();
   await page.getByRole("row", { name: /Cho Changing/ }).waitFor({ state: "detached" });
   assert.equal(await roleOf(id), undefined);
   assertClean();
@@ -96,7 +94,7 @@ test("an owner is warned about their own role, and a removed role ends immediate
     }
   ).members.find(({ person }) => person === id) ?? { etag: "" };
   await running.program.admin("DELETE", `${address}/${id}`, undefined, { "if-match": etag });
-  await page.getByText(en.states.notFound).waitFor();
+  await page.getByText(sharedTexts.states.notFound).waitFor();
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 });
 

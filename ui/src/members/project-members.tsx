@@ -7,12 +7,12 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { AddMember } from "./add-member.tsx";
 import { MemberForm } from "./member-form.tsx";
 import { inOrder, memberListQuery, requiredRole } from "./member-list.ts";
 import { MemberTable } from "./member-table.tsx";
-import { memberTexts } from "./member-texts.ts";
+import { memberTexts as texts } from "./member-texts.ts";
 
 /** Open member by id; `""` adds one; undefined: none. */
 type OpenMember = string | undefined;
@@ -25,7 +25,6 @@ interface ProjectMembersProps {
 }
 
 export function ProjectMembers({ project, open: given, onOpen }: ProjectMembersProps) {
-  const texts = useTexts(memberTexts);
   const heading = useId();
   const members = useQuery(memberListQuery(project));
   const mayEdit = isAtLeast(useRole(project), requiredRole);
@@ -67,8 +66,6 @@ interface MembersProps {
 }
 
 function Members({ members, onOpen }: MembersProps) {
-  const texts = useTexts(memberTexts);
-  const { locale } = useLanguage();
   if (members.length === 0) return <EmptyState title={texts.emptyTitle}>{onOpen ? texts.empty : texts.emptyRead}</EmptyState>;
   return (
     <>
@@ -88,7 +85,6 @@ interface OpenDrawerProps {
 }
 
 function OpenDrawer({ project, members, open, onClose }: OpenDrawerProps) {
-  const texts = useTexts(memberTexts);
   if (open === undefined) return null;
   const member = members.find(({ person }) => person === open);
   const title = open === "" ? texts.add : texts.open(member?.name ?? open);

@@ -1,8 +1,8 @@
 import { Radio, Stack } from "@mantine/core";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { memberTexts } from "./member-texts.ts";
-import { roleTexts } from "./role-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { memberTexts as texts } from "./member-texts.ts";
+import { roleTexts as meanings } from "./role-texts.ts";
 
 interface RoleChoiceProps {
   readonly value: Role;
@@ -15,9 +15,7 @@ const choices: readonly Role[] = ["viewer", "operator", "editor", "owner"];
 
 /** The four roles, each with what it may. */
 export function RoleChoice({ value, isDisabled = false, error, onChange }: RoleChoiceProps) {
-  const texts = useTexts(memberTexts);
-  const meanings = useTexts(roleTexts);
-  const { roles } = useSharedTexts();
+  const { roles } = sharedTexts;
   return (
     <Radio.Group
       label={texts.role}

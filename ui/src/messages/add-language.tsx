@@ -2,9 +2,8 @@ import { Autocomplete, Box, Button, Group } from "@mantine/core";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import { useState } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { type MessageForm, withLanguage } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 
 interface AddLanguageProps {
   readonly form: MessageForm;
@@ -19,7 +18,6 @@ const common = (
 ).split(" ");
 
 export function AddLanguage({ form, onChange, onAdded }: AddLanguageProps) {
-  const texts = useTexts(messageTexts);
   const { languageName } = useFormats();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

@@ -2,8 +2,7 @@ import { Button, Group, List, Text } from "@mantine/core";
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import { type Fault, textPosition } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
 
@@ -17,7 +16,6 @@ interface FaultListProps {
 
 /** Faults of a text with their positions. The list is always rendered, so that a screen reader announces additions. */
 export function FaultList({ text, faults, allowed, typing }: FaultListProps) {
-  const texts = useTexts(messageTexts);
   const wordsOf = useFaultWords(text);
   return (
     <div role="status">
@@ -58,7 +56,6 @@ function meant(name: string, allowed: readonly Placeholder[]): string {
 }
 
 function useFaultWords(text: string): (fault: Fault) => string {
-  const texts = useTexts(messageTexts);
   const { list } = useFormats();
   return (fault) => {
     const part = text.slice(fault.from, fault.to);

@@ -2,9 +2,8 @@ import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { withText } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import phoneClasses from "./phone.module.css";
 import { Phone, PhoneMessage } from "./phone.tsx";
@@ -20,7 +19,6 @@ export function KindPhone(props: KindPhoneProps) {
 
 /** An app that asks /gate and keeps running below the notice. */
 function GatePhone(props: KindPhoneProps & { readonly kind: "recommended" | "announced" }) {
-  const texts = useTexts(messageTexts);
   const { kind, form, published, context } = props;
   const { told, textNotes, frame } = useShown(props);
   const title = phoneTitle(kind, context.isPublished ? published : form, context);
@@ -40,7 +38,6 @@ function GatePhone(props: KindPhoneProps & { readonly kind: "recommended" | "ann
 }
 
 function UpgradePhone(props: KindPhoneProps) {
-  const texts = useTexts(messageTexts);
   const { context } = props;
   const { told, textNotes, frame } = useShown(props);
   const answer = configBody(context);
@@ -64,7 +61,6 @@ function UpgradePhone(props: KindPhoneProps) {
 }
 
 function MaintenancePhone(props: KindPhoneProps) {
-  const texts = useTexts(messageTexts);
   const { instant } = useFormats();
   const { context } = props;
   const { told, textNotes, frame } = useShown(props);
@@ -96,7 +92,6 @@ function MaintenancePhone(props: KindPhoneProps) {
 
 /** Window with a message of its own. */
 function OwnText({ project, form, context }: KindPhoneProps) {
-  const texts = useTexts(messageTexts);
   const { ownText } = context;
   if (!ownText) return null;
   const entries = Object.entries(ownText.message ?? {});
@@ -117,7 +112,6 @@ function OwnText({ project, form, context }: KindPhoneProps) {
 }
 
 export function WindowLink({ project, window }: { readonly project: string; readonly window: string }) {
-  const texts = useTexts(messageTexts);
   return (
     <Anchor
       fz="inherit"

@@ -1,9 +1,9 @@
 import { Chip, Group, Input } from "@mantine/core";
 import { useId } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { kinds, listLanguages, type MessageForm, writtenIn } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import type { ShownPolicies } from "./shown-policies.ts";
 import { faultsIn } from "./text-fault.ts";
@@ -19,7 +19,6 @@ interface LanguageBarProps {
 
 /** Toggles for the languages shown side by side, with their progress. */
 export function LanguageBar({ form, policies, shown, isOne, onShow }: LanguageBarProps) {
-  const texts = useTexts(messageTexts);
   const label = useId();
   const known = listLanguages(form);
   const chips = known.map((language) => (
@@ -60,8 +59,7 @@ interface LanguageStateProps {
 }
 
 function LanguageState({ form, policies, language }: LanguageStateProps) {
-  const texts = useTexts(messageTexts);
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const { languageName } = useFormats();
   const isWrong = kinds.some((kind) => faultsIn(form.messages[kind][language], kind, policies[kind]).length > 0);
   const said = [

@@ -2,10 +2,10 @@ import { Button, Group, Modal, Paper, Stack, Table, Text, Title } from "@mantine
 import { useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { AddLanguage } from "./add-language.tsx";
 import { kinds, type MessageForm, withFirst, withoutLanguage, writtenIn } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 
 interface LanguageListProps {
@@ -17,9 +17,8 @@ interface LanguageListProps {
 
 /** The languages of the project in order: add one, remove one, or make another one the first. */
 export function LanguageList({ form, problem, onChange, onAdded }: LanguageListProps) {
-  const texts = useTexts(messageTexts);
   const { languageName } = useFormats();
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const [leaving, setLeaving] = useState<string | null>(null);
   const { languages } = form;
   return (
@@ -109,8 +108,7 @@ interface RemoveLanguageProps {
 
 /** Lists the texts that would be lost before they leave the draft; the review lists them again. */
 function RemoveLanguage({ form, language, onClose, onRemove }: RemoveLanguageProps) {
-  const texts = useTexts(messageTexts);
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const { languageName } = useFormats();
   const lost = kinds.filter((kind) => writtenIn(form, language).includes(kind));
   return (

@@ -2,10 +2,11 @@ import { ActionIcon, Badge, Checkbox, Code, Group, Input, Stack, Text, TextInput
 import { allowedIn, maxTextLength, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
 import { useId } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { FaultList } from "./fault-list.tsx";
 import { type Kind, type MessageForm, withText, withTitle } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { PlaceholderField } from "./placeholder-field.tsx";
 import { resolveText, titleIn } from "./resolved-text.ts";
@@ -63,7 +64,6 @@ export function MessageCell(props: MessageCellProps) {
 
 /** The title above the message; without one, apps show Drawbridge's own. */
 function TitleField({ form, kind, language, isReadOnly, onChange, onFocus }: MessageCellProps & { readonly kind: ScreenKind }) {
-  const texts = useTexts(messageTexts);
   const { languageName } = useFormats();
   const title = form.titles[kind][language];
   const faults = title === undefined ? [] : textFaults(title, kind, "title");
@@ -93,8 +93,7 @@ interface CellLabelProps extends MessageCellProps {
 }
 
 function CellLabel({ id, form, published, kind, language, isReadOnly, onInsert }: CellLabelProps) {
-  const texts = useTexts(messageTexts);
-  const { fields } = useSharedTexts();
+  const { fields } = sharedTexts;
   const { languageName } = useFormats();
   const isDirty = form.messages[kind][language] !== published.messages[kind][language];
   const name = languageName(language);
@@ -134,8 +133,6 @@ function CellLabel({ id, form, published, kind, language, isReadOnly, onInsert }
 }
 
 function Counter({ text }: { readonly text: string }) {
-  const texts = useTexts(messageTexts);
-  const { locale } = useLanguage();
   const length = [...text].length;
   if (length === 0) return null;
   return (
@@ -147,7 +144,6 @@ function Counter({ text }: { readonly text: string }) {
 
 /** Fallback that apps get where there is no text; a notice can be empty on purpose. */
 function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProps) {
-  const texts = useTexts(messageTexts);
   const { languageName } = useFormats();
   const isSilent = form.messages[kind][language] === "";
   const told = resolveText(withText(form, kind, language, undefined), kind, language);

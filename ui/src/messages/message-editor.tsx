@@ -11,7 +11,6 @@ import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { KindPhone } from "./kind-phone.tsx";
 import { LanguageBar } from "./language-bar.tsx";
 import { LanguageList } from "./language-list.tsx";
@@ -26,7 +25,7 @@ import {
   toMessageForm,
   toSentForm,
 } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { messagesRoute } from "./messages-route.ts";
 import { PhoneChoice } from "./phone-choice.tsx";
@@ -44,7 +43,6 @@ interface MessageEditorProps {
 }
 
 export function MessageEditor({ head, etag, policies, instances, windows }: MessageEditorProps) {
-  const texts = useTexts(messageTexts);
   const sayOutcome = useNotifyOutcome();
   const project = head.id;
   const isReadOnly = !isAtLeast(useRole(project), "editor");
@@ -117,7 +115,6 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
 }
 
 function useMessageEdit(head: Project, etag: string): Edit<MessageForm> {
-  const texts = useTexts(messageTexts);
   const present = useMemo(() => ({ form: toMessageForm(head), etag }), [head, etag]);
   return useEdit<MessageForm>({
     project: head.id,
@@ -161,7 +158,6 @@ interface KindSectionProps {
 }
 
 function KindSection({ kind, form, children }: KindSectionProps) {
-  const texts = useTexts(messageTexts);
   const { languageName } = useFormats();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={`kind-${kind}`} className={classes.kind}>

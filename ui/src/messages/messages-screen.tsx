@@ -4,16 +4,15 @@ import { Screen } from "../elements/screen.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { windowListQuery } from "../maintenance-windows/window-list.ts";
 import { projectHeadQuery } from "../projects/project-head.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { MessageEditor } from "./message-editor.tsx";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import { messagesRoute } from "./messages-route.ts";
 
 export function MessagesScreen() {
   const { project } = messagesRoute.useParams();
-  const texts = useTexts(messageTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
   const instances = useQuery(instanceListQuery(project));

@@ -5,11 +5,9 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, deafen, moduleLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { kinds } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
-
-const texts = messageTexts.en;
+import { messageTexts as texts } from "./message-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/messages`;
@@ -21,8 +19,8 @@ after(() => running.close());
 
 const field = (page: Page, kind: string, language: string) => page.getByRole("textbox", { name: `${kind}, ${language}` });
 const phone = (page: Page, kind: keyof typeof texts.phone) => page.getByRole("figure", { name: texts.phone[kind] });
-const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
-const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
+const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
 const published = (page: Page) => page.getByRole("alert").filter({ hasText: texts.isPublished }).last().waitFor();
 const manage = (page: Page) => page.getByRole("button", { name: texts.manage }).click();
 
@@ -68,7 +66,7 @@ test("texts stand side by side, and an address says which languages and whose ph
   });
   await field(page, texts.kinds.maintenance, "Italian").waitFor();
   await becomes(() => field(page, texts.kinds.upgrade, "German").count(), 0);
-  await titled(page, `${en.screens.messages} · Acme Shop · ${en.product}`);
+  await titled(page, `${sharedTexts.screens.messages} · Acme Shop · ${sharedTexts.product}`);
   await page.getByText(texts.isForced("android 2.0.0")).waitFor();
   assert.match((await phone(page, "upgrade").textContent()) ?? "", /La versione 2\.0\.0 .* alla 2\.6 /);
   await page.getByText(texts.missing.other("English")).waitFor();
@@ -102,7 +100,7 @@ test("a placeholder that is wrong is told at its place while it is typed, and pu
   await field(page, texts.kinds.default, "English").fill("a".repeat(2001));
   await page.getByText(texts.left(2001, 2000, "en")).waitFor();
   await page.getByText(texts.faults.too_long).waitFor();
-  await page.getByRole("button", { name: en.actions.discard }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
   await page.getByText(texts.faults.too_long).waitFor({ state: "detached" });
   assertClean();
 });
@@ -181,7 +179,7 @@ test("the phones show what is typed, and the server says the same once it is pub
   await page.getByText(texts.exact).waitFor();
   await page.getByText(texts.isDraft, { exact: true }).first().click();
   await review(page);
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
   await publish(page);
   await published(page);
@@ -292,10 +290,10 @@ test("a language is added by name, written in, made the first and removed, with 
   await accessible();
   await dialog.getByRole("button", { name: texts.removeConfirm }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: en.actions.save }).focus();
+  await page.getByRole("button", { name: sharedTexts.actions.save }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.differences).waitFor();
-  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
+  await page.getByText(sharedTexts.review.differences).waitFor();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await published(page);
   const { languages, messages } = await headOf("tongues");
@@ -312,9 +310,9 @@ test("without a text in the first language, it is said, and published only on pu
   await page.getByText("There is no text in English, the first language.").waitFor();
   await accessible();
   await review(page);
-  await page.getByText(en.review.guards.first_language).waitFor();
-  await page.getByRole("checkbox", { name: en.review.anyway }).check();
-  await page.getByRole("textbox", { name: en.review.reason }).fill("German alone");
+  await page.getByText(sharedTexts.review.guards.first_language).waitFor();
+  await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("German alone");
   await publish(page);
   await published(page);
   assert.deepEqual((await headOf("guarded")).messages.upgrade, { de: "Bitte aktualisieren." });
@@ -340,7 +338,7 @@ test("two people write in two languages, and both are kept", async () => {
   await field(page, texts.kinds.upgrade, "English").fill("Mine");
   await patch("both", { messages: { upgrade: { de: "Ihres" }, maintenance: { en: "Closed", de: "Wartung" } } });
   await review(page);
-  await page.getByText(en.review.meanwhile).waitFor();
+  await page.getByText(sharedTexts.review.meanwhile).waitFor();
   await publish(page);
   await published(page);
   const { messages } = await headOf("both");
@@ -353,9 +351,9 @@ test("where two people wrote the same text, one is chosen beside the other", asy
   const { page, assertClean, accessible } = await running.open({ path: own });
   await field(page, texts.kinds.upgrade, "German").fill("Meines");
   await patch("clash", { messages: { upgrade: { de: "Ihres" } } });
-  await page.getByText(en.review.conflict).waitFor();
+  await page.getByText(sharedTexts.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: `${en.review.use}: ${en.review.theirs}` }).click();
+  await page.getByRole("button", { name: `${sharedTexts.review.use}: ${sharedTexts.review.theirs}` }).click();
   await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Ihres");
   assertClean();
 });
@@ -381,9 +379,9 @@ test("an outage during typing loses nothing, and the change is published when th
   await page.getByText(texts.faults.unknown("{x}")).waitFor();
   await field(page, texts.kinds.upgrade, "German").fill("Dabei getippt");
   await review(page);
-  await page.getByText(en.review.notSent).waitFor();
+  await page.getByText(sharedTexts.review.notSent).waitFor();
   await running.comeBack();
-  await page.getByText(en.review.differences).waitFor({ timeout: 30_000 });
+  await page.getByText(sharedTexts.review.differences).waitFor({ timeout: 30_000 });
   await publish(page);
   await published(page);
   assert.deepEqual((await headOf("away")).messages.upgrade, { en: "Typed before", de: "Dabei getippt" });
@@ -394,10 +392,10 @@ test("what is typed survives a reload, and is marked text by text", async () => 
   const { page, assertClean } = await running.open({ path: own });
   await field(page, texts.kinds.upgrade, "German").fill("Getippt");
   await page.reload();
-  await page.getByText(textPattern(en.drafts.restored)).waitFor();
+  await page.getByText(textPattern(sharedTexts.drafts.restored)).waitFor();
   await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Getippt");
   await becomes(() => page.getByText(texts.unsaved, { exact: true }).count(), 1);
-  await page.getByRole("button", { name: en.actions.discard }).first().click();
+  await page.getByRole("button", { name: sharedTexts.actions.discard }).first().click();
   await becomes(() => field(page, texts.kinds.upgrade, "German").inputValue(), "Bitte aktualisieren.");
   assertClean();
 });
@@ -406,7 +404,10 @@ test("a viewer sees everything and can change nothing", async () => {
   const { page, assertClean, accessible } = await running.open({ path, role: "viewer", colorScheme: "dark" });
   await becomes(() => field(page, texts.kinds.upgrade, "English").isEditable(), false);
   await becomes(
-    () => page.getByRole("button", { name: anyText(en.actions.save, texts.manage, texts.insert, en.actions.discard) }).count(),
+    () =>
+      page
+        .getByRole("button", { name: anyText(sharedTexts.actions.save, texts.manage, texts.insert, sharedTexts.actions.discard) })
+        .count(),
     0,
   );
   await page.getByText(textPattern(texts.isForced)).waitFor();
@@ -443,7 +444,7 @@ test("markup in a text is text, in its field, its phone and its review", async (
   await field(page, texts.kinds.maintenance, "German").fill(payload);
   await field(page, texts.kinds.default, "German").fill(payload);
   await review(page);
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await publish(page);
   await published(page);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);

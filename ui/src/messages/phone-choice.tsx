@@ -7,9 +7,8 @@ import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceDisplayName } from "../instances/instance-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { listLanguages, type MessageForm } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import { type MessageSearch, messagesRoute } from "./messages-route.ts";
 import type { PhoneContext } from "./phone-context.ts";
 
@@ -22,7 +21,6 @@ interface PhoneChoiceProps {
 
 /** Platform, version, language and time of the phones. They are in the address and never published. */
 export function PhoneChoice({ form, context, isReadOnly }: PhoneChoiceProps) {
-  const texts = useTexts(messageTexts);
   const go = useGo();
   const { published } = messagesRoute.useSearch();
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -58,7 +56,6 @@ export function PhoneChoice({ form, context, isReadOnly }: PhoneChoiceProps) {
 }
 
 function Summary({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
-  const texts = useTexts(messageTexts);
   const { languageName, instant } = useFormats();
   const { at } = messagesRoute.useSearch();
   const { platform, version, instances, instance, lang } = context;
@@ -77,7 +74,6 @@ function Summary({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
 }
 
 function PhoneFields({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
-  const texts = useTexts(messageTexts);
   const go = useGo();
   const { version, lang } = messagesRoute.useSearch();
   const { languageName } = useFormats();
@@ -139,7 +135,6 @@ function PhoneFields({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
 }
 
 function When({ context: { situation, next, now } }: { readonly context: PhoneContext }) {
-  const texts = useTexts(messageTexts);
   const go = useGo();
   const { at } = messagesRoute.useSearch();
   const begin = [situation?.window ? situation.start : 0, next?.start ?? 0].find((start) => start > now);

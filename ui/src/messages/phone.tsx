@@ -1,8 +1,7 @@
 import { Badge, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./phone.module.css";
 import type { PhoneText } from "./phone-context.ts";
 
@@ -21,7 +20,6 @@ interface PhoneProps {
 
 /** A phone with an app in it, and remarks about it, in a grid. */
 export function Phone({ name, appName, isDark, isDraft, notes, isApp = false, children }: PhoneProps) {
-  const texts = useTexts(messageTexts);
   return (
     <>
       <figure className={classes.figure} aria-label={name}>
@@ -63,7 +61,6 @@ export function PhoneMessage({ told: { text, language } }: { readonly told: Phon
 
 /** Remarks on a text: its language, its source, and whether it has faults. */
 export function useTextNotes(told: PhoneText): readonly string[] {
-  const texts = useTexts(messageTexts);
   const { languageName } = useFormats();
   const { source, language, isWrong, isExact } = told;
   const name = languageName(language);

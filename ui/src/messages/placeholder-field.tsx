@@ -1,7 +1,6 @@
 import { Code, Paper, Text, VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, useId } from "react";
-import { useTexts } from "../texts/language.tsx";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { type Fault, markedParts } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
@@ -71,7 +70,6 @@ export function PlaceholderField({
 const roles = { list: "listbox", option: "option" } as const;
 
 function Suggestions({ id, typing }: { readonly id: string; readonly typing: Typing }) {
-  const texts = useTexts(messageTexts);
   const { suggested, active, choose, activate } = typing;
   return (
     <>

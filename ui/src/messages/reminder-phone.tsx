@@ -1,7 +1,7 @@
 import { ownZone } from "../texts/browser-locale.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { messageTexts } from "./message-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import phoneClasses from "./phone.module.css";
 import { Phone, PhoneMessage } from "./phone.tsx";
 import { configBody, type PhoneContext } from "./phone-context.ts";
@@ -10,7 +10,6 @@ import { type KindPhoneProps, useShown } from "./use-shown.ts";
 
 /** An app that runs: what it announces, and the notice that nothing stands in the way of. */
 export function ReminderPhone(props: KindPhoneProps) {
-  const texts = useTexts(messageTexts);
   const { context } = props;
   const { told, textNotes, frame } = useShown(props);
   const answer = configBody(context);
@@ -38,9 +37,8 @@ export function ReminderPhone(props: KindPhoneProps) {
 }
 
 function ReminderCard({ context }: { readonly context: PhoneContext }) {
-  const texts = useTexts(messageTexts);
   const { instant } = useFormats();
-  const { time } = useSharedTexts();
+  const { time } = sharedTexts;
   const { next } = context;
   if (!next) return null;
   return (
@@ -62,7 +60,6 @@ function ReminderCard({ context }: { readonly context: PhoneContext }) {
 }
 
 function useReminderState(context: PhoneContext): string {
-  const texts = useTexts(messageTexts);
   if (context.instance === null) return texts.reminderNoInstance;
   const reminder = reminderFromAnswer(context.maintenance, context.now);
   if (!reminder) return texts.notAsked;

@@ -1,8 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { findUnfoundTexts, type MessageForm, withCopied } from "./message-form.ts";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 
 interface UnfoundTextsProps {
   readonly form: MessageForm;
@@ -12,7 +11,6 @@ interface UnfoundTextsProps {
 
 /** Languages whose texts phones do not find under the tags that they send; one click adds such a tag with the same texts. */
 export function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
-  const texts = useTexts(messageTexts);
   const { languageName, list } = useFormats();
   const unfound = findUnfoundTexts(form);
   if (unfound.length === 0) return null;

@@ -1,9 +1,8 @@
 import { Code, Paper, Stack, Text, Title } from "@mantine/core";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { WindowLink } from "./kind-phone.tsx";
-import { messageTexts } from "./message-texts.ts";
+import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 
 interface WindowTextsProps {
@@ -15,7 +14,6 @@ interface WindowTextsProps {
 
 /** Windows with messages of their own, which apps get while they are active. */
 export function WindowTexts({ project, windows, languages }: WindowTextsProps) {
-  const texts = useTexts(messageTexts);
   const { languageName, list } = useFormats();
   const own = windows.filter(({ message }) => message !== undefined);
   return (

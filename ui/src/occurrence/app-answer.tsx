@@ -10,9 +10,8 @@ import { instanceListQuery } from "../instances/instance-list.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { type Audience, appAnswerQuery, listAudiences } from "./occurrence-details.ts";
-import { occurrenceTexts } from "./occurrence-texts.ts";
+import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
 interface AppAnswerProps {
   readonly project: string;
@@ -26,7 +25,6 @@ interface AppAnswerProps {
 
 /** Exact answers of the server during the occurrence, to the apps that it covers. */
 export function AppAnswer({ project, head, occurrence, at, link }: AppAnswerProps) {
-  const texts = useTexts(occurrenceTexts);
   const { instant } = useFormats();
   const policies = useQuery({
     queryKey: projectQueryKey(project, "policies"),
@@ -94,7 +92,6 @@ interface AnswerProps {
 }
 
 function Words({ answer: { body }, lang }: AnswerProps & { readonly lang: string }) {
-  const texts = useTexts(occurrenceTexts);
   const message = typeof body.message === "string" ? body.message : "";
   if (body.maintenance_active !== true && body.force_upgrade !== true) return <Text size="sm">{texts.toldNothing}</Text>;
   return (
@@ -111,7 +108,6 @@ function Words({ answer: { body }, lang }: AnswerProps & { readonly lang: string
 }
 
 function Times({ answer: { body, reason } }: AnswerProps) {
-  const texts = useTexts(occurrenceTexts);
   const { instant } = useFormats();
   if (reason !== "in_force" && reason !== "upcoming") return <Text size="sm">{texts.toldNothing}</Text>;
   return (

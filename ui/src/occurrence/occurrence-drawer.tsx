@@ -9,12 +9,11 @@ import { useDayNames } from "../elements/duration-field.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { AppAnswer } from "./app-answer.tsx";
 import { type Audience, occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { isCompletedIn, OccurrenceHistory } from "./occurrence-history.tsx";
 import { type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
-import { occurrenceTexts } from "./occurrence-texts.ts";
+import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { OccurrenceTimes } from "./occurrence-times.tsx";
 import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
 import { ProjectScreenLink } from "./project-screen-link.tsx";
@@ -40,7 +39,6 @@ const colors: Readonly<Record<OccurrencePhase, string>> = {
 
 /** Drawer for an occurrence: its times, its scope, the answers of apps, and the available actions. */
 export function OccurrenceDrawer({ project, head, occurrence, window, onClose, onEditRule }: OccurrenceDrawerProps) {
-  const texts = useTexts(occurrenceTexts);
   const now = useNow();
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
   const phase = occurrencePhase(occurrence, Math.max(now, Date.now()), isCompletedIn(done.data));
@@ -106,7 +104,6 @@ interface StateProps {
 }
 
 function State({ occurrence: { start, end, overrun, repeat }, phase, now }: StateProps) {
-  const texts = useTexts(occurrenceTexts);
   const relative = useCountdown();
   const isOn = phase === "active" || phase === "past_plan";
   const said = {
@@ -139,7 +136,6 @@ const near = 48 * 3_600_000;
 
 /** Distance to an instant, precise to the minute if it is near. */
 function useCountdown(): (at: string, now: number) => string {
-  const texts = useTexts(occurrenceTexts);
   const { relative } = useFormats();
   const days = useDayNames();
   return (at, now) => {

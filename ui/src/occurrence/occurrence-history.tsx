@@ -4,7 +4,6 @@ import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { QueryState } from "../elements/query-state.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { type HistoryStep, historyStep } from "./occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
@@ -16,7 +15,7 @@ interface OccurrenceDoneProps {
 
 /** Changes to an occurrence, newest first. */
 export function OccurrenceHistory({ project, occurrence }: OccurrenceDoneProps) {
-  const texts = useTexts(occurrenceTexts);
+  const texts = occurrenceTexts;
   const { instant } = useFormats();
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
   const words = useStepWords(occurrence.zone);
@@ -51,7 +50,7 @@ export function isCompletedIn(history: History | undefined): boolean {
 }
 
 function useStepWords(zone: string): (step: HistoryStep) => string {
-  const { did } = useTexts(occurrenceTexts);
+  const { did } = occurrenceTexts;
   const { instant } = useFormats();
   const text = (at: string) => `${instant(at, zone)} ${zone}`;
   return (step) => {

@@ -5,13 +5,11 @@ import { useDayNames } from "../elements/duration-field.tsx";
 import { ShiftText } from "../maintenance-windows/window-preview.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { hasMovedTimes } from "./occurrence-phase.ts";
-import { occurrenceTexts } from "./occurrence-texts.ts";
+import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
 /** Planned against actual, on the clock of the window and on one's own. */
 export function OccurrenceTimes({ occurrence }: { readonly occurrence: ListedOccurrence }) {
-  const texts = useTexts(occurrenceTexts);
   const days = useDayNames();
   const { planned_start, planned_end, start, end, zone } = occurrence;
   const zones = [...new Set([zone, ownZone])];
@@ -46,7 +44,6 @@ interface TimesProps {
 }
 
 function Times({ title, zones, start, end, isQuiet }: TimesProps) {
-  const texts = useTexts(occurrenceTexts);
   const { instant } = useFormats();
   return (
     <Table.Tbody {...(isQuiet ? { c: "dimmed" } : {})}>

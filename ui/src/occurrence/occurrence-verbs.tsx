@@ -6,12 +6,11 @@ import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { requiredRole } from "../maintenance-windows/window-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { useTexts } from "../texts/language.tsx";
 import type { WantedVerb } from "../verbs/use-verb-plan.ts";
 import { VerbDialog } from "../verbs/verb-dialog.tsx";
 import { isNextQuery } from "./occurrence-details.ts";
 import type { OccurrencePhase } from "./occurrence-phase.ts";
-import { occurrenceTexts } from "./occurrence-texts.ts";
+import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
 interface OccurrenceVerbsProps {
   readonly project: string;
@@ -23,7 +22,6 @@ type Choose = (verb: Omit<WantedVerb, "occurrence">) => void;
 
 /** Actions available in the current phase; each opens a dialog for confirmation. */
 export function OccurrenceVerbs({ project, occurrence, phase }: OccurrenceVerbsProps) {
-  const texts = useTexts(occurrenceTexts);
   const [verb, setVerb] = useState<WantedVerb | null>(null);
   const choose: Choose = (chosen) => setVerb({ ...chosen, occurrence });
   const close = () => setVerb(null);
@@ -45,7 +43,6 @@ interface ScheduledProps {
 }
 
 function Scheduled({ project, occurrence, choose }: ScheduledProps) {
-  const texts = useTexts(occurrenceTexts);
   const isNext = useQuery(isNextQuery(project, occurrence)).data;
   return (
     <Stack gap="xs">
@@ -74,7 +71,6 @@ function Scheduled({ project, occurrence, choose }: ScheduledProps) {
 const steps = [15, 30, 60].map((minutes) => minutes * 60_000);
 
 function Active({ end, choose }: { readonly end: string; readonly choose: Choose }) {
-  const texts = useTexts(occurrenceTexts);
   const days = useDayNames();
   return (
     <Group gap="sm">

@@ -1,14 +1,13 @@
 /** Platforms of which more requests are forced to update than the project's limit. */
 import type { AttentionSource } from "./attention-source.ts";
-import { attentionTexts } from "./attention-texts.ts";
+import { attentionTexts as texts } from "./attention-texts.ts";
 import { type ForcedPlatform, readForced } from "./forced-share.ts";
 
 export const forcedPlatforms: AttentionSource<readonly ForcedPlatform[]> = {
   /** Milliseconds: no commit tells that apps were updated. */
   every: 300_000,
   read: (project) => readForced(project),
-  find: (platforms, { now, formats, say }) => {
-    const texts = say(attentionTexts);
+  find: (platforms, { now, formats }) => {
     return platforms
       .filter(({ isAboveLimit }) => isAboveLimit)
       .map(({ platform, requests, forced: count, changed }) => {

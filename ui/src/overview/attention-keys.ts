@@ -2,7 +2,7 @@
 import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { admin } from "../server-connection.ts";
 import type { AttentionContext, AttentionItem, AttentionSource } from "./attention-source.ts";
-import { attentionTexts } from "./attention-texts.ts";
+import { attentionTexts as texts } from "./attention-texts.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds before a key's expiry from which it needs attention; within a week it is urgent. */
@@ -14,7 +14,6 @@ const reproach = 14 * DAY;
 export const expiringKeys: AttentionSource<readonly ReadKey[]> = {
   read: (project) => admin.listAll("listReadKeys", { project }),
   find: (keys, context) => {
-    const texts = context.say(attentionTexts);
     if (!keys.some(({ state }) => state === "active")) return [noKey(texts.noKey)];
     return keys.flatMap((key) => itemOf(key, context));
   },
@@ -27,8 +26,7 @@ function noKey(text: string): AttentionItem {
 /** A key for rehearsals ends by itself, as it should. */
 function itemOf({ id, name, state, expires_at, replaced_by, rehearsal }: ReadKey, context: AttentionContext): AttentionItem[] {
   if (expires_at === null || rehearsal !== null || state === "revoked") return [];
-  const { now, formats, say } = context;
-  const texts = say(attentionTexts);
+  const { now, formats } = context;
   const left = Date.parse(expires_at) - now;
   const when = formats.relative(expires_at, now);
   const item = { key: id, to: "/projects/$project/keys", search: { edit: id } } as const;

@@ -1,9 +1,8 @@
 import { Anchor, Button, Group, Text, VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
-import { useTexts } from "../texts/language.tsx";
 import type { AttentionItem } from "./attention-source.ts";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
 
 interface NeedProps {
   /** "": of the whole server. */
@@ -13,7 +12,6 @@ interface NeedProps {
 
 /** The whole sentence leads to where it is mended. Below it, what can be decided. */
 export function AttentionLine({ project, item: { urgency, text, to, search, decisions = [] } }: NeedProps) {
-  const texts = useTexts(overviewTexts);
   const isNow = urgency === "now";
   return (
     <>

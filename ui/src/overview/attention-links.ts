@@ -3,7 +3,7 @@
 import { requiresSomeUpdate, updateLink } from "../platforms/update-link.ts";
 import { admin } from "../server-connection.ts";
 import type { AttentionSource } from "./attention-source.ts";
-import { attentionTexts } from "./attention-texts.ts";
+import { attentionTexts as texts } from "./attention-texts.ts";
 
 /** Names of platforms. */
 export const missingLinks: AttentionSource<readonly string[]> = {
@@ -17,8 +17,7 @@ export const missingLinks: AttentionSource<readonly string[]> = {
     const { stores } = (await admin.getProject({ project })).value;
     return unsure.filter((policy) => updateLink(policy.id, policy, stores).kind === "missing").map(({ id }) => id);
   },
-  find: (platforms, { say }) => {
-    const texts = say(attentionTexts);
+  find: (platforms) => {
     return platforms.map((platform) => ({
       key: platform,
       urgency: "now",

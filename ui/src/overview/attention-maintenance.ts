@@ -2,13 +2,12 @@
 
 import { isOverdue } from "../occurrence/listed-clock.ts";
 import type { AttentionSource } from "./attention-source.ts";
-import { attentionTexts } from "./attention-texts.ts";
+import { attentionTexts as texts } from "./attention-texts.ts";
 
 export const overdueMaintenance: AttentionSource<true> = {
   // Active maintenance is read anyway.
   read: async () => true,
-  find: (_, { maintenance, now, formats, say }) => {
-    const texts = say(attentionTexts);
+  find: (_, { maintenance, now, formats }) => {
     return maintenance.occurrences
       .filter((occurrence) => isOverdue(occurrence, now))
       .map(({ occurrence, window, planned_end, end, overrun }) => {

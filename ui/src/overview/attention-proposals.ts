@@ -4,7 +4,7 @@ import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
 import type { AttentionItem, AttentionSource } from "./attention-source.ts";
-import { attentionTexts } from "./attention-texts.ts";
+import { attentionTexts as texts } from "./attention-texts.ts";
 
 const atLeast = "operator";
 
@@ -15,8 +15,7 @@ export const waitingProposals: AttentionSource<readonly Proposal[]> = {
     const inState = (state: ProposalState) => admin.listAll("listProposals", { project, state });
     return (await Promise.all([inState("open"), inState("approved")])).flat();
   },
-  find: (proposals, { project, me, locale, say }) => {
-    const texts = say(attentionTexts);
+  find: (proposals, { project, me, locale }) => {
     const role = roleIn(me, project);
     const mine = proposals.filter((proposal) => isAtLeast(role, proposal.role));
     const toApprove = mine.filter((proposal) => proposal.state === "open" && !isOwn(proposal, me)).length;

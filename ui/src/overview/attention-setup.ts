@@ -7,9 +7,9 @@ import { attentionTexts } from "./attention-texts.ts";
 /** True if it has an instance. */
 export const unfinishedSetup: AttentionSource<boolean> = {
   read: async (project) => (await admin.listInstances({ project, limit: 1 })).instances.length > 0,
-  find: (hasInstances, { say }) => {
+  find: (hasInstances) => {
     if (hasInstances) return [];
-    const text = say(attentionTexts).noInstances;
+    const text = attentionTexts.noInstances;
     return [{ key: "instances", urgency: "hint", text, to: "/projects/$project/instances" }];
   },
 };

@@ -3,7 +3,6 @@
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { Formats } from "../texts/formats.ts";
-import type { Same, Texts } from "../texts/texts.ts";
 
 /** `now`: users are locked out, or about to be; `soon`: they will be, unless the operator acts; `hint`: setup is unfinished. */
 export const urgencies = ["now", "soon", "hint"] as const;
@@ -37,8 +36,6 @@ export interface AttentionContext {
   readonly maintenance: MaintenanceList;
   readonly formats: Formats;
   readonly locale: string;
-  /** The texts of the source, in the language of the console. */
-  readonly say: <T>(texts: Texts<T>) => Same<T>;
 }
 
 export interface AttentionSource<Data> {

@@ -8,7 +8,7 @@ import { isAtLeast, roleIn } from "../session/session.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import { readStep } from "../version-policies/step-draft.ts";
 import { stepSentence } from "../version-policies/step-sentence.ts";
-import { stepTexts } from "../version-policies/step-texts.ts";
+import { stepTexts as texts } from "../version-policies/step-texts.ts";
 import type { AttentionSource } from "./attention-source.ts";
 
 interface DueStep {
@@ -35,8 +35,7 @@ export const dueSteps: AttentionSource<readonly DueStep[]> = {
       return { platform, step, forced: traffic ? stepForcedRequests(traffic, policy) : 0, requests: traffic?.requests ?? 0 };
     });
   },
-  find: (steps, { project, me, now, formats, say }) => {
-    const texts = say(stepTexts);
+  find: (steps, { project, me, now, formats }) => {
     const mayEdit = isAtLeast(roleIn(me, project), "editor");
     return steps.map(({ platform, step, forced, requests }) => {
       const share = requests === 0 ? null : formats.share(forced, requests);

@@ -9,15 +9,14 @@ import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { RefusedAnywhereNotice } from "../usage/refused-notice.tsx";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
 import { ProjectRows } from "./project-rows.tsx";
 import { ServerAttention } from "./server-attention.tsx";
 
 export function OverviewScreen() {
-  const texts = useTexts(overviewTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const projects = useQuery(projectListQuery);
   const { administrator } = useSession();
   return (
@@ -35,7 +34,6 @@ export function OverviewScreen() {
 
 /** Shown on an empty server, and to users without a role in any project. */
 function NoProjects() {
-  const texts = useTexts(overviewTexts);
   const { administrator } = useSession();
   return (
     <EmptyState
@@ -48,7 +46,7 @@ function NoProjects() {
 }
 
 function NewProjectButton({ variant }: { readonly variant: "default" | "filled" }) {
-  const { create } = useTexts(newProjectTexts);
+  const { create } = newProjectTexts;
   return (
     <Button
       variant={variant}

@@ -7,11 +7,9 @@ import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { maintenanceNowTexts } from "../maintenance-now/maintenance-now-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { attentionTexts } from "./attention-texts.ts";
-import { overviewTexts } from "./overview-texts.ts";
-
-const texts = overviewTexts.en;
+import { overviewTexts as texts } from "./overview-texts.ts";
 
 const directories = temporaryDirectories();
 const DAY = 86_400_000;
@@ -87,12 +85,12 @@ test("a key that is about to expire needs attention, and its sentence leads to i
   });
   assert.ok(rotated.key);
   const { page, assertClean, accessible } = await running.open({ viewport: { width: 360, height: 740 }, instant });
-  await page.getByText(textPattern(attentionTexts.en.oldKeyEnds, "rotated")).waitFor();
+  await page.getByText(textPattern(attentionTexts.oldKeyEnds, "rotated")).waitFor();
   await accessible();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-  await page.getByRole("link", { name: textPattern(attentionTexts.en.keyEnds, "old app", "in 3 days") }).focus();
+  await page.getByRole("link", { name: textPattern(attentionTexts.keyEnds, "old app", "in 3 days") }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: en.screens.keys }).waitFor();
+  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.keys }).waitFor();
   await page.waitForURL(new RegExp(`edit=${id}`));
   assertClean();
 });
@@ -104,15 +102,15 @@ test("unfinished setup is listed with links to fix it, and disappears when it is
   await ask("POST", "news/maintenance/start", { name: "forgotten", for: "PT1S", overrun: "hold", whole_project: true });
   const { page, assertClean, accessible } = await running.open({ colorScheme: "dark" });
   const row = page.getByRole("row", { name: payload });
-  await row.getByRole("link", { name: attentionTexts.en.noLink("ios") }).waitFor();
-  await row.getByRole("link", { name: attentionTexts.en.noKey }).waitFor();
-  await row.getByRole("link", { name: attentionTexts.en.noInstances }).waitFor();
-  await row.getByRole("link", { name: textPattern(attentionTexts.en.held, "forgotten") }).waitFor();
+  await row.getByRole("link", { name: attentionTexts.noLink("ios") }).waitFor();
+  await row.getByRole("link", { name: attentionTexts.noKey }).waitFor();
+  await row.getByRole("link", { name: attentionTexts.noInstances }).waitFor();
+  await row.getByRole("link", { name: textPattern(attentionTexts.held, "forgotten") }).waitFor();
   await becomes(() => page.getByRole("rowheader").first().textContent(), payload, "what needs people is first");
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
-  await row.getByRole("link", { name: attentionTexts.en.noLink("ios") }).click();
-  await page.getByRole("dialog", { name: platformTexts.en.titleEdit("ios") }).waitFor();
+  await row.getByRole("link", { name: attentionTexts.noLink("ios") }).click();
+  await page.getByRole("dialog", { name: platformTexts.titleEdit("ios") }).waitFor();
   await page.goBack();
   await ask("POST", "news/maintenance/complete", { window: "forgotten" });
   await ask("POST", "news/keys", { name: "app" });
@@ -128,7 +126,7 @@ test("proposals need attention only from users who can approve them", async () =
   await ask("PATCH", "news?propose=true&reason=x", { ttl: "PT40S" }, { "if-match": "*" });
   const { page, assertClean } = await running.open();
   const viewer = await running.open({ role: "viewer" });
-  await page.getByRole("link", { name: attentionTexts.en.toApprove(1, "en") }).waitFor();
+  await page.getByRole("link", { name: attentionTexts.toApprove(1, "en") }).waitFor();
   await viewer.page
     .getByRole("row", { name: /Acme Shop/ })
     .getByText("warehouse-move")
@@ -142,7 +140,7 @@ test("an operator starts maintenance from here in two steps; a viewer gets no bu
   const { page, assertClean, accessible } = await running.open({ role: "operator" });
   await page.getByRole("link", { name: texts.startIn("Acme Shop") }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: maintenanceNowTexts.en.startTitle }).waitFor();
+  await page.getByRole("dialog", { name: maintenanceNowTexts.startTitle }).waitFor();
   await page.waitForURL(/maintenance\?start=true/);
   await accessible();
   assertClean();

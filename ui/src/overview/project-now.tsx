@@ -5,9 +5,9 @@ import { InstantText } from "../elements/instant-text.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { AttentionLine, listRole } from "./attention-line.tsx";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
 import type { ProjectRow } from "./project-overview.ts";
 
 interface CellProps {
@@ -28,7 +28,6 @@ export function ActiveMaintenance({ row }: CellProps) {
 
 /** Without maintenance: open, unless many apps are forced to update. */
 function Open({ row: { forced } }: CellProps) {
-  const texts = useTexts(overviewTexts);
   const { list, share } = useFormats();
   if (forced === null) return <Quiet>{texts.notRead}</Quiet>;
   if (forced.length === 0) return <Quiet>{texts.nothingOn}</Quiet>;
@@ -46,7 +45,6 @@ function Running({
 }: {
   readonly occurrence: ListedOccurrence;
 }) {
-  const texts = useTexts(overviewTexts);
   const { list } = useFormats();
   const covered = [...(platforms ?? []), ...(instances ?? [])];
   return (
@@ -70,7 +68,6 @@ function Running({
 }
 
 export function NextMaintenance({ row }: CellProps) {
-  const texts = useTexts(overviewTexts);
   if (!row.seen) return <Unknown row={row} />;
   if (!row.next) return <Quiet>{texts.nothingNext}</Quiet>;
   const { window, start, zone } = row.next;
@@ -97,7 +94,6 @@ function OnItsClock({ at, zone }: { readonly at: string; readonly zone: string }
 }
 
 export function NeedsAttention({ row }: CellProps) {
-  const texts = useTexts(overviewTexts);
   if (!row.seen) return <Unknown row={row} />;
   return (
     <>
@@ -119,8 +115,7 @@ export function NeedsAttention({ row }: CellProps) {
 }
 
 function Unknown({ row: { isFailed } }: CellProps) {
-  const texts = useTexts(overviewTexts);
-  const { states } = useSharedTexts();
+  const { states } = sharedTexts;
   return <Quiet>{isFailed ? texts.notRead : states.loading}</Quiet>;
 }
 

@@ -10,10 +10,10 @@ import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
-import type { Same, Texts } from "../texts/texts.ts";
+import { locale } from "../texts/locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { type OverviewSearch, overviewRoute } from "./overview-route.ts";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
 import { type ProjectFilter, projectFilters } from "./project-filter.ts";
 import { ActiveMaintenance, NeedsAttention, NextMaintenance } from "./project-now.tsx";
 import {
@@ -60,18 +60,15 @@ const ShownRows = memo(function ShownRows({ rows, query, show }: ShownRowsProps)
 
 function useRows(projects: readonly ProjectListItem[]): readonly ProjectRow[] {
   const me = useSession();
-  const { language, locale } = useLanguage();
   const formats = useFormats();
   const now = useNow();
   const seen = useQueries({ queries: projects.map(({ id }) => projectOverviewQuery(id, me)) });
-  const say = <T,>(texts: Texts<T>): Same<T> => texts[language];
   return projects.map((project, index) =>
-    projectRow(project, seen[index]?.data, seen[index]?.error ?? null, { me, now, formats, locale, say }),
+    projectRow(project, seen[index]?.data, seen[index]?.error ?? null, { me, now, formats, locale }),
   );
 }
 
 function Filters({ query, show }: { readonly query: string; readonly show: ProjectFilter }) {
-  const texts = useTexts(overviewTexts);
   const go = useGo();
   return (
     <Group gap="sm">
@@ -95,9 +92,7 @@ interface SummaryProps {
 
 /** Counts of projects, active maintenance and items that need attention, in one line. */
 function Summary({ rows, shown, isAllThere }: SummaryProps) {
-  const texts = useTexts(overviewTexts);
-  const { states } = useSharedTexts();
-  const { locale } = useLanguage();
+  const { states } = sharedTexts;
   const on = rows.filter(({ running }) => running.length > 0).length;
   const needing = rows.filter(({ needs }) => needs.some(({ urgency }) => urgency !== "hint")).length;
   const parts = [texts.projects(rows.length, locale), texts.inMaintenance(on, locale), texts.needing(needing, locale)];
@@ -110,8 +105,7 @@ function Summary({ rows, shown, isAllThere }: SummaryProps) {
 }
 
 function ProjectTable({ rows }: { readonly rows: readonly ProjectRow[] }) {
-  const texts = useTexts(overviewTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const columns: readonly Column<ProjectRow>[] = [
     { key: "name", title: texts.columns.name, render: ({ project }) => <ProjectName project={project} /> },
     { key: "now", title: texts.columns.now, render: (row) => <ActiveMaintenance row={row} /> },
@@ -138,7 +132,6 @@ function ProjectName({ project }: { readonly project: ProjectListItem }) {
 
 /** Leads to the form, in which nothing happens before its second step. */
 function StartButton({ project }: { readonly project: ProjectListItem }) {
-  const texts = useTexts(overviewTexts);
   return (
     <MayEdit project={project.id} role={requiredRole}>
       <Button

@@ -9,11 +9,10 @@ import { lossAttention } from "../history/loss-attention.ts";
 import { lossQuery } from "../history/loss-query.ts";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
-import type { Same, Texts } from "../texts/texts.ts";
+import { locale } from "../texts/locale.ts";
 import { AttentionLine, listRole } from "./attention-line.tsx";
 import { type AttentionItem, urgencies } from "./attention-source.ts";
-import { overviewTexts } from "./overview-texts.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
 
 /** Attention items that belong to no project, for administrators; renders nothing if there are none. */
 export function ServerAttention() {
@@ -22,7 +21,6 @@ export function ServerAttention() {
 }
 
 function Needs() {
-  const texts = useTexts(overviewTexts);
   const heading = useId();
   const needs = useServerNeeds();
   if (needs.length === 0) return null;
@@ -47,12 +45,11 @@ function Needs() {
 /** The most urgent first. */
 function useServerNeeds(): readonly AttentionItem[] {
   const me = useSession();
-  const { language, locale } = useLanguage();
   const formats = useFormats();
   const now = useNow();
   const edges = useQuery(edgeListQuery).data;
   const sources = useQuery(lossQuery).data;
-  const context = { me, now, formats, locale, say: <T,>(texts: Texts<T>): Same<T> => texts[language] };
+  const context = { me, now, formats, locale };
   const needs = [...(sources ? lossAttention(sources, context) : []), ...(edges ? edgeAttention(edges, context) : [])];
   return needs.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency));
 }

@@ -3,8 +3,7 @@ import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 
 interface AccountLinkShownProps {
   readonly title: string;
@@ -18,7 +17,6 @@ interface AccountLinkShownProps {
 
 /** Link that sets a person's password. It is shown once, and the administrator passes it on. */
 export function AccountLinkShown({ title, name, link, isNew = false, onDone }: AccountLinkShownProps) {
-  const texts = useTexts(peopleTexts);
   const { instant } = useFormats();
   const until = `${instant(link.expires_at)} (${ownZone})`;
   return (

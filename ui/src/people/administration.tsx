@@ -5,8 +5,8 @@ import { ChangesSince } from "../review/changes-since.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { peopleTexts } from "./people-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 import { administratorListQuery, isLastAdministrator } from "./person-list.ts";
 import { VerbPart } from "./person-verbs.tsx";
 
@@ -17,7 +17,6 @@ interface AdministrationProps {
 
 /** Grants or revokes administrator access. */
 export function Administration({ person, people }: AdministrationProps) {
-  const texts = useTexts(peopleTexts);
   if (!person.administrator)
     return (
       <VerbPart title={texts.administration} meaning={texts.makeMeaning}>
@@ -35,7 +34,6 @@ export function Administration({ person, people }: AdministrationProps) {
 const ofServer = { project: "", isProposable: false } as const;
 
 function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {
-  const texts = useTexts(peopleTexts);
   const review = useReview();
   const sayOutcome = useNotifyOutcome();
   const make = async () => {
@@ -51,8 +49,7 @@ function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "
 }
 
 function UnmakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {
-  const texts = useTexts(peopleTexts);
-  const { review: reviewTexts } = useSharedTexts();
+  const { review: reviewTexts } = sharedTexts;
   const administrators = useQuery(administratorListQuery).data;
   const etag = administrators?.find(({ person }) => person === id)?.etag;
   const review = useReview();

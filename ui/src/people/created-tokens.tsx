@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
-import { peopleTexts } from "./people-texts.ts";
+import { locale } from "../texts/locale.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 import { personQuery } from "./person-list.ts";
 
 interface LeftTokensProps {
@@ -22,8 +22,6 @@ const maxShown = 10;
 
 /** Access tokens that a departing person created: they keep working unless they are revoked in the same step. */
 export function CreatedTokens({ person, isRevoked, onChange, children }: LeftTokensProps) {
-  const texts = useTexts(peopleTexts);
-  const { locale } = useLanguage();
   const { list } = useFormats();
   const detail = useQuery(personQuery(person));
   return (

@@ -4,11 +4,11 @@ import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { CreatedTokens } from "./created-tokens.tsx";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 import { isLastAdministrator } from "./person-list.ts";
 import { VerbPart } from "./person-verbs.tsx";
 
@@ -18,7 +18,6 @@ interface DisableAccountProps {
 }
 
 export function DisableAccount({ person, people }: DisableAccountProps) {
-  const texts = useTexts(peopleTexts);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <VerbPart title={texts.disable} meaning={texts.disableMeaning}>
@@ -35,8 +34,7 @@ export function DisableAccount({ person, people }: DisableAccountProps) {
 }
 
 function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; readonly onClose: () => void }) {
-  const texts = useTexts(peopleTexts);
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const [revokes, setRevokes] = useState(false);
   const verb = useVerb(null, (departure: Departure) => admin.disablePerson({ person: person.id, body: departure }));
   const send = async () => {
@@ -64,8 +62,7 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
 }
 
 function Consequences({ person: { id, administrator, roles } }: { readonly person: ListedPerson }) {
-  const texts = useTexts(peopleTexts);
-  const { roles: names } = useSharedTexts();
+  const { roles: names } = sharedTexts;
   const { person: self } = useSession();
   return (
     <>

@@ -4,11 +4,10 @@ import { useState } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { CreatedTokens } from "./created-tokens.tsx";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 import { isLastAdministrator } from "./person-list.ts";
 import { VerbPart } from "./person-verbs.tsx";
 
@@ -20,7 +19,6 @@ interface ErasePersonProps {
 
 export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
   const { id, login } = person;
-  const texts = useTexts(peopleTexts);
   const { person: self } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const [revokes, setRevokes] = useState(false);

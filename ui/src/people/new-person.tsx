@@ -6,18 +6,17 @@ import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { NameField } from "../elements/name-field.tsx";
 import { admin } from "../server-connection.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { AccountLinkShown } from "./account-link-shown.tsx";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 
 const fields = ["name", "login"];
 const empty: PersonRequest = { name: "", login: "" };
 
 /** Form for a new account; creates the link with which the person signs in first. */
 export function NewPerson({ onClose }: { readonly onClose: () => void }) {
-  const texts = useTexts(peopleTexts);
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const { form, change, drop } = useSavedForm<PersonRequest>("/people/create", empty);
   const [made, setMade] = useState<InvitedPerson | null>(null);
   const verb = useVerb(null, (request: PersonRequest) => admin.createPerson({ body: request }));

@@ -7,17 +7,16 @@ import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { NewPerson } from "./new-person.tsx";
 import { type PeopleSearch, peopleRoute, personStates } from "./people-route.ts";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 import { PersonDetails } from "./person-details.tsx";
 import { matchesSearch, personListQuery, personState } from "./person-list.ts";
 import { PersonTable } from "./person-table.tsx";
 
 export function PeopleScreen() {
-  const texts = useTexts(peopleTexts);
-  const { screens, session, roles } = useSharedTexts();
+  const { screens, session, roles } = sharedTexts;
   const { administrator } = useSession();
   const go = useGo();
   useShortcut("c", texts.create, () => administrator && go({ create: true }));
@@ -34,7 +33,6 @@ export function PeopleScreen() {
 }
 
 function People() {
-  const texts = useTexts(peopleTexts);
   const people = useQuery(personListQuery);
   const { create, open } = peopleRoute.useSearch();
   const go = useGo();
@@ -64,7 +62,6 @@ interface OpenPersonProps {
 }
 
 function OpenPerson({ people, id, onClose }: OpenPersonProps) {
-  const texts = useTexts(peopleTexts);
   const person = people.find((each) => each.id === id);
   return (
     <Drawer opened onClose={onClose} title={person?.name ?? id}>
@@ -78,7 +75,6 @@ function OpenPerson({ people, id, onClose }: OpenPersonProps) {
 }
 
 function FoundPeople({ people }: { readonly people: readonly ListedPerson[] }) {
-  const texts = useTexts(peopleTexts);
   return (
     <FoundList
       items={people}

@@ -7,10 +7,8 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { en } from "../texts/en.ts";
-import { peopleTexts } from "./people-texts.ts";
-
-const texts = peopleTexts.en;
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 
 const directories = temporaryDirectories();
 const base = "/admin/v1/people";
@@ -35,7 +33,7 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
   await page.getByText(textPattern(texts.linkMeaning, "Grace")).waitFor();
   await accessible();
   const url = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
-  await button(page, credentialTexts.en.haveIt).press("Enter");
+  await button(page, credentialTexts.haveIt).press("Enter");
   await page
     .getByRole("row", {
       name: `Grace grace@example.com ${texts.noRoles} ${texts.ways.none} ${texts.states.invited} ${texts.signedInNowhere}`,
@@ -79,7 +77,7 @@ test("disabling a person lists what ends, and their open page is signed out imme
   await theirs.getByRole("link", { name: "Acme Europe" }).waitFor();
   const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.disableDo).press("Enter");
-  await page.getByText(texts.ends.role(en.roles.editor, shop)).waitFor();
+  await page.getByText(texts.ends.role(sharedTexts.roles.editor, shop)).waitFor();
   await page.getByText(texts.tokensNone).waitFor();
   await accessible();
   await button(page, texts.disableNow).press("Enter");
@@ -98,7 +96,7 @@ test("a person who is disabled while typing keeps the input on the page, which s
   const { page: theirs } = await openAs(running, "typist@example.com", { path: `projects/${shop}/instances?edit=eu-1` });
   await theirs.getByRole("textbox", { name: texts.name, exact: true }).fill("Half a name");
   await running.program.admin("POST", `${base}/${id}/disable`, {});
-  await theirs.getByText(en.session.endedTitle).waitFor();
+  await theirs.getByText(sharedTexts.session.endedTitle).waitFor();
 });
 
 test("a person is signed out everywhere, and gets a new link", async () => {
@@ -113,7 +111,7 @@ test("a person is signed out everywhere, and gets a new link", async () => {
   await page.getByText(textPattern(texts.linkMeaning, "Lo Lost")).waitFor();
   const url = (await page.getByRole("dialog").locator("code", { hasText: "#link=" }).textContent()) ?? "";
   assert.match(url, /#link=dbl_/);
-  await button(page, credentialTexts.en.haveIt).click();
+  await button(page, credentialTexts.haveIt).click();
   await button(page, texts.linkDo).waitFor();
   assertClean();
 });
@@ -122,17 +120,17 @@ test("an administrator is made and unmade through a review, and the last one sta
   const id = await createAccount(running.program, "second@example.com", "Sia Second");
   const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.makeDo).click();
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
-  await becomes(() => button(page, en.review.propose).count(), 0);
-  await button(page, en.review.publish).click();
+  await becomes(() => button(page, sharedTexts.review.propose).count(), 0);
+  await button(page, sharedTexts.review.publish).click();
   await page.getByText(texts.unmakeMeaning).waitFor();
   await page.getByRole("row", { name: new RegExp(`Sia Second .*${texts.administrator}`) }).waitFor();
   await button(page, texts.unmakeDo).click();
-  await page.getByRole("textbox", { name: en.review.reason }).fill("Back to other work");
-  await button(page, en.review.publish).click();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Back to other work");
+  await button(page, sharedTexts.review.publish).click();
   await page.getByText(texts.makeMeaning).waitFor();
-  await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
+  await page.getByRole("dialog").getByRole("button", { name: sharedTexts.actions.close }).click();
   await page.getByRole("link", { name: "Ada" }).click();
   await page.getByText(texts.last).first().waitFor();
   await becomes(() => button(page, texts.disableDo).count(), 0);
@@ -151,7 +149,7 @@ test("erasing takes the login to be typed, names the tokens that go on, and leav
   const erase = button(page, texts.eraseDo);
   await becomes(() => erase.isDisabled(), true);
   await accessible();
-  await page.getByRole("textbox", { name: en.fields.typeToConfirm("gone@example.com") }).fill("gone@example.com");
+  await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("gone@example.com") }).fill("gone@example.com");
   await page.keyboard.press("Enter");
   await page.getByText(texts.erased).waitFor();
   await page.getByRole("link", { name: "Gil Gone" }).waitFor({ state: "detached" });
@@ -200,7 +198,7 @@ test("people are found, by an address that can be shared, on a phone and in the 
 
 test("a user who is no administrator is told so", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "people", role: "owner" });
-  await page.getByText(en.session.mayNot("Administrator")).waitFor();
+  await page.getByText(sharedTexts.session.mayNot("Administrator")).waitFor();
   await becomes(() => page.getByRole("table").count(), 0);
   await accessible();
   assertClean();
@@ -213,7 +211,7 @@ test("a name with markup in it is text wherever it is shown", async () => {
   await page.getByText(payload).nth(1).waitFor();
   await button(page, texts.disableDo).click();
   await page.getByText(texts.disableTitle(payload)).waitFor();
-  await button(page, en.actions.cancel).click();
+  await button(page, sharedTexts.actions.cancel).click();
   await button(page, texts.linkDo).click();
   await page.getByText(textPattern(texts.linkMeaning, payload)).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);

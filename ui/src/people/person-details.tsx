@@ -3,12 +3,12 @@ import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts"
 import { useState } from "react";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { AccountLinkShown } from "./account-link-shown.tsx";
 import { Administration } from "./administration.tsx";
 import { DisableAccount } from "./disable-account.tsx";
 import { ErasePerson } from "./erase-person.tsx";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 import { personState } from "./person-list.ts";
 import { LastSeen, Roles, SignInMethods, StateBadge } from "./person-table.tsx";
 import { CreateAccountLink, Enable, SignOut } from "./person-verbs.tsx";
@@ -20,7 +20,6 @@ interface PersonDetailsProps {
 }
 
 export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
-  const texts = useTexts(peopleTexts);
   const [link, setLink] = useState<AccountLink | null>(null);
   if (link)
     return <AccountLinkShown title={texts.linkMade(person.name)} name={person.name} link={link} onDone={() => setLink(null)} />;
@@ -38,8 +37,6 @@ export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
 }
 
 function Facts({ person }: { readonly person: ListedPerson }) {
-  const texts = useTexts(peopleTexts);
-  const { locale } = useLanguage();
   return (
     <Stack gap={4}>
       <Fact name={texts.columns.state}>

@@ -5,15 +5,15 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./people.module.css";
 import { peopleRoute } from "./people-route.ts";
 import { peopleTexts } from "./people-texts.ts";
 import { personState } from "./person-list.ts";
 
 export function PersonTable({ people }: { readonly people: readonly ListedPerson[] }) {
-  const { columns: titles } = useTexts(peopleTexts);
-  const { screens } = useSharedTexts();
+  const { columns: titles } = peopleTexts;
+  const { screens } = sharedTexts;
   const columns: readonly Column<ListedPerson>[] = [
     { key: "name", title: titles.name, render: (person) => <Name person={person} /> },
     { key: "login", title: titles.login, render: ({ login }) => <span className={classes.login}>{login}</span> },
@@ -26,7 +26,7 @@ export function PersonTable({ people }: { readonly people: readonly ListedPerson
 }
 
 function Name({ person: { id, name } }: { readonly person: ListedPerson }) {
-  const texts = useTexts(peopleTexts);
+  const texts = peopleTexts;
   const { person: self } = useSession();
   return (
     <>
@@ -54,8 +54,8 @@ export function Roles({
   readonly person: ListedPerson;
   readonly most?: number;
 }) {
-  const texts = useTexts(peopleTexts);
-  const { shell, roles: names, actions } = useSharedTexts();
+  const texts = peopleTexts;
+  const { shell, roles: names, actions } = sharedTexts;
   if (administrator) return texts.administrator;
   if (roles.length === 0)
     return (
@@ -80,7 +80,7 @@ export function Roles({
 }
 
 export function SignInMethods({ person: { has_password: password, has_identity: identity } }: { readonly person: ListedPerson }) {
-  const { ways } = useTexts(peopleTexts);
+  const { ways } = peopleTexts;
   const { list } = useFormats();
   const found = [...(password ? [ways.password] : []), ...(identity ? [ways.provider] : [])];
   if (found.length > 0) return list(found);
@@ -94,7 +94,7 @@ export function SignInMethods({ person: { has_password: password, has_identity: 
 const colors = { active: "green", invited: "blue", disabled: "gray" } as const;
 
 export function StateBadge({ person }: { readonly person: ListedPerson }) {
-  const texts = useTexts(peopleTexts);
+  const texts = peopleTexts;
   const state = personState(person);
   return (
     <Badge variant="light" color={colors[state]} tt="none" miw="max-content" title={texts.statesMeaning[state]}>
@@ -104,7 +104,7 @@ export function StateBadge({ person }: { readonly person: ListedPerson }) {
 }
 
 export function LastSeen({ person: { seen_at: seen } }: { readonly person: ListedPerson }) {
-  const texts = useTexts(peopleTexts);
+  const texts = peopleTexts;
   if (seen !== null) return <InstantText at={seen} show="relative" />;
   return (
     <Text span size="sm" c="dimmed">

@@ -3,10 +3,9 @@ import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts"
 import type { ReactNode } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
 import { personState } from "./person-list.ts";
 
 interface PersonVerbProps {
@@ -14,7 +13,6 @@ interface PersonVerbProps {
 }
 
 export function CreateAccountLink({ person, onMade }: PersonVerbProps & { readonly onMade: (link: AccountLink) => void }) {
-  const texts = useTexts(peopleTexts);
   const verb = useVerb(null, (id: string) => admin.linkPerson({ person: id }));
   const send = async () => {
     const link = await verb.run(person.id);
@@ -30,7 +28,6 @@ export function CreateAccountLink({ person, onMade }: PersonVerbProps & { readon
 }
 
 export function SignOut({ person: { id, name } }: PersonVerbProps) {
-  const texts = useTexts(peopleTexts);
   const verb = useVerb(null, (person: string) => admin.signOutPerson({ person }));
   const send = async () => {
     if (await verb.run(id)) notifyDone(texts.signedOut(name));
@@ -45,7 +42,6 @@ export function SignOut({ person: { id, name } }: PersonVerbProps) {
 }
 
 export function Enable({ person: { id, name } }: PersonVerbProps) {
-  const texts = useTexts(peopleTexts);
   const verb = useVerb(null, (person: string) => admin.enablePerson({ person }));
   const send = async () => {
     if (await verb.run(id)) notifyDone(texts.enabled(name));

@@ -10,9 +10,8 @@ import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { StoreLinkFields, storeLinkFields } from "../settings/store-link-fields.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { DeleteVersionPolicy } from "../version-policies/delete-version-policy.tsx";
-import { platformTexts } from "./platform-texts.ts";
+import { platformTexts as texts } from "./platform-texts.ts";
 import { StoreChoice } from "./store-choice.tsx";
 import { UpdateLinkText } from "./update-link-text.tsx";
 
@@ -27,7 +26,6 @@ interface PlatformDrawerProps {
 
 export function PlatformDrawer(props: PlatformDrawerProps) {
   const { id, policy, onClose } = props;
-  const texts = useTexts(platformTexts);
   return (
     <ResourceDrawer
       title={id === null ? texts.create : texts.titleEdit(id)}
@@ -49,7 +47,6 @@ const initial: NamedForm = { id: "" };
 const fields = ["", "id", "store", ...storeLinkFields];
 
 function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
-  const texts = useTexts(platformTexts);
   const { id: project } = head;
   const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");

@@ -12,15 +12,13 @@ import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { settingsRoute } from "../settings/settings-route.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { PlatformDrawer } from "./platform-drawer.tsx";
-import { platformTexts } from "./platform-texts.ts";
+import { platformTexts as texts } from "./platform-texts.ts";
 import { UpdateLinkText } from "./update-link-text.tsx";
 
 /** The platforms of a project, and where each gets an update. */
 export function Platforms({ project }: { readonly project: string }) {
-  const texts = useTexts(platformTexts);
   const policies = useQuery(policyListQuery(project));
   const head = useQuery(projectHeadQuery(project));
   const go = useGo();
@@ -39,7 +37,6 @@ interface PlatformListProps {
 }
 
 function PlatformList({ head, policies }: PlatformListProps) {
-  const texts = useTexts(platformTexts);
   const { edit, create } = settingsRoute.useSearch();
   const go = useGo();
   return (
@@ -71,7 +68,6 @@ function PlatformList({ head, policies }: PlatformListProps) {
 }
 
 function PlatformTable({ head, policies }: PlatformListProps) {
-  const texts = useTexts(platformTexts);
   const columns: readonly Column<Policy>[] = [
     {
       key: "id",
@@ -112,7 +108,6 @@ function PlatformTable({ head, policies }: PlatformListProps) {
 }
 
 function CreateButton({ project }: { readonly project: string }) {
-  const texts = useTexts(platformTexts);
   const go = useGo();
   return (
     <MayEdit project={project}>

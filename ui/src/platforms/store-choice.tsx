@@ -1,7 +1,6 @@
 import { NativeSelect } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { useTexts } from "../texts/language.tsx";
-import { platformTexts } from "./platform-texts.ts";
+import { platformTexts as texts } from "./platform-texts.ts";
 import { defaultStore } from "./update-link.ts";
 
 interface StoreChoiceProps<Form> {
@@ -20,7 +19,6 @@ export function StoreChoice<Form extends { readonly store?: PolicyForm["store"] 
   problem,
   onChange,
 }: StoreChoiceProps<Form>) {
-  const texts = useTexts(platformTexts);
   const usual = defaultStore(platform);
   const { store, ...others } = form;
   const first = usual === null ? texts.chooseStore : texts.usual(texts.storeOf[usual]);

@@ -2,8 +2,7 @@ import { Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { Icon } from "../elements/icon.tsx";
-import { useTexts } from "../texts/language.tsx";
-import { platformTexts } from "./platform-texts.ts";
+import { platformTexts as texts } from "./platform-texts.ts";
 import { requiresSomeUpdate, updateLink } from "./update-link.ts";
 
 interface UpdateLinkTextProps {
@@ -14,7 +13,6 @@ interface UpdateLinkTextProps {
 
 /** Link that a blocked app opens, as plain text: it is meant for the app's users, not for a click in the console. */
 export function UpdateLinkText({ platform, policy, stores }: UpdateLinkTextProps) {
-  const texts = useTexts(platformTexts);
   const found = updateLink(platform, policy, stores);
   if (found.kind === "not_needed") return <Quiet>{texts.notNeeded}</Quiet>;
   if (found.kind === "missing") {

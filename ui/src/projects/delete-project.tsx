@@ -7,14 +7,13 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
-import { deleteProjectTexts } from "./delete-project-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { deleteProjectTexts as texts } from "./delete-project-texts.ts";
 
 const deleter: Role = "owner";
 
 /** The end of a project: what is lost, and what an administrator could bring back. */
 export function DeleteProject({ project }: { readonly project: string }) {
-  const texts = useTexts(deleteProjectTexts);
   return (
     <Paper withBorder p="md" maw="46rem">
       <Stack gap="md">
@@ -50,8 +49,7 @@ function Losses({ title, lines }: { readonly title: string; readonly lines: read
 }
 
 function Confirm({ project }: { readonly project: string }) {
-  const texts = useTexts(deleteProjectTexts);
-  const { review: reviewTexts } = useSharedTexts();
+  const { review: reviewTexts } = sharedTexts;
   const review = useReview();
   const sayOutcome = useNotifyOutcome();
   const navigate = useNavigate();

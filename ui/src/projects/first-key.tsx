@@ -7,9 +7,8 @@ import { CopyText } from "../elements/copy-text.tsx";
 import { useFocusOnShow } from "../elements/use-focus-on-show.ts";
 import { readKeyListQuery } from "../read-keys/read-key-list.ts";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
-import { firstStepsTexts } from "./first-steps-texts.ts";
+import { firstStepsTexts as texts } from "./first-steps-texts.ts";
 
 interface FirstKeyProps {
   readonly project: string;
@@ -20,7 +19,6 @@ interface FirstKeyProps {
 
 /** Creates the project's first read key. */
 export function FirstKey({ project, made, onMade }: FirstKeyProps) {
-  const texts = useTexts(firstStepsTexts);
   const keys = useQuery(readKeyListQuery(project)).data ?? [];
   if (made !== null) return <MadeKey text={made} />;
   const active = keys.filter(({ state }) => state === "active");
@@ -33,8 +31,7 @@ export function FirstKey({ project, made, onMade }: FirstKeyProps) {
 }
 
 function MadeKey({ text }: { readonly text: string }) {
-  const texts = useTexts(firstStepsTexts);
-  const { onlyNow } = useTexts(credentialTexts);
+  const { onlyNow } = credentialTexts;
   const first = useFocusOnShow<HTMLDivElement>();
   return (
     <>
@@ -47,7 +44,6 @@ function MadeKey({ text }: { readonly text: string }) {
 }
 
 function MakeKey({ project, onMade }: Omit<FirstKeyProps, "made">) {
-  const texts = useTexts(firstStepsTexts);
   const [name, setName] = useState(texts.keyName);
   const verb = useVerb(project, (request: { readonly name: string }, idempotencyKey) =>
     admin.createReadKey({ project, body: request, idempotencyKey }),

@@ -7,14 +7,12 @@ import { LastRequest } from "../app-snippets/last-request.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { readKeyListQuery } from "../read-keys/read-key-list.ts";
-import { useTexts } from "../texts/language.tsx";
 import { FirstKey } from "./first-key.tsx";
-import { firstStepsTexts } from "./first-steps-texts.ts";
+import { firstStepsTexts as texts } from "./first-steps-texts.ts";
 import { projectHeadQuery } from "./project-head.ts";
 
 /** Next steps after a project was created: a key, the first answer, and configuration. */
 export function FirstSteps({ project }: { readonly project: string }) {
-  const texts = useTexts(firstStepsTexts);
   const head = useQuery(projectHeadQuery(project));
   const [key, setKey] = useState<string | null>(null);
   return (
@@ -59,7 +57,6 @@ interface RequestProps {
 
 /** Code with the key created here, and the app that asked last. */
 function FirstRequest({ project, apiKey }: RequestProps) {
-  const texts = useTexts(firstStepsTexts);
   const hasKeys = (useQuery(readKeyListQuery(project)).data ?? []).some(({ state }) => state === "active");
   return (
     <>
@@ -71,7 +68,6 @@ function FirstRequest({ project, apiKey }: RequestProps) {
 }
 
 function NextLinks({ project }: { readonly project: string }) {
-  const texts = useTexts(firstStepsTexts);
   const places = [
     ["versions", texts.toVersions],
     ["instances", texts.toInstances],

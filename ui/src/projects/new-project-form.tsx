@@ -8,17 +8,14 @@ import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { LanguagesField } from "../settings/languages-field.tsx";
 import { StoreLinkFields, storeLinkFields } from "../settings/store-link-fields.tsx";
-import { useLanguage, useTexts } from "../texts/language.tsx";
 import { blankProject, findDuplicateIds, isId, type NewProject, newProjectManifest, suggestProjectId } from "./new-project.ts";
 import { NewInstances, NewPlatforms } from "./new-project-parts.tsx";
-import { newProjectTexts } from "./new-project-texts.ts";
+import { newProjectTexts as texts } from "./new-project-texts.ts";
 
 /** One form, one review, one commit: creates a project with everything that reads need. */
 export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => void }) {
-  const texts = useTexts(newProjectTexts);
-  const { language } = useLanguage();
   const sayOutcome = useNotifyOutcome();
-  const [initial] = useState(() => blankProject(language));
+  const [initial] = useState(() => blankProject("en"));
   const typedId = useRef("");
   const edit = useEdit<NewProject>({
     project: "",
@@ -77,7 +74,6 @@ export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => vo
 }
 
 function Names({ edit: { form, change, problemAt } }: { readonly edit: Edit<NewProject> }) {
-  const texts = useTexts(newProjectTexts);
   return (
     <Stack gap="md">
       <TextInput

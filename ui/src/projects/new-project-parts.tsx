@@ -6,16 +6,14 @@ import { Icon } from "../elements/icon.tsx";
 import { StoreChoice } from "../platforms/store-choice.tsx";
 import { defaultStore } from "../platforms/update-link.ts";
 import type { Edit } from "../review/use-edit.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { findDuplicateIds, type NewInstance, type NewPlatform, type NewProject } from "./new-project.ts";
-import { newProjectTexts } from "./new-project-texts.ts";
+import { newProjectTexts as texts } from "./new-project-texts.ts";
 
 interface PartsProps {
   readonly edit: Edit<NewProject>;
 }
 
 export function NewPlatforms({ edit: { form, change, problemAt } }: PartsProps) {
-  const texts = useTexts(newProjectTexts);
   const doubled = new Set(findDuplicateIds(form).map(({ path, index }) => `${path} ${index}`));
   const set = (platforms: readonly NewPlatform[]) => change({ ...form, platforms });
   return (
@@ -64,7 +62,6 @@ export function NewPlatforms({ edit: { form, change, problemAt } }: PartsProps) 
 }
 
 export function NewInstances({ edit: { form, change, problemAt } }: PartsProps) {
-  const texts = useTexts(newProjectTexts);
   const doubled = new Set(findDuplicateIds(form).map(({ path, index }) => `${path} ${index}`));
   const set = (instances: readonly NewInstance[]) => change({ ...form, instances });
   return (

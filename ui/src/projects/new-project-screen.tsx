@@ -2,16 +2,14 @@ import { Text } from "@mantine/core";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import { NewProjectForm } from "./new-project-form.tsx";
 import { newProjectRoute } from "./new-project-route.ts";
-import { newProjectTexts } from "./new-project-texts.ts";
+import { newProjectTexts as texts } from "./new-project-texts.ts";
 
 export function NewProjectScreen() {
   const { made } = newProjectRoute.useSearch();
   const navigate = newProjectRoute.useNavigate();
-  const texts = useTexts(newProjectTexts);
   const { administrator } = useSession();
   if (made !== undefined) return <FirstSteps project={made} />;
   return (

@@ -12,7 +12,7 @@ import { textPattern } from "../../test/text-pattern.ts";
 import { appSnippetTexts } from "../app-snippets/app-snippet-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { deleteProjectTexts } from "./delete-project-texts.ts";
 import { firstStepsTexts } from "./first-steps-texts.ts";
 import { newProjectTexts } from "./new-project-texts.ts";
@@ -27,7 +27,7 @@ after(() => running.close());
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
-const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true });
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
 
 /** Focuses a field or button, and types into it. */
 async function type(page: Page, name: string, text: string): Promise<void> {
@@ -51,62 +51,62 @@ async function pasted(line: string) {
 
 test("a project is made with the keyboard alone, and the line that it ends in is answered as an app is", async () => {
   const { page, assertClean, accessible } = await running.open();
-  await page.getByRole("link", { name: newProjectTexts.en.create }).focus();
+  await page.getByRole("link", { name: newProjectTexts.create }).focus();
   await page.keyboard.press("Enter");
-  await title(page, newProjectTexts.en.create);
+  await title(page, newProjectTexts.create);
   await accessible();
-  await type(page, newProjectTexts.en.name, "Acme Größen");
-  await becomes(() => box(page, newProjectTexts.en.id).inputValue(), "acme-grossen");
-  await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).first().focus();
+  await type(page, newProjectTexts.name, "Acme Größen");
+  await becomes(() => box(page, newProjectTexts.id).inputValue(), "acme-grossen");
+  await page.getByRole("textbox", { name: newProjectTexts.minimum }).first().focus();
   await page.keyboard.type("2.4.0");
-  await type(page, platformTexts.en.storeOf.apple, "https://apps.apple.com/app/id1");
-  await pressOn(page, newProjectTexts.en.addPlatform);
-  await type(page, en.review.platform, "web");
-  await page.getByRole("combobox", { name: platformTexts.en.store }).selectOption("none");
-  await pressOn(page, newProjectTexts.en.addInstance);
-  await type(page, newProjectTexts.en.instanceId, "eu'1");
-  await type(page, newProjectTexts.en.instanceName, payload);
+  await type(page, platformTexts.storeOf.apple, "https://apps.apple.com/app/id1");
+  await pressOn(page, newProjectTexts.addPlatform);
+  await type(page, sharedTexts.review.platform, "web");
+  await page.getByRole("combobox", { name: platformTexts.store }).selectOption("none");
+  await pressOn(page, newProjectTexts.addInstance);
+  await type(page, newProjectTexts.instanceId, "eu'1");
+  await type(page, newProjectTexts.instanceName, payload);
   await page.reload();
-  await page.getByText(textPattern(en.drafts.restored)).waitFor();
-  await becomes(() => box(page, newProjectTexts.en.instanceName).inputValue(), payload, "kept");
+  await page.getByText(textPattern(sharedTexts.drafts.restored)).waitFor();
+  await becomes(() => box(page, newProjectTexts.instanceName).inputValue(), payload, "kept");
   await accessible();
-  await box(page, newProjectTexts.en.id).focus();
+  await box(page, newProjectTexts.id).focus();
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
   await publish(page).focus();
   await page.keyboard.press("Enter");
-  await title(page, firstStepsTexts.en.title);
-  await page.getByText(firstStepsTexts.en.askFirstKey).waitFor();
+  await title(page, firstStepsTexts.title);
+  await page.getByText(firstStepsTexts.askFirstKey).waitFor();
   await accessible();
-  await pressOn(page, firstStepsTexts.en.makeKey);
-  await page.getByText(firstStepsTexts.en.keyMade).waitFor();
+  await pressOn(page, firstStepsTexts.makeKey);
+  await page.getByText(firstStepsTexts.keyMade).waitFor();
   await accessible();
-  await page.getByText(appSnippetTexts.en.waiting).waitFor();
+  await page.getByText(appSnippetTexts.waiting).waitFor();
   const lines = await page.locator("code", { hasText: "curl" }).allTextContents();
   const answers = await Promise.all(lines.map(pasted));
   assert.equal(answers.length, 2);
   assert.equal(answers[0].force_upgrade, false, lines.join());
   assert.equal(answers[1].is_maintenance, false, JSON.stringify(answers[1]));
-  await page.getByText(textPattern(appSnippetTexts.en.asked)).waitFor();
+  await page.getByText(textPattern(appSnippetTexts.asked)).waitFor();
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   assertClean();
 });
 
 test("what is wrong with a new project is said at its field", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "projects/new", viewport: { width: 390, height: 844 } });
-  await box(page, newProjectTexts.en.name).fill("Wrong");
-  await box(page, newProjectTexts.en.id).fill("Not An Id");
-  await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).first().fill("two");
-  await page.getByRole("button", { name: en.actions.save }).click();
+  await box(page, newProjectTexts.name).fill("Wrong");
+  await box(page, newProjectTexts.id).fill("Not An Id");
+  await page.getByRole("textbox", { name: newProjectTexts.minimum }).first().fill("two");
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
   await page.locator("[aria-invalid=true]").first().waitFor();
   await accessible();
-  await box(page, newProjectTexts.en.id).fill("wrong");
-  await page.getByRole("button", { name: en.actions.save }).click();
-  await page.getByRole("textbox", { name: newProjectTexts.en.minimum }).and(page.locator("[aria-invalid=true]")).waitFor();
-  await page.getByRole("textbox", { name: en.review.platform, exact: true }).last().fill("ios");
-  await page.getByRole("button", { name: en.actions.save }).click();
-  await page.getByText(newProjectTexts.en.twice).first().waitFor();
+  await box(page, newProjectTexts.id).fill("wrong");
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
+  await page.getByRole("textbox", { name: newProjectTexts.minimum }).and(page.locator("[aria-invalid=true]")).waitFor();
+  await page.getByRole("textbox", { name: sharedTexts.review.platform, exact: true }).last().fill("ios");
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
+  await page.getByText(newProjectTexts.twice).first().waitFor();
   await accessible();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   assertClean();
@@ -115,10 +115,10 @@ test("what is wrong with a new project is said at its field", async () => {
 test("an id taken by another user is reported, and their project stays untouched", async () => {
   const { page, assertClean } = await running.open({ path: "projects/new" });
   const before = await running.program.admin("GET", `/admin/v1/projects/${shop}`);
-  await box(page, newProjectTexts.en.name).fill("Another shop");
-  await box(page, newProjectTexts.en.id).fill(shop);
-  await page.getByRole("button", { name: en.actions.save }).click();
-  await page.getByText(en.review.madeMeanwhile).waitFor();
+  await box(page, newProjectTexts.name).fill("Another shop");
+  await box(page, newProjectTexts.id).fill(shop);
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
+  await page.getByText(sharedTexts.review.madeMeanwhile).waitFor();
   const after = await running.program.admin("GET", `/admin/v1/projects/${shop}`);
   assert.equal(after.etag, before.etag);
   assertClean();
@@ -127,35 +127,35 @@ test("an id taken by another user is reported, and their project stays untouched
 test("the project switcher leads to a new one, for administrators", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}/settings` });
   await page.keyboard.press("p");
-  await page.getByRole("option", { name: en.shell.newProject }).waitFor();
+  await page.getByRole("option", { name: sharedTexts.shell.newProject }).waitFor();
   // The list, when it arrives, replaces what was typed.
   await page.getByRole("option", { name: "Acme Shop" }).waitFor();
   await accessible();
   await page.keyboard.press("Control+A");
   await page.keyboard.type("new pro");
   await page.keyboard.press("Enter");
-  await title(page, newProjectTexts.en.create);
+  await title(page, newProjectTexts.create);
   assertClean();
 });
 
 test("a project is deleted by typing its name, past its keys, and everything else goes on", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "projects/acme-grossen/settings?section=delete" });
-  await page.getByText(deleteProjectTexts.en.lost).waitFor();
+  await page.getByText(deleteProjectTexts.lost).waitFor();
   await accessible();
-  const confirm = page.getByRole("button", { name: deleteProjectTexts.en.button });
+  const confirm = page.getByRole("button", { name: deleteProjectTexts.button });
   await becomes(() => confirm.isDisabled(), true);
-  await page.getByRole("textbox", { name: en.fields.typeToConfirm("acme-grossen") }).focus();
+  await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("acme-grossen") }).focus();
   await page.keyboard.type("acme-grossen");
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.guards.in_use).waitFor();
+  await page.getByText(sharedTexts.review.guards.in_use).waitFor();
   await accessible();
-  await page.getByRole("checkbox", { name: en.review.anyway }).focus();
+  await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).focus();
   await page.keyboard.press("Space");
-  await box(page, en.review.reason).focus();
+  await box(page, sharedTexts.review.reason).focus();
   await page.keyboard.type("It was a try");
   await publish(page).focus();
   await page.keyboard.press("Enter");
-  await title(page, en.screens.overview);
+  await title(page, sharedTexts.screens.overview);
   await page.getByRole("row", { name: /Acme Größen/ }).waitFor({ state: "detached" });
   assert.equal((await running.program.admin("GET", "/admin/v1/projects/acme-grossen")).status, 404);
   assertClean();
@@ -168,16 +168,16 @@ test("an empty server shows how to begin, also to users who cannot create projec
   await running.program.admin("DELETE", `/admin/v1/projects/${shop}?override=in_use,running_window&reason=x`, undefined, {
     "if-match": "*",
   });
-  await page.getByRole("heading", { name: overviewTexts.en.emptyTitle }).waitFor();
+  await page.getByRole("heading", { name: overviewTexts.emptyTitle }).waitFor();
   await accessible();
-  await member.page.getByRole("heading", { name: overviewTexts.en.noneTitle }).waitFor();
+  await member.page.getByRole("heading", { name: overviewTexts.noneTitle }).waitFor();
   await member.accessible();
-  await becomes(() => member.page.getByRole("link", { name: newProjectTexts.en.create }).count(), 0);
-  await page.getByRole("link", { name: newProjectTexts.en.create }).focus();
+  await becomes(() => member.page.getByRole("link", { name: newProjectTexts.create }).count(), 0);
+  await page.getByRole("link", { name: newProjectTexts.create }).focus();
   await page.keyboard.press("Enter");
-  await title(page, newProjectTexts.en.create);
+  await title(page, newProjectTexts.create);
   await member.page.goto(page.url());
-  await member.page.getByRole("heading", { name: newProjectTexts.en.mayNotTitle }).waitFor();
+  await member.page.getByRole("heading", { name: newProjectTexts.mayNotTitle }).waitFor();
   await member.accessible();
   assertClean();
   member.assertClean();

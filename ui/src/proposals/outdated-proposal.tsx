@@ -2,10 +2,9 @@ import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { useSession } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import { actorText, isAuthor } from "./approval.ts";
 import { useResource } from "./proposal-subject.tsx";
-import { proposalTexts } from "./proposal-texts.ts";
+import { proposalTexts as texts } from "./proposal-texts.ts";
 
 interface MovedOnProps {
   readonly project: string;
@@ -14,7 +13,6 @@ interface MovedOnProps {
 
 /** Warning that the configuration has changed since the proposal, with the next step. */
 export function OutdatedProposal({ project, proposal }: MovedOnProps) {
-  const texts = useTexts(proposalTexts);
   const session = useSession();
   const resource = useResource();
   const isOwn = isAuthor(proposal, session);
@@ -57,7 +55,6 @@ interface PlaceLinkProps {
 }
 
 function PlaceLink({ project, kind, id, what }: PlaceLinkProps) {
-  const texts = useTexts(proposalTexts);
   const { routesByPath } = useRouter();
   const place = places[kind];
   if (!place || !Object.hasOwn(routesByPath, place.path)) return null;

@@ -7,14 +7,14 @@ import { EffectList } from "../review/effect-list.tsx";
 import { ImpactList } from "../review/impact-list.tsx";
 import { impactTexts } from "../review/impact-texts.ts";
 import { ProblemList } from "../review/problem-list.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, blockingGuards } from "./approval.ts";
 import { OutdatedProposal } from "./outdated-proposal.tsx";
 import { ProposalHistory } from "./proposal-history.tsx";
 import { isOpen } from "./proposal-order.ts";
 import { Part } from "./proposal-part.tsx";
 import { ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
-import { proposalTexts } from "./proposal-texts.ts";
+import { proposalTexts as texts } from "./proposal-texts.ts";
 import { ProposalVerbs } from "./proposal-verbs.tsx";
 
 interface ProposalDetailsProps {
@@ -50,7 +50,6 @@ function lookedAt({ hash, state }: ProposalDetail): Looked {
 }
 
 function Changed({ wasApproved, onLooked }: { readonly wasApproved: boolean; readonly onLooked: () => void }) {
-  const texts = useTexts(proposalTexts);
   return (
     <Alert color="orange" title={texts.changedTitle} role="alert">
       <Stack gap="sm" align="flex-start">
@@ -64,8 +63,7 @@ function Changed({ wasApproved, onLooked }: { readonly wasApproved: boolean; rea
 }
 
 function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
-  const texts = useTexts(proposalTexts);
-  const { review, roles } = useSharedTexts();
+  const { review, roles } = sharedTexts;
   const { approvals, override, names } = proposal;
   return (
     <Stack gap={4}>
@@ -111,9 +109,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 /** Effect of the proposal if it were published now. */
 function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
-  const texts = useTexts(proposalTexts);
-  const { review } = useSharedTexts();
-  const { title: impactTitle } = useTexts(impactTexts);
+  const { review } = sharedTexts;
+  const { title: impactTitle } = impactTexts;
   const { plan } = proposal;
   if (!plan) return <Text size="sm">{proposal.state === "published" ? texts.done : texts.ended}</Text>;
   const against = blockingGuards(proposal);

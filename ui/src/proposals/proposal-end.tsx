@@ -4,10 +4,9 @@ import type { ReactNode } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb, type Verb } from "../verbs/use-verb.ts";
-import { proposalTexts } from "./proposal-texts.ts";
+import { proposalTexts as texts } from "./proposal-texts.ts";
 
 export interface ProposalVerbsProps {
   readonly project: string;
@@ -21,7 +20,6 @@ interface ProposalEndProps extends ProposalVerbsProps {
 
 /** Rejects or withdraws a proposal, with a reason. */
 export function RejectProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
-  const texts = useTexts(proposalTexts);
   const { form, change, drop } = useSavedForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
   const verb = useVerb(project, (why: string, idempotencyKey) =>
     admin.rejectProposal({ project, proposal: id, body: { reason: why }, idempotencyKey }),
@@ -61,7 +59,6 @@ export function RejectProposal({ project, proposal: { id }, onClose }: ProposalE
 }
 
 export function WithdrawProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
-  const texts = useTexts(proposalTexts);
   const verb = useVerb(project, (wanted: string, idempotencyKey) =>
     admin.withdrawProposal({ project, proposal: wanted, idempotencyKey }),
   );
@@ -86,7 +83,6 @@ interface EndProps {
 }
 
 function End({ title, meaning, verb, isReady, onSend, onBack, children }: EndProps) {
-  const texts = useTexts(proposalTexts);
   return (
     <Fieldset legend={title}>
       <Stack gap="sm">

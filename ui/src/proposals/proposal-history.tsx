@@ -4,7 +4,6 @@ import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { proposalHistoryQuery } from "./proposal-list.ts";
 import { Part } from "./proposal-part.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
@@ -16,7 +15,7 @@ interface ProposalHistoryProps {
 
 /** Activity of a proposal, from the history. */
 export function ProposalHistory({ project, id }: ProposalHistoryProps) {
-  const texts = useTexts(proposalTexts);
+  const texts = proposalTexts;
   const story = useQuery(proposalHistoryQuery(project, id));
   return (
     <Part title={texts.story}>
@@ -25,10 +24,10 @@ export function ProposalHistory({ project, id }: ProposalHistoryProps) {
   );
 }
 
-type ProposalEvent = keyof (typeof proposalTexts)["en"]["did"];
+type ProposalEvent = keyof (typeof proposalTexts)["did"];
 
 function Steps({ commits }: { readonly commits: readonly Commit[] }) {
-  const { did } = useTexts(proposalTexts);
+  const { did } = proposalTexts;
   const steps = commits.toReversed().flatMap((commit) => {
     const deed = proposalEvent(commit);
     return deed ? [{ commit, deed }] : [];

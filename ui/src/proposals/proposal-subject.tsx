@@ -1,6 +1,6 @@
 import { Badge, Text } from "@mantine/core";
 import type { Proposal, ProposalState, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 
 /** Number of resources listed by name; beyond it, they are counted. */
@@ -8,8 +8,7 @@ const maxNamed = 3;
 
 /** Resources that a proposal changes, in words: `instance eu-1, platform ios (deleted)`. */
 export function useSubject(): (edits: readonly Pick<ProposedEdit, "kind" | "id" | "deletes">[]) => string {
-  const texts = useTexts(proposalTexts);
-  const { locale } = useLanguage();
+  const texts = proposalTexts;
   const resource = useResource();
   return (edits) => {
     const named = edits.length > maxNamed + 1 ? edits.slice(0, maxNamed) : edits;
@@ -24,7 +23,7 @@ export function useSubject(): (edits: readonly Pick<ProposedEdit, "kind" | "id" 
 
 /** `instance eu-1` */
 export function useResource(): (kind: string, id: string) => string {
-  const { kinds } = useTexts(proposalTexts);
+  const { kinds } = proposalTexts;
   return (kind, id) => {
     const name = (kinds as Readonly<Record<string, string>>)[kind] ?? kind;
     return id === "" ? name : `${name} ${id}`;
@@ -40,7 +39,7 @@ const colors: Readonly<Record<ProposalState, string>> = {
 };
 
 export function ProposalStateBadge({ state }: { readonly state: ProposalState }) {
-  const { states } = useTexts(proposalTexts);
+  const { states } = proposalTexts;
   return (
     <Badge variant="light" color={colors[state]} tt="none" miw="max-content">
       {states[state]}
@@ -49,7 +48,7 @@ export function ProposalStateBadge({ state }: { readonly state: ProposalState })
 }
 
 export function ProposalReason({ reason }: Pick<Proposal, "reason">) {
-  const { noReason } = useTexts(proposalTexts);
+  const { noReason } = proposalTexts;
   if (reason !== "") return <span style={{ overflowWrap: "anywhere" }}>{reason}</span>;
   return (
     <Text span size="sm" c="dimmed">

@@ -3,7 +3,6 @@ import { Link } from "@tanstack/react-router";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { actorText } from "./approval.ts";
 import { ProposalReason, ProposalStateBadge, useSubject } from "./proposal-subject.tsx";
 import { proposalTexts } from "./proposal-texts.ts";
@@ -18,7 +17,7 @@ export interface ProposalTableProps {
 }
 
 export function ProposalTable({ label, proposals, names, isClosed = false }: ProposalTableProps) {
-  const { columns: titles } = useTexts(proposalTexts);
+  const { columns: titles } = proposalTexts;
   const subject = useSubject();
   const columns: readonly Column<Proposal>[] = [
     {

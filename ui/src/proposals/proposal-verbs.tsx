@@ -7,18 +7,17 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { approvalBlocker, type Blocker, isAuthor, publicationBlocker } from "./approval.ts";
 import { type ProposalVerbsProps, RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
-import { proposalTexts } from "./proposal-texts.ts";
+import { proposalTexts as texts } from "./proposal-texts.ts";
 
 type End = "reject" | "withdraw";
 
 /** Buttons for a proposal, with the reason where one is not available. */
 export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
-  const texts = useTexts(proposalTexts);
   const session = useSession();
   const role = useRole(project);
   const [end, setEnd] = useState<End | null>(null);
@@ -49,7 +48,6 @@ export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
 
 function Approve({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
-  const texts = useTexts(proposalTexts);
   const hindrance = approvalBlocker(proposal, useSession(), useRole(project));
   const { form, change, drop } = useSavedForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
   const verb = useVerb(project, (reason: string, idempotencyKey) =>
@@ -96,7 +94,6 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
 
 function Publish({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
-  const texts = useTexts(proposalTexts);
   const role = useRole(project);
   const members = useQuery(memberListQuery(project)).data;
   const hindrance = publicationBlocker(proposal, role, members);
@@ -127,8 +124,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
 }
 
 function HindranceText({ hindrance }: { readonly hindrance: Blocker }) {
-  const texts = useTexts(proposalTexts);
-  const { roles } = useSharedTexts();
+  const { roles } = sharedTexts;
   return (
     <Text size="sm">{hindrance.kind === "role" ? texts.needsRole(roles[hindrance.role]) : texts.hindrance[hindrance.kind]}</Text>
   );

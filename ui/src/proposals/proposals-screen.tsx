@@ -4,19 +4,19 @@ import { useId } from "react";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProposalDetails } from "./proposal-details.tsx";
 import { type Proposals, proposalListQuery, proposalQuery, protectionQuery } from "./proposal-list.ts";
 import { closedProposals, openProposals } from "./proposal-order.ts";
 import { useSubject } from "./proposal-subject.tsx";
 import { ProposalTable, type ProposalTableProps } from "./proposal-table.tsx";
-import { proposalTexts } from "./proposal-texts.ts";
+import { proposalTexts as texts } from "./proposal-texts.ts";
 import { proposalsRoute } from "./proposals-route.ts";
 
 export function ProposalsScreen() {
   const { project } = proposalsRoute.useParams();
-  const texts = useTexts(proposalTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const proposals = useQuery(proposalListQuery(project));
   const protection = useQuery(protectionQuery(project)).data;
   const { open } = proposalsRoute.useSearch();
@@ -34,7 +34,6 @@ export function ProposalsScreen() {
 }
 
 function Listed({ all: { proposals, names } }: { readonly all: Proposals }) {
-  const texts = useTexts(proposalTexts);
   const open = openProposals(proposals);
   const done = closedProposals(proposals);
   if (proposals.length === 0) return <EmptyState title={texts.emptyTitle}>{texts.empty}</EmptyState>;
@@ -47,8 +46,6 @@ function Listed({ all: { proposals, names } }: { readonly all: Proposals }) {
 }
 
 function Part({ meaning, ...table }: ProposalTableProps & { readonly meaning: string | null }) {
-  const texts = useTexts(proposalTexts);
-  const { locale } = useLanguage();
   const id = useId();
   const { label, proposals } = table;
   return (
@@ -66,7 +63,6 @@ function Part({ meaning, ...table }: ProposalTableProps & { readonly meaning: st
 }
 
 function OpenProposal({ project, id }: { readonly project: string; readonly id: string }) {
-  const texts = useTexts(proposalTexts);
   const navigate = proposalsRoute.useNavigate();
   const proposal = useQuery(proposalQuery(project, id));
   const subject = useSubject();

@@ -7,13 +7,13 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText } from "../../test/text-pattern.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/proposals`;
 const base = `/admin/v1/projects/${shop}`;
-const texts = proposalTexts.en;
+const texts = proposalTexts;
 let running: Console;
 before(async () => {
   running = await startConsole(directories());
@@ -77,14 +77,14 @@ test("a change takes a second person: proposed in one browser, approved and publ
   await instance("four-1", "Before");
   const ben = await openAs(running, "ben@example.com", { path });
   const ann = await openAs(running, "ann@example.com", { path: `projects/${shop}/instances?edit=four-1` });
-  await ann.page.getByRole("textbox", { name: instanceTexts.en.name, exact: true }).fill("After");
-  await button(ann.page, en.actions.save).click();
-  await ann.page.getByText(en.review.guards.four_eyes).waitFor();
+  await ann.page.getByRole("textbox", { name: instanceTexts.name, exact: true }).fill("After");
+  await button(ann.page, sharedTexts.actions.save).click();
+  await ann.page.getByText(sharedTexts.review.guards.four_eyes).waitFor();
   await becomes(() => button(ann.page, texts.publish).isDisabled(), true);
   await ann.page.getByRole("textbox", { name: texts.reason }).fill("The region was renamed");
-  await button(ann.page, en.review.propose).click();
-  await ann.page.getByText(en.review.proposed, { exact: true }).first().waitFor();
-  await saysNoPublication(ann.page.getByRole("alert").filter({ hasText: en.review.proposed }).first());
+  await button(ann.page, sharedTexts.review.propose).click();
+  await ann.page.getByText(sharedTexts.review.proposed, { exact: true }).first().waitFor();
+  await saysNoPublication(ann.page.getByRole("alert").filter({ hasText: sharedTexts.review.proposed }).first());
 
   const row = ben.page.getByRole("row", {
     name: new RegExp(`instance four-1 ${texts.states.open} Ann Author .*The region was renamed`),
@@ -165,7 +165,7 @@ test("where what it touches was changed, it says so and what there is to do, and
   await ben.accessible();
   await button(ben.page, texts.reject).click();
   await ben.page.getByText("Ben Second rejected it: Overtaken").waitFor();
-  await ben.page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
+  await ben.page.getByRole("dialog").getByRole("button", { name: sharedTexts.actions.close }).click();
   await ben.page
     .getByRole("table", { name: /^Closed/ })
     .getByRole("row", { name: /moved rejected .*Overtaken/ })
@@ -207,7 +207,7 @@ test("a user without the role is told which one is required, on a phone and in t
   );
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
-  await page.getByRole("dialog").getByRole("button", { name: en.actions.close }).click();
+  await page.getByRole("dialog").getByRole("button", { name: sharedTexts.actions.close }).click();
   await page.getByRole("row", { name: /looked/ }).waitFor();
   await accessible();
   assertClean();

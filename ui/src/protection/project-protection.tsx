@@ -8,9 +8,8 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import { protectionQuery } from "./protection.ts";
-import { protectionTexts } from "./protection-texts.ts";
+import { protectionTexts as texts } from "./protection-texts.ts";
 
 /** Shows whether changes require approval, or a reason. */
 export function ProjectProtection({ project }: { readonly project: string }) {
@@ -30,7 +29,6 @@ export function ProjectProtection({ project }: { readonly project: string }) {
 const initial: ProtectionForm = { four_eyes: false, reason_required: false };
 
 function ProtectionEditor({ project, protection }: { readonly project: string; readonly protection: Protection }) {
-  const texts = useTexts(protectionTexts);
   const sayOutcome = useNotifyOutcome();
   const isOwner = isAtLeast(useRole(project), "owner");
   const edit = useEdit<ProtectionForm>({
@@ -85,7 +83,6 @@ function ProtectionEditor({ project, protection }: { readonly project: string; r
 
 /** Steps of a required approval, by role. */
 function Meaning() {
-  const texts = useTexts(protectionTexts);
   return (
     <section>
       <Title order={2} size="h4" mb="xs">

@@ -4,10 +4,8 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
-import { en } from "../texts/en.ts";
-import { protectionTexts } from "./protection-texts.ts";
-
-const texts = protectionTexts.en;
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { protectionTexts as texts } from "./protection-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=protection`;
@@ -18,7 +16,7 @@ before(async () => {
 after(() => running.close());
 
 const twoPeople = (page: Page) => page.getByRole("switch", { name: texts.fourEyes });
-const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
+const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
 
 test("required approval is turned on, applies in another browser immediately, and is turned off, with the keyboard alone", async () => {
   const other = await running.open({ path });
@@ -28,21 +26,21 @@ test("required approval is turned on, applies in another browser immediately, an
   await page.getByText(texts.beforeOn).waitFor();
   await accessible();
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
   await page.getByText(texts.beforeOn).waitFor({ state: "detached" });
   await other.page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
   await twoPeople(page).focus();
   await page.keyboard.press("Space");
   await page.getByText(texts.beforeOff).waitFor();
   await review(page);
-  await page.getByText(en.review.guards.four_eyes).waitFor();
+  await page.getByText(sharedTexts.review.guards.four_eyes).waitFor();
   await accessible();
-  const publish = page.getByRole("button", { name: en.review.publish, exact: true });
+  const publish = page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
   await becomes(() => publish.isDisabled(), true);
-  await page.getByRole("checkbox", { name: en.review.breakTheGlass }).check();
-  await page.getByRole("textbox", { name: en.review.reason }).fill("No second person is awake");
+  await page.getByRole("checkbox", { name: sharedTexts.review.breakTheGlass }).check();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("No second person is awake");
   await publish.click();
   await publish.waitFor({ state: "detached" });
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
@@ -55,16 +53,16 @@ test("where a reason is asked for, the review asks for it", async () => {
   const { page, assertClean } = await running.open({ path });
   await page.getByRole("switch", { name: texts.reasonRequired }).check();
   await review(page);
-  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
-  await page.getByText(en.review.published, { exact: true }).first().waitFor();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+  await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
   // Nothing to review: what was published has come back.
-  await becomes(() => page.getByRole("button", { name: en.actions.save }).isDisabled(), true);
+  await becomes(() => page.getByRole("button", { name: sharedTexts.actions.save }).isDisabled(), true);
   await page.getByRole("switch", { name: texts.reasonRequired }).uncheck();
   await review(page);
-  const publish = page.getByRole("button", { name: en.review.publish, exact: true });
+  const publish = page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
   await publish.waitFor();
   await becomes(() => publish.isDisabled(), true);
-  await page.getByRole("textbox", { name: en.review.reason }).fill(`<script>alert(1)</script>`);
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill(`<script>alert(1)</script>`);
   await publish.click();
   await publish.waitFor({ state: "detached" });
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/protection`);
@@ -79,8 +77,8 @@ test("what is proposed shows as it still is", async () => {
   const { page, assertClean } = await running.open({ path });
   await twoPeople(page).uncheck();
   await review(page);
-  await page.getByRole("button", { name: en.review.propose }).click();
-  await page.getByText(en.review.proposed, { exact: true }).waitFor();
+  await page.getByRole("button", { name: sharedTexts.review.propose }).click();
+  await page.getByText(sharedTexts.review.proposed, { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("input[role=switch]")?.checked);
   assertClean();
 });

@@ -6,10 +6,9 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { readKeyTexts } from "./read-key-texts.ts";
+import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 interface MoveReadKeyProps {
   readonly project: string;
@@ -19,7 +18,6 @@ interface MoveReadKeyProps {
 
 /** Moves an imported key to another project, or releases it; for administrators. */
 export function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKeyProps) {
-  const texts = useTexts(readKeyTexts);
   const projects = useQuery(projectListQuery).data ?? [];
   const [target, setTarget] = useState<string | null>(null);
   const [reason, setReason] = useState("");

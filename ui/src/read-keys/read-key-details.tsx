@@ -14,14 +14,13 @@ import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
 import { MoveReadKey } from "./move-read-key.tsx";
 import { requiredRole } from "./read-key-list.ts";
 import { ReadKeyScope } from "./read-key-scope.tsx";
-import { readKeyTexts } from "./read-key-texts.ts";
+import { readKeyTexts as texts } from "./read-key-texts.ts";
 import { readKeysRoute } from "./read-keys-route.ts";
 
 interface ReadKeyDetailsProps {
@@ -31,7 +30,6 @@ interface ReadKeyDetailsProps {
 }
 
 export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps) {
-  const texts = useTexts(readKeyTexts);
   const { instant } = useFormats();
   const { administrator } = useSession();
   const [rotated, setRotated] = useState<RotatedReadKey | null>(null);
@@ -83,8 +81,7 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
 
 /** Its last use, its successor, and the rehearsal. */
 function EndFacts({ value: { rehearsal, replaced_by: replaced, last_used_at: lastUsed } }: { readonly value: ListedReadKey }) {
-  const texts = useTexts(readKeyTexts);
-  const { never } = useTexts(credentialTexts);
+  const { never } = credentialTexts;
   const { instant } = useFormats();
   return (
     <>
@@ -115,7 +112,6 @@ interface RotateProps extends Omit<ReadKeyDetailsProps, "onClose"> {
 }
 
 function Rotate({ project, value: { id }, onDone }: RotateProps) {
-  const texts = useTexts(readKeyTexts);
   const [overlap, setOverlap] = useState("P30D");
   const verb = useVerb(project, (wanted: string, idempotencyKey) =>
     admin.rotateReadKey({ project, key: id, body: { overlap: wanted }, idempotencyKey }),

@@ -8,10 +8,9 @@ import { type FieldsProps, NewCredential } from "../credentials/new-credential.t
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
-import { useTexts } from "../texts/language.tsx";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { createKey, emptyForm, platformListQuery, type ReadKeyForm } from "./read-key-list.ts";
-import { readKeyTexts } from "./read-key-texts.ts";
+import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 interface ReadKeyFormProps {
   readonly project: string;
@@ -20,7 +19,6 @@ interface ReadKeyFormProps {
 }
 
 export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
-  const texts = useTexts(readKeyTexts);
   const [value, setValue] = useState("");
   const shown = (answer: ReadKeyAnswer | CreatedReadKey) => {
     if ("key" in answer) {
@@ -70,7 +68,6 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
 }
 
 function Scope({ project, form, onChange, problemAt }: FieldsProps<ReadKeyForm> & { readonly project: string }) {
-  const texts = useTexts(readKeyTexts);
   const platforms = useQuery(platformListQuery(project)).data ?? [];
   const instances = useQuery(instanceListQuery(project)).data ?? [];
   return (
@@ -110,7 +107,6 @@ function Scope({ project, form, onChange, problemAt }: FieldsProps<ReadKeyForm> 
 }
 
 function RehearsalFields({ form, onChange, problemAt }: FieldsProps<ReadKeyForm>) {
-  const texts = useTexts(readKeyTexts);
   return (
     <>
       <FieldGroup label={texts.rehearsal} description={texts.rehearsalHint}>

@@ -1,12 +1,10 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { readKeyTexts } from "./read-key-texts.ts";
+import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 /** Scope of a key in one line. */
 export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
-  const texts = useTexts(readKeyTexts);
   const { list } = useFormats();
   const { endpoints, platforms, instances } = value;
   const parts = [endpoints?.map((endpoint) => texts.endpointsOf[endpoint]), platforms, instances].flatMap((part) =>
@@ -23,7 +21,6 @@ export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
 
 /** Badges for keys that rehearse or were imported. */
 export function ReadKeyMarks({ value: { rehearsal, imported } }: { readonly value: ReadKey }) {
-  const texts = useTexts(readKeyTexts);
   return (
     <Group component="span" gap={4} display="inline-flex">
       {rehearsal && (

@@ -12,7 +12,7 @@ import { Screen } from "../elements/screen.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { KeyUseText } from "../usage/key-use-text.tsx";
 import { RefusedAnywhereNotice, RefusedNotice } from "../usage/refused-notice.tsx";
 import { ReadKeyDetails } from "./read-key-details.tsx";
@@ -25,8 +25,8 @@ import { type ReadKeySearch, readKeysRoute } from "./read-keys-route.ts";
 export function ReadKeysScreen() {
   const { project } = readKeysRoute.useParams();
   const { edit, add } = readKeysRoute.useSearch();
-  const texts = useTexts(readKeyTexts);
-  const { screens } = useSharedTexts();
+  const texts = readKeyTexts;
+  const { screens } = sharedTexts;
   const keys = useQuery(readKeyListQuery(project));
   const go = useGo();
   const mayEdit = isAtLeast(useRole(project), requiredRole);
@@ -60,7 +60,7 @@ export function ReadKeysScreen() {
 }
 
 function AddButtons() {
-  const texts = useTexts(readKeyTexts);
+  const texts = readKeyTexts;
   const go = useGo();
   return (
     <Group gap="sm">
@@ -80,7 +80,7 @@ interface KeysProps {
 }
 
 function Keys({ project, keys }: KeysProps) {
-  const texts = useTexts(readKeyTexts);
+  const texts = readKeyTexts;
   const search = readKeysRoute.useSearch();
   const go = useGo();
   if (keys.length > 0)
@@ -100,8 +100,8 @@ function Keys({ project, keys }: KeysProps) {
 }
 
 function Table({ keys }: Pick<KeysProps, "keys">) {
-  const { columns: titles } = useTexts(readKeyTexts);
-  const { screens } = useSharedTexts();
+  const { columns: titles } = readKeyTexts;
+  const { screens } = sharedTexts;
   const { name, state, expiry, last } = useCredentialColumns<ListedReadKey>({
     titles,
     opener: ({ id }, props) => (

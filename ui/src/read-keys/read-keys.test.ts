@@ -7,11 +7,9 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { usageTexts } from "../usage/usage-texts.ts";
-import { readKeyTexts } from "./read-key-texts.ts";
-
-const texts = readKeyTexts.en;
+import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/keys`;
@@ -26,7 +24,7 @@ after(() => running.close());
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const shownKey = async (page: Page) => {
-  await page.getByText(credentialTexts.en.onlyNow).waitFor();
+  await page.getByText(credentialTexts.onlyNow).waitFor();
   return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
 };
 
@@ -46,7 +44,7 @@ test("a key is made with the keyboard alone, shown once, and opens what it says"
   const key = await shownKey(page);
   await accessible();
   assert.equal((await running.program.read(question, key)).status, 200);
-  await page.getByRole("button", { name: credentialTexts.en.haveIt }).press("Enter");
+  await page.getByRole("button", { name: credentialTexts.haveIt }).press("Enter");
   await page.getByRole("row", { name: /iOS app active everything never never/ }).waitFor();
   await becomes(() => page.getByText(key).count(), 0);
   assertClean();
@@ -67,7 +65,7 @@ test("a key is limited to a platform and rehearses, and what is wrong with it is
   await page.getByRole("button", { name: texts.create }).last().click();
   const key = await shownKey(page);
   assert.equal((await running.program.read(question.replace("ios", "android"), key)).status, 403);
-  await page.getByRole("button", { name: credentialTexts.en.haveIt }).click();
+  await page.getByRole("button", { name: credentialTexts.haveIt }).click();
   await page.getByRole("row", { name: `Testers ${texts.rehearses} active ios` }).waitFor();
   assertClean();
 });
@@ -111,17 +109,17 @@ test("the old key of a rotation says who still sends it and whether it may end, 
   assert.equal(status, 201, JSON.stringify(body));
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=${id}` });
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(usageTexts.en.advice.inUse(4, "en")).waitFor();
-  await dialog.getByText(`${usageTexts.en.answered(4, "en")} ${usageTexts.en.thisHour("4")}`).waitFor();
+  await dialog.getByText(usageTexts.advice.inUse(4, "en")).waitFor();
+  await dialog.getByText(`${usageTexts.answered(4, "en")} ${usageTexts.thisHour("4")}`).waitFor();
   await dialog.getByRole("row", { name: "ios 2.3.0 3 75%" }).waitFor();
   await dialog.getByRole("row", { name: "ios 2.4.0 1 25%" }).waitFor();
-  await dialog.getByText(usageTexts.en.byHour, { exact: true }).focus();
+  await dialog.getByText(usageTexts.byHour, { exact: true }).focus();
   await page.keyboard.press("Enter");
   await dialog.getByRole("listitem").filter({ hasText: /: 4$/ }).waitFor();
   await accessible();
   await dialog.getByRole("link", { name: String(body.id) }).press("Enter");
-  await dialog.getByText(usageTexts.en.none).waitFor();
-  await dialog.getByText(usageTexts.en.advice.unused).waitFor();
+  await dialog.getByText(usageTexts.none).waitFor();
+  await dialog.getByText(usageTexts.advice.unused).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("row", { name: /Rotated app active everything .* (now|ago) · 4 requests/ }).waitFor();
   assertClean();
@@ -133,9 +131,9 @@ test("apps whose version cannot be read are told with what they sent, and nothin
   const target = `/api/v1/config?platform=ios&current_version=${encodeURIComponent(sent)}`;
   for (let i = 0; i < 2; i++) assert.equal((await running.program.read(target, key)).status, 400);
   const { page, assertClean, accessible } = await running.open({ path });
-  await page.getByText(usageTexts.en.noticeTitle).waitFor();
-  await page.getByRole("link", { name: usageTexts.en.refusedWith.invalid_version(2, "Beta app", sent, "en") }).press("Enter");
-  await page.getByText(usageTexts.en.refusedOf.invalid_version(2, sent, "en")).waitFor();
+  await page.getByText(usageTexts.noticeTitle).waitFor();
+  await page.getByRole("link", { name: usageTexts.refusedWith.invalid_version(2, "Beta app", sent, "en") }).press("Enter");
+  await page.getByText(usageTexts.refusedOf.invalid_version(2, sent, "en")).waitFor();
   await accessible();
   assertClean();
 });
@@ -146,21 +144,21 @@ test("apps that are refused are told with the key that they send, and to adminis
   for (let i = 0; i < 2; i++) assert.equal((await running.program.read(question, key)).status, 401);
   assert.equal((await running.program.read(question, "unknown-read-key-0001")).status, 401);
   const { page, assertClean, accessible, close } = await running.open({ path });
-  await page.getByText(usageTexts.en.anonymousTitle).waitFor();
-  await page.getByText(usageTexts.en.refusedWithout.unknown(1, "en")).waitFor();
+  await page.getByText(usageTexts.anonymousTitle).waitFor();
+  await page.getByText(usageTexts.refusedWithout.unknown(1, "en")).waitFor();
   await accessible();
   const link = page.getByRole("link", {
-    name: usageTexts.en.refusedWith.revoked(2, "Ended app", "", "en"),
+    name: usageTexts.refusedWith.revoked(2, "Ended app", "", "en"),
   });
   await link.press("Enter");
-  await page.getByText(usageTexts.en.advice.refused(2, "en")).waitFor();
-  await page.getByText(usageTexts.en.refusedOf.revoked(2, "", "en")).waitFor();
+  await page.getByText(usageTexts.advice.refused(2, "en")).waitFor();
+  await page.getByText(usageTexts.refusedOf.revoked(2, "", "en")).waitFor();
   await accessible();
   assertClean();
   await close();
   const viewer = await running.open({ path, role: "viewer" });
-  await viewer.page.getByText(usageTexts.en.noticeTitle).waitFor();
-  await becomes(() => viewer.page.getByText(usageTexts.en.anonymousTitle).count(), 0);
+  await viewer.page.getByText(usageTexts.noticeTitle).waitFor();
+  await becomes(() => viewer.page.getByText(usageTexts.anonymousTitle).count(), 0);
   viewer.assertClean();
 });
 
@@ -178,7 +176,7 @@ test("an import whose text was mended after no answer came is another request", 
   };
   await nameField(page).fill("Mended");
   await send("first-text-0123456789");
-  await page.getByRole("dialog").getByText(en.states.unreachable).waitFor();
+  await page.getByRole("dialog").getByText(sharedTexts.states.unreachable).waitFor();
   isAway = false;
   await send("second-text-0123456789");
   await page.getByRole("row", { name: /Mended imported/ }).waitFor();
@@ -191,9 +189,9 @@ test("a key is revoked by typing its name, and not by anything else", async () =
   const { page, assertClean } = await running.open({ path: `${path}?edit=${id}` });
   const button = page.getByRole("button", { name: texts.revoke });
   await becomes(() => button.isDisabled(), true);
-  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Old app") }).fill("Old ap");
+  await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Old app") }).fill("Old ap");
   await becomes(() => button.isDisabled(), true);
-  await page.getByRole("textbox", { name: en.fields.typeToConfirm("Old app") }).fill("Old app");
+  await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Old app") }).fill("Old app");
   await page.keyboard.press("Enter");
   await page.getByText(texts.revoked("Old app")).waitFor();
   assert.equal((await running.program.read(question, key)).status, 401);
@@ -229,7 +227,7 @@ test("an administrator moves an imported key to another project and releases one
   await page.goto(`${page.url().split("/projects/")[0]}/projects/target/keys?edit=${moved?.id}`);
   await page.getByRole("textbox", { name: texts.why }).fill("no longer needed");
   await page
-    .getByRole("textbox", { name: en.fields.typeToConfirm("Moved app") })
+    .getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Moved app") })
     .last()
     .fill("Moved app");
   await page.getByRole("button", { name: texts.release }).click();

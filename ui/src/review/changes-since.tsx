@@ -1,12 +1,12 @@
 import { Alert, List, Stack, Text } from "@mantine/core";
 import type { Since } from "drawbridge-rules/wire/problem.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { DifferenceList } from "./difference-list.tsx";
 
 /** Changes by others while the user was editing: author, time, reason and content. */
 export function ChangesSince({ since, text }: { readonly since: Since | null; readonly text: string }) {
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   const { instant } = useFormats();
   return (
     <Alert color="blue" title={review.meanwhile}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Fieldset, Paper, Stack, Text } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords } from "./path-words.ts";
 import classes from "./review.module.css";
 import { valueText } from "./value-text.ts";
@@ -14,7 +14,7 @@ interface ConflictChoiceProps {
 
 /** Both values of a field that two people changed, side by side, for the user to choose. */
 export function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
-  const { review, paths } = useSharedTexts();
+  const { review, paths } = sharedTexts;
   if (conflicts.length === 0) return null;
   return (
     <Alert color="orange" title={review.conflict} role="alert">
@@ -49,7 +49,7 @@ interface SideProps {
 }
 
 function Side({ title, name, value, onUse }: SideProps) {
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   return (
     <Paper withBorder p="xs">
       <Text size="xs">{title}</Text>

@@ -1,14 +1,14 @@
 import { Box, Text, VisuallyHidden } from "@mantine/core";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords } from "./path-words.ts";
 import classes from "./review.module.css";
 import { valueText } from "./value-text.ts";
 
 /** Differences by manifest path, the old value above the new one. */
 export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
-  const { paths } = useSharedTexts();
+  const { paths } = sharedTexts;
   return (
     <ShowMore items={differences} first={20} keyOf={({ path }) => path}>
       {(difference) => (
@@ -25,7 +25,7 @@ export function DifferenceList({ differences }: { readonly differences: readonly
 }
 
 function Before({ value }: { readonly value: unknown }) {
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   return (
     <del className={`${classes.value} ${classes.before}`} data-sign="−">
       <VisuallyHidden>{`${review.before}: `}</VisuallyHidden>
@@ -35,7 +35,7 @@ function Before({ value }: { readonly value: unknown }) {
 }
 
 function After({ value }: { readonly value: unknown }) {
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   return (
     <ins className={`${classes.value} ${classes.after}`} data-sign="+">
       <VisuallyHidden>{`${review.after}: `}</VisuallyHidden>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { ConflictChoice } from "./conflict-choice.tsx";
 import classes from "./review.module.css";
 import type { ReviewOutcome } from "./reviewed-change.ts";
@@ -32,7 +32,7 @@ export function EditForm<Form>({
   isReadOnly = false,
   children,
 }: EditFormProps<Form>) {
-  const { actions } = useSharedTexts();
+  const { actions } = sharedTexts;
   const beside = edit.problemsBeside(fields);
   const review = async () => {
     const outcome = await edit.review();
@@ -86,7 +86,7 @@ export function EditForm<Form>({
 }
 
 function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
-  const { actions, drafts, review } = useSharedTexts();
+  const { actions, drafts, review } = sharedTexts;
   const { time } = useFormats();
   if (edit.restoredAt === null && !edit.isGone) return null;
   return (

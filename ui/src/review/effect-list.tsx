@@ -6,10 +6,10 @@ import type { ReactNode } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 export function EffectList({ effects }: { readonly effects: Effects }) {
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   const isEmpty = effects.versions.length + effects.texts.length + effects.maintenance.length === 0;
   if (isEmpty) return <Text size="sm">{review.effectsNone}</Text>;
   return (
@@ -51,7 +51,7 @@ interface VersionFromProps {
 
 /** @param props.at instant of a dated step from which the effect holds; absent: now */
 function VersionFrom({ at, platform, version }: VersionFromProps) {
-  const { above } = useSharedTexts().review;
+  const { above } = sharedTexts.review;
   const bound = boundBelow(version);
   return (
     <>
@@ -79,7 +79,7 @@ interface EffectRow {
 }
 
 function EffectTable({ caption, rows }: { readonly caption: string; readonly rows: readonly EffectRow[] }) {
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   if (rows.length === 0) return null;
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={focusable}>
@@ -108,7 +108,7 @@ function EffectTable({ caption, rows }: { readonly caption: string; readonly row
 }
 
 function Decision({ decision }: { readonly decision: VersionDecision | null }) {
-  const { decided } = useSharedTexts().review;
+  const { decided } = sharedTexts.review;
   if (!decision) return decided.none;
   return (
     <Text
@@ -123,7 +123,7 @@ function Decision({ decision }: { readonly decision: VersionDecision | null }) {
 }
 
 function Told({ told }: { readonly told: ToldInterruption | null }) {
-  const texts = useSharedTexts().review.told;
+  const texts = sharedTexts.review.told;
   const { instant } = useFormats();
   if (!told) return texts.none;
   return (

@@ -3,15 +3,14 @@ import { Stack, Table, Text } from "@mantine/core";
 import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
-import { impactTexts } from "./impact-texts.ts";
+import { locale } from "../texts/locale.ts";
+import { impactTexts as texts } from "./impact-texts.ts";
 
 const effects = ["forced", "freed", "recommended"] as const;
 /** Versions listed for each effect, and targets. */
 const maxShown = 5;
 
 export function ImpactList({ impact }: { readonly impact: readonly PlatformImpact[] }) {
-  const texts = useTexts(impactTexts);
   const isSeen = ({ last_7d }: PlatformImpact) => last_7d.requests > 0;
   const isAnySeen = impact.some(isSeen);
   // Without requests, a change and a step of the same platform have the same line.
@@ -27,8 +26,6 @@ export function ImpactList({ impact }: { readonly impact: readonly PlatformImpac
 }
 
 function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
-  const texts = useTexts(impactTexts);
-  const { locale } = useLanguage();
   const { number, instant } = useFormats();
   const { at, last_24h: day, last_7d: week } = impact;
   if (week.requests === 0) return <Quiet>{texts.none(impact.platform)}</Quiet>;
@@ -63,7 +60,6 @@ interface SharesProps {
 }
 
 function Shares({ platform, impact, shown }: SharesProps) {
-  const texts = useTexts(impactTexts);
   const { number, share } = useFormats();
   const spans = [impact.last_24h, impact.last_7d];
   const shareOf = (counts: ImpactCounts, part: Effect | "other") =>
@@ -128,8 +124,6 @@ interface VersionsOfProps {
 
 /** Versions behind a share, those with most requests first. */
 function VersionsOf({ impact: { versions, last_24h: day, last_7d: week }, effect }: VersionsOfProps) {
-  const texts = useTexts(impactTexts);
-  const { locale } = useLanguage();
   const { list, share } = useFormats();
   const own = versions.filter((version) => version.effect === effect);
   const named = own.slice(0, maxShown).map(({ version, requests_24h, requests_7d }) => {
@@ -151,7 +145,6 @@ interface TargetProps {
 }
 
 function Target({ target: { version, requests_24h, requests_7d }, day }: TargetProps) {
-  const texts = useTexts(impactTexts);
   const { share } = useFormats();
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>

@@ -1,10 +1,10 @@
 /** Notification that a change was published or proposed, announced to screen readers. */
 import { notifications } from "@mantine/notifications";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import type { ReviewOutcome } from "./reviewed-change.ts";
 
 export function useNotifyOutcome(): (title: string, outcome: ReviewOutcome) => void {
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   return (title, { kind }) => {
     if (kind === "closed") return;
     const isProposed = kind === "proposed";

@@ -1,6 +1,6 @@
 import { Alert, List } from "@mantine/core";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords } from "./path-words.ts";
 
 interface ProblemListProps {
@@ -11,7 +11,7 @@ interface ProblemListProps {
 
 /** Errors or warnings, each with its place. */
 export function ProblemList({ title, problems, color }: ProblemListProps) {
-  const { paths } = useSharedTexts();
+  const { paths } = sharedTexts;
   return (
     <Alert color={color} title={title}>
       <List size="sm">

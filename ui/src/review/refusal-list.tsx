@@ -5,7 +5,7 @@ import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords } from "./path-words.ts";
 
 interface RefusalListProps {
@@ -18,7 +18,7 @@ interface RefusalListProps {
 
 /** Guards that block a change; each is overridden separately and explicitly. */
 export function RefusalList({ project, refusals, impact = [], override, onChange }: RefusalListProps) {
-  const { review, paths } = useSharedTexts();
+  const { review, paths } = sharedTexts;
   const isOwner = isAtLeast(useRole(project), "owner");
   const { share, list } = useFormats();
   const shares = lockedOutPlatforms({ refusals, impact }).map(

@@ -3,7 +3,7 @@ import { Button } from "@mantine/core";
 import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { Icon } from "../elements/icon.tsx";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { useNotifyOutcome } from "./notify-outcome.ts";
 import { useReview } from "./use-review.tsx";
@@ -28,7 +28,7 @@ interface RemoveButtonProps {
 }
 
 export function RemoveButton({ project, title, etag, label, isProposable = true, ...props }: RemoveButtonProps) {
-  const { actions, review: texts } = useSharedTexts();
+  const { actions, review: texts } = sharedTexts;
   const review = useReview();
   const sayOutcome = useNotifyOutcome();
   const remove = async () => {

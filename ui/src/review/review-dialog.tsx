@@ -4,7 +4,7 @@ import { Alert, Button, Group, Loader, Modal, Stack, Text, Textarea, Title } fro
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useState } from "react";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import { DifferenceList } from "./difference-list.tsx";
 import { EffectList } from "./effect-list.tsx";
@@ -58,7 +58,7 @@ function Waiting({
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }) {
-  const { actions, review, states } = useSharedTexts();
+  const { actions, review, states } = sharedTexts;
   return (
     <>
       <div role="status">
@@ -99,7 +99,7 @@ interface LookingProps {
 }
 
 function Looking({ change, step, onPublish, onClose }: LookingProps) {
-  const { actions, review } = useSharedTexts();
+  const { actions, review } = sharedTexts;
   const [reason, setReason] = useState(change.reason ?? "");
   const [override, setOverride] = useState<readonly Guard[]>([]);
   const { answer } = step;
@@ -166,8 +166,8 @@ interface FindingsProps {
 }
 
 function Findings({ project, answer, override, onOverride }: FindingsProps) {
-  const { review } = useSharedTexts();
-  const { title: impactTitle } = useTexts(impactTexts);
+  const { review } = sharedTexts;
+  const { title: impactTitle } = impactTexts;
   const warnings = answer.warnings.length > 0 && (
     <ProblemList title={review.warnings} problems={answer.warnings} color="yellow" />
   );

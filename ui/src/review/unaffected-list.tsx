@@ -4,8 +4,7 @@ import type { LeftAlone } from "drawbridge-rules/wire/change.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
-import { unaffectedTexts } from "./unaffected-texts.ts";
+import { unaffectedTexts as texts } from "./unaffected-texts.ts";
 
 interface UnaffectedListProps {
   readonly project: string;
@@ -14,7 +13,6 @@ interface UnaffectedListProps {
 
 /** Resources that a restore does not change, by name. */
 export function UnaffectedList({ project, left }: UnaffectedListProps) {
-  const texts = useTexts(unaffectedTexts);
   const { number } = useFormats();
   const members = useQuery({
     queryKey: projectQueryKey(project, "members"),

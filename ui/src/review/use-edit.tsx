@@ -9,7 +9,7 @@ import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince } from "./changes-since.tsx";
 import {
   beginEdit,
@@ -76,7 +76,7 @@ export interface Edit<Form> {
 export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
   const { project, resource, path, title, isProposable = true, present, initial, isReady = false, read, send } = options;
   const openReview = useReview();
-  const { review: texts } = useSharedTexts();
+  const { review: texts } = sharedTexts;
   const key = draftKey(useSession().actor, `${project}/${resource}`);
   const [restored] = useState(() => readDraft<Form>(key));
   const [restoredAt, setRestoredAt] = useState(restored?.at ?? null);

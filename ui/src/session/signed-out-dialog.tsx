@@ -1,13 +1,13 @@
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { redirectToSignIn } from "./return-address.ts";
 import { readSession, sessionQuery } from "./session.ts";
 
 /** Covers the page when the session ends during editing. */
 export function SignedOutDialog({ actor }: { readonly actor: string }) {
-  const { session: texts } = useSharedTexts();
+  const { session: texts } = sharedTexts;
   const queries = useQueryClient();
   const [answer, setAnswer] = useState("");
   const goOn = async () => {

@@ -14,9 +14,8 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import { LanguagesField } from "./languages-field.tsx";
-import { settingsTexts } from "./settings-texts.ts";
+import { settingsTexts as texts } from "./settings-texts.ts";
 import { StoreLinkFields, storeLinkFields } from "./store-link-fields.tsx";
 
 /** General settings of a project. */
@@ -29,7 +28,6 @@ const initial: ProjectForm = {};
 const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window", ...storeLinkFields];
 
 function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
-  const texts = useTexts(settingsTexts);
   const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useEdit<ProjectForm>({
@@ -75,7 +73,6 @@ interface GeneralFieldsProps {
 }
 
 function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
-  const texts = useTexts(settingsTexts);
   const { form, change, problemAt } = edit;
   const { stores: _, ...withoutStores } = form;
   return (

@@ -3,9 +3,8 @@ import { useMemo, useState } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { commonLanguages, moveLanguage, parseLanguageTag } from "./language-order.ts";
-import { settingsTexts } from "./settings-texts.ts";
+import { settingsTexts as texts } from "./settings-texts.ts";
 
 interface LanguagesFieldProps {
   readonly languages: readonly string[];
@@ -16,7 +15,6 @@ interface LanguagesFieldProps {
 
 /** Field for the languages in order; the first is the fallback for all others. */
 export function LanguagesField({ languages, isReadOnly = false, problemAt, onChange }: LanguagesFieldProps) {
-  const texts = useTexts(settingsTexts);
   const problem = problemAt("languages");
   return (
     <FieldGroup label={texts.languages} description={texts.languagesHint}>
@@ -52,7 +50,6 @@ interface LanguageRowProps extends Omit<LanguagesFieldProps, "problemAt"> {
 }
 
 function LanguageRow({ languages, index, isReadOnly, problem, onChange }: LanguageRowProps) {
-  const texts = useTexts(settingsTexts);
   const { languageName } = useFormats();
   const language = languages[index] ?? "";
   const name = languageName(language);
@@ -105,7 +102,6 @@ interface AddLanguageProps {
 }
 
 function AddLanguage({ languages, onAdd }: AddLanguageProps) {
-  const texts = useTexts(settingsTexts);
   const { languageName } = useFormats();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);

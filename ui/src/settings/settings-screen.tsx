@@ -8,17 +8,16 @@ import { ProjectMembers } from "../members/project-members.tsx";
 import { Platforms } from "../platforms/platforms.tsx";
 import { DeleteProject } from "../projects/delete-project.tsx";
 import { ProjectProtection } from "../protection/project-protection.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { GeneralSettings } from "./general-settings.tsx";
 import { type SettingsSection, settingsRoute, settingsSections } from "./settings-route.ts";
-import { settingsTexts } from "./settings-texts.ts";
+import { settingsTexts as texts } from "./settings-texts.ts";
 
 export function SettingsScreen() {
   const { project } = settingsRoute.useParams();
   const { section = "general" } = settingsRoute.useSearch();
   const navigate = settingsRoute.useNavigate();
-  const texts = useTexts(settingsTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   return (
     <Screen title={screens.settings} meaning={texts.meaning} project={project}>
       <Tabs

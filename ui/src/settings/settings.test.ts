@@ -10,10 +10,8 @@ import { manifestTexts } from "../manifests/manifest-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { deleteProjectTexts } from "../projects/delete-project-texts.ts";
 import { protectionTexts } from "../protection/protection-texts.ts";
-import { en } from "../texts/en.ts";
-import { settingsTexts } from "./settings-texts.ts";
-
-const texts = settingsTexts.en;
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { settingsTexts as texts } from "./settings-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings`;
@@ -26,9 +24,9 @@ before(async () => {
 after(() => running.close());
 
 const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
-const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
-const published = (page: Page) => page.getByText(en.review.published, { exact: true }).first().waitFor();
+const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 
 async function head(project = shop) {
   return running.program.admin("GET", `/admin/v1/projects/${project}`);
@@ -59,19 +57,19 @@ test("languages are put in another order, and added, with the keyboard alone", a
   await page.keyboard.press("Control+A");
   await page.keyboard.type("1 min");
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.differences).waitFor();
+  await page.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
   // A message without a German text would be empty for users of other languages.
-  await page.getByRole("checkbox", { name: en.review.anyway }).focus();
+  await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).focus();
   await page.keyboard.press("Space");
-  await box(page, en.review.reason).focus();
+  await box(page, sharedTexts.review.reason).focus();
   await page.keyboard.type("German comes first");
-  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await published(page);
   const { languages, ttl } = (await head()).body;
   assert.deepEqual([languages, ttl], [["de", "en", "it", "pt-BR"], "PT1M"]);
-  await page.getByRole("button", { name: en.actions.save, disabled: true }).waitFor();
+  await page.getByRole("button", { name: sharedTexts.actions.save, disabled: true }).waitFor();
   await patch({ languages: ["en", "de", "it"], ttl: "PT30S" });
   assertClean();
 });
@@ -80,13 +78,13 @@ test("two people change the settings, and neither loses anything", async () => {
   const { page, assertClean, accessible } = await running.open({ path });
   await deafen(page);
   await box(page, texts.ttl).fill("2 min");
-  await box(page, platformTexts.en.storeOf.apple).fill("https://apps.apple.com/app/id1");
+  await box(page, platformTexts.storeOf.apple).fill("https://apps.apple.com/app/id1");
   await patch({ reminder: "PT2H", stores: { apple: "https://apps.apple.com/app/id2" } });
   await review(page);
-  await page.getByText(en.review.conflict).waitFor();
+  await page.getByText(sharedTexts.review.conflict).waitFor();
   await accessible();
   await becomes(() => box(page, texts.reminder).inputValue(), "2 h");
-  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
+  await page.getByRole("button", { name: `${sharedTexts.review.use}: ${sharedTexts.review.mine}` }).click();
   await review(page);
   await publish(page);
   await published(page);
@@ -105,7 +103,7 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
   await page.getByText(/expected a link/).waitFor();
   await page.getByText(/from PT0S to PT1H/).waitFor();
   await accessible();
-  await page.getByRole("button", { name: en.actions.discard }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
   await becomes(() => box(page, texts.name).inputValue(), before.name);
   assert.deepEqual((await head()).body, before);
   assertClean();
@@ -125,7 +123,7 @@ test("the lock-out limit is a number of percent, and without one the default app
   await published(page);
   assert.equal((await head()).body.lock_out_limit_percent, 35);
   // Once the page has read what was published: before, an empty field is no change.
-  await page.getByRole("button", { name: en.actions.save, disabled: true }).waitFor();
+  await page.getByRole("button", { name: sharedTexts.actions.save, disabled: true }).waitFor();
   await box(page, texts.lockOutLimit).fill("");
   await review(page);
   await publish(page);
@@ -153,19 +151,19 @@ test("a platform is added, told where its update is, and deleted again", async (
   await page.getByRole("row", { name: /huawei.*C100000001/ }).waitFor();
   await accessible();
   await page.keyboard.press("c");
-  await page.locator("input:focus").and(box(page, en.review.platform)).waitFor();
+  await page.locator("input:focus").and(box(page, sharedTexts.review.platform)).waitFor();
   await page.keyboard.type("amazon");
   await page.keyboard.press("Enter");
   await page.getByText(/the link that a blocked app opens/).waitFor();
   await accessible();
-  await page.getByRole("combobox", { name: platformTexts.en.store }).selectOption("android");
+  await page.getByRole("combobox", { name: platformTexts.store }).selectOption("android");
   await box(page, texts.store.android).fill("amzn://apps/android?p=com.acme");
   await review(page);
   await publish(page);
-  await page.getByRole("row", { name: new RegExp(`amazon.*amzn:.*${RegExp.escape(platformTexts.en.own)}`) }).waitFor();
+  await page.getByRole("row", { name: new RegExp(`amazon.*amzn:.*${RegExp.escape(platformTexts.own)}`) }).waitFor();
   await page.getByRole("link", { name: "amazon", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: platformTexts.en.titleEdit("amazon") }).waitFor();
+  await page.getByRole("dialog", { name: platformTexts.titleEdit("amazon") }).waitFor();
   await page.waitForURL(/edit=amazon/);
   await accessible();
   await page.getByRole("button", { name: texts.sections.delete }).click();
@@ -195,10 +193,10 @@ test("a viewer sees every section and can change nothing", async () => {
   await accessible();
   for (const [section, text] of [
     [texts.sections.platforms, /huawei/],
-    [texts.sections.protection, protectionTexts.en.readOnly],
-    [texts.sections.feeds, feedTokenTexts.en.readOnly],
-    [texts.sections.manifest, manifestTexts.en.readOnly],
-    [texts.sections.delete, deleteProjectTexts.en.readOnly],
+    [texts.sections.protection, protectionTexts.readOnly],
+    [texts.sections.feeds, feedTokenTexts.readOnly],
+    [texts.sections.manifest, manifestTexts.readOnly],
+    [texts.sections.delete, deleteProjectTexts.readOnly],
   ] as const) {
     await page.getByRole("tab", { name: section }).click();
     await page.getByText(text).first().waitFor();

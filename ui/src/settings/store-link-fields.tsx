@@ -1,7 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
-import { useTexts } from "../texts/language.tsx";
-import { settingsTexts } from "./settings-texts.ts";
+import { settingsTexts as texts } from "./settings-texts.ts";
 
 interface StoreLinkFieldsProps {
   readonly stores: StoreLinks | undefined;
@@ -15,7 +14,6 @@ export const storeLinkFields: readonly string[] = ["stores", ...names.map((name)
 
 /** Fields for the link to each store. */
 export function StoreLinkFields({ stores = {}, problemAt, onChange }: StoreLinkFieldsProps) {
-  const texts = useTexts(settingsTexts);
   const change = (name: (typeof names)[number], link: string) => {
     const { [name]: _, ...others } = stores;
     const changed: StoreLinks = link === "" ? others : { ...stores, [name]: link };

@@ -6,12 +6,11 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { signOut, useSession } from "../session/session.ts";
-import { useLanguage, useSharedTexts } from "../texts/language.tsx";
-import { type Language, languages } from "../texts/texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 /** Signed-in user, roles, language and theme. */
 export function AccountMenu() {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const { person } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
@@ -54,7 +53,7 @@ export function AccountMenu() {
 }
 
 function Roles() {
-  const { shell, roles: names } = useSharedTexts();
+  const { shell, roles: names } = sharedTexts;
   const { administrator, roles } = useSession();
   const lines = roles.map(({ project, role }) => shell.roleOf(names[role], project));
   return (
@@ -73,46 +72,28 @@ function Roles() {
   );
 }
 
-const languageNames: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
-
 function Preferences() {
-  const { shell } = useSharedTexts();
-  const { language, choose } = useLanguage();
+  const { shell } = sharedTexts;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <>
-      <div>
-        <Text size="xs" c="dimmed" mb={4} id="language-choice">
-          {shell.language}
-        </Text>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-labelledby="language-choice"
-          value={language}
-          onChange={(chosen) => choose(chosen as Language)}
-          data={languages.map((value) => ({ value, label: languageNames[value] }))}
-        />
-      </div>
-      <div>
-        <Text size="xs" c="dimmed" mb={4} id="colour-choice">
-          {shell.colours}
-        </Text>
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-labelledby="colour-choice"
-          value={colorScheme}
-          onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
-          data={(["light", "dark", "auto"] as const).map((value) => ({ value, label: shell.coloursOf[value] }))}
-        />
-      </div>
-    </>
+    <div>
+      <Text size="xs" c="dimmed" mb={4} id="colour-choice">
+        {shell.colours}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-labelledby="colour-choice"
+        value={colorScheme}
+        onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
+        data={(["light", "dark", "auto"] as const).map((value) => ({ value, label: shell.coloursOf[value] }))}
+      />
+    </div>
   );
 }
 
 function Leaving() {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const queries = useQueryClient();
   const [busy, setBusy] = useState<"here" | "everywhere" | null>(null);
   const leave = async (everywhere: boolean) => {

@@ -1,11 +1,11 @@
 import { Button, Code, Text } from "@mantine/core";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { Screen } from "../elements/screen.tsx";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 /** A defect of the console, on one screen: the frame and everything that was typed are still there. */
 export function BrokenScreen({ error }: ErrorComponentProps) {
-  const { states } = useSharedTexts();
+  const { states } = sharedTexts;
   return (
     <Screen title={states.broken}>
       <Text data-broken-screen>{states.brokenMeaning}</Text>

@@ -1,10 +1,10 @@
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Screen } from "../elements/screen.tsx";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 export function MissingScreen() {
-  const { states } = useSharedTexts();
+  const { states } = sharedTexts;
   return (
     <Screen title={states.notFound}>
       <Text>{states.notFoundMeaning}</Text>

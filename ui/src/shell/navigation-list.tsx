@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
 import { useProjectName } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { type NavigationEntry, overviewEntry, projectEntries, serverEntries } from "./navigation.ts";
 import classes from "./shell.module.css";
 import { useScreenLocation } from "./use-screen-location.ts";
 
 export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const { project, has } = useScreenLocation();
   const { administrator } = useSession();
   const ofServer = administrator ? serverEntries.filter(has) : [];
@@ -53,7 +53,7 @@ function PartTitle({ children }: { readonly children: string }) {
 }
 
 function Entry({ entry, project }: { readonly entry: NavigationEntry; readonly project: string | null }) {
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const isActive = useScreenLocation().screen === entry.screen;
   return (
     <NavLink

@@ -1,7 +1,7 @@
 /** Screens in the order of the navigation. Unregistered ones are left out. */
-import type { en } from "../texts/en.ts";
+import type { sharedTexts } from "../texts/shared-texts.ts";
 
-export type ScreenName = keyof typeof en.screens;
+export type ScreenName = keyof typeof sharedTexts.screens;
 
 export interface NavigationEntry {
   readonly screen: ScreenName;

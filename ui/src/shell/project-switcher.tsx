@@ -5,7 +5,7 @@ import { useMemo, useRef } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { type NavigationEntry, projectEntries } from "./navigation.ts";
 import { useShortcut } from "./shortcut.ts";
 import { useScreenLocation } from "./use-screen-location.ts";
@@ -17,7 +17,7 @@ const most = 50;
 
 /** Switches to another project on the same screen. */
 export function ProjectSwitcher() {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const place = useScreenLocation();
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useLiveUpdates } from "../live/use-live-updates.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { UnreachableBanner } from "./unreachable-banner.tsx";
 import "./escape-key.ts";
@@ -17,7 +17,7 @@ import { usePreloadedScreens } from "./use-preloaded-screens.ts";
 import { useScreenLocation } from "./use-screen-location.ts";
 
 export function Shell() {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   usePreloadedScreens();
@@ -62,7 +62,7 @@ export function Shell() {
 }
 
 function Brand() {
-  const { product } = useSharedTexts();
+  const { product } = sharedTexts;
   return (
     <Link to="/" className={classes.brand}>
       <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={26} height={26} />

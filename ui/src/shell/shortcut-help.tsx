@@ -2,14 +2,14 @@ import { ActionIcon, Group, Kbd, Modal, Stack, Switch, Table } from "@mantine/co
 import { useDisclosure } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { type NavigationEntry, overviewEntry, projectEntries, serverEntries } from "./navigation.ts";
 import { useShortcut, useShortcuts, useShortcutsOn } from "./shortcut.ts";
 import { useScreenLocation } from "./use-screen-location.ts";
 
 /** Dialog that lists keyboard shortcuts, and the shell's own shortcuts. */
 export function ShortcutHelp() {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const [isOpen, { open, close }] = useDisclosure(false);
   const { has, project } = useScreenLocation();
   const entries = [overviewEntry, ...(project === null ? [] : projectEntries), ...serverEntries].filter(has);
@@ -30,7 +30,7 @@ export function ShortcutHelp() {
 }
 
 function ScreenShortcut({ entry, project }: { readonly entry: NavigationEntry; readonly project: string | null }) {
-  const { shell, screens } = useSharedTexts();
+  const { shell, screens } = sharedTexts;
   const navigate = useNavigate();
   useShortcut(`g ${entry.shortcut}`, shell.goTo(screens[entry.screen]), () => {
     void navigate({ to: entry.path as "/projects/$project/instances", params: { project: project ?? "" } });
@@ -39,7 +39,7 @@ function ScreenShortcut({ entry, project }: { readonly entry: NavigationEntry; r
 }
 
 function ShortcutTable() {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const shortcuts = useShortcuts();
   const [isOn, turn] = useShortcutsOn();
   return (

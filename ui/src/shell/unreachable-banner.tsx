@@ -3,17 +3,17 @@ import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { connection, useServerState } from "../server-connection.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useSharedTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./shell.module.css";
 
 /** Banner while the server does not respond, with the time since. */
 export function UnreachableBanner() {
-  const { shell } = useSharedTexts();
+  const { shell } = sharedTexts;
   const { time } = useFormats();
   const { awaySince } = useServerState();
   useEffect(() => {
     return connection.onReturn(() => notifications.show({ color: "green", message: shell.back }));
-  }, [shell]);
+  }, []);
   return (
     <div role="status">
       {awaySince !== null && (

@@ -5,13 +5,12 @@ import { LoadingState } from "../elements/loading-state.tsx";
 import { useInstantIn } from "../elements/use-instant-in.ts";
 import { useNow } from "../elements/use-now.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { ExactAnswer } from "./exact-answer.tsx";
 import { PlainAnswer } from "./plain-answer.tsx";
 import type { Question } from "./question.ts";
 import { type AnsweredQuestion, simulationQuery } from "./simulation.ts";
 import classes from "./simulator.module.css";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 
 interface AnswerPanelProps {
   readonly project: string;
@@ -28,7 +27,6 @@ const tooOld = 45_000;
 
 /** The answer, in words and then in bytes. While it loads, the previous one, with its instant. */
 export function AnswerPanel({ project, question, at, isMoving, zone }: AnswerPanelProps) {
-  const texts = useTexts(simulatorTexts);
   const query = useQuery({ ...simulationQuery(project, question, at), placeholderData: keepPreviousData });
   const now = useNow();
   const { data: answered, error } = query;
@@ -60,7 +58,6 @@ interface AnswerOfProps {
 }
 
 function AnswerOf({ answered: { question, at, askedAt }, isOther, zone }: AnswerOfProps) {
-  const texts = useTexts(simulatorTexts);
   const { time } = useFormats();
   const instant = useInstantIn(zone);
   const asked = question.ask === "config" ? texts.ofVersion(question.platform, question.version) : question.instance;

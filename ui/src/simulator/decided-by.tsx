@@ -2,10 +2,10 @@ import { List, Text } from "@mantine/core";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { ScreenLink } from "../elements/screen-link.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { AnswerPart } from "./answer-part.tsx";
 import type { ConfigQuestion, Question } from "./question.ts";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 import type { Deciders } from "./use-deciders.ts";
 
 interface DecidedByProps {
@@ -23,7 +23,6 @@ interface DecidedByProps {
 
 /** The parts of the configuration that decide the answer, with links. */
 export function DecidedBy({ project, question, policy, deciders, instant, clock, zone, hasMessage, at }: DecidedByProps) {
-  const texts = useTexts(simulatorTexts);
   const { occurrences } = deciders;
   if (question.ask === "maintenance" && occurrences.length === 0) return null;
   return (
@@ -67,8 +66,7 @@ interface PolicyItemProps {
 }
 
 function PolicyItem({ project, question: { platform, version }, policy }: PolicyItemProps) {
-  const texts = useTexts(simulatorTexts);
-  const { paths: names } = useSharedTexts();
+  const { paths: names } = sharedTexts;
   const { minimum, recommended, blocked = [], exempt = [] } = policy ?? {};
   const entries: readonly (readonly [string, string | undefined])[] = [
     [names.minimum, minimum],

@@ -3,15 +3,13 @@ import { useState } from "react";
 import { CopyText } from "../elements/copy-text.tsx";
 import { useReadUrls } from "../session/read-urls.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { curlCommand } from "./question.ts";
 import { type AnsweredQuestion, bodyText } from "./simulation.ts";
 import classes from "./simulator.module.css";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 
 /** Response on the wire, byte for byte. */
 export function ExactAnswer({ answered: { question, simulation } }: { readonly answered: AnsweredQuestion }) {
-  const texts = useTexts(simulatorTexts);
   const { number } = useFormats();
   const [isLaidOut, setIsLaidOut] = useState(false);
   const exact = bodyText(simulation);

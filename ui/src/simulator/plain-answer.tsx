@@ -2,7 +2,6 @@ import { Alert, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useInstantIn } from "../elements/use-instant-in.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AnswerPart } from "./answer-part.tsx";
 import { DecidedBy } from "./decided-by.tsx";
@@ -19,7 +18,7 @@ interface PlainAnswerProps {
 
 /** Answer in words: the outcome, the reason, and a link to its source. */
 export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
-  const words = useTexts(simulatorTexts);
+  const words = simulatorTexts;
   const instant = useInstantIn(zone);
   const formats = useFormats();
   const clock = (time: string | number) => formats.instant(time, zone);
@@ -64,7 +63,7 @@ export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
 }
 
 function Reads({ answered: { simulation, question } }: { readonly answered: AnsweredQuestion }) {
-  const texts = useTexts(simulatorTexts);
+  const texts = simulatorTexts;
   if (question.ask !== "config") return null;
   const { message, force_upgrade: isForced, android_source: android, apple_source: apple } = simulation.body;
   const language = simulation.headers["content-language"];

@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { instanceListQuery } from "../instances/instance-list.ts";
-import { useTexts } from "../texts/language.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { type SimulatorSearch, simulatorRoute } from "./simulator-route.ts";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { namedVersions } from "./version-list.ts";
 
 interface QuestionFieldsProps {
@@ -16,7 +15,6 @@ interface QuestionFieldsProps {
 
 /** Fields of the simulated request. All of them are in the address. */
 export function QuestionFields({ head, platform }: QuestionFieldsProps) {
-  const texts = useTexts(simulatorTexts);
   const search = simulatorRoute.useSearch();
   const change = useChange();
   const { ask = "config", lang = "" } = search;
@@ -47,7 +45,6 @@ export function QuestionFields({ head, platform }: QuestionFieldsProps) {
 }
 
 function ConfigFields({ project, platform }: { readonly project: string; readonly platform: string }) {
-  const texts = useTexts(simulatorTexts);
   const { version = "" } = simulatorRoute.useSearch();
   const change = useChange();
   const { data: policies = [] } = useQuery(policyListQuery(project));
@@ -87,7 +84,6 @@ const hintBelow: ("label" | "input" | "description" | "error")[] = ["label", "in
 const maxSuggested = 5;
 
 function Suggestions({ policy }: { readonly policy: Policy | undefined }) {
-  const texts = useTexts(simulatorTexts);
   const change = useChange();
   const named = namedVersions(policy).slice(0, maxSuggested);
   if (named.length === 0) return null;
@@ -106,7 +102,6 @@ function Suggestions({ policy }: { readonly policy: Policy | undefined }) {
 }
 
 function InstanceField({ project }: { readonly project: string }) {
-  const texts = useTexts(simulatorTexts);
   const { instance = "" } = simulatorRoute.useSearch();
   const change = useChange();
   const { data: instances = [] } = useQuery(instanceListQuery(project));

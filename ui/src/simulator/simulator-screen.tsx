@@ -6,21 +6,20 @@ import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-head.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { readQuestion } from "./question.ts";
 import { QuestionFields } from "./question-fields.tsx";
 import { simulatorRoute } from "./simulator-route.ts";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { TimeControls } from "./time-controls.tsx";
 import { useInstant } from "./use-instant.ts";
 import { VersionComparison } from "./version-comparison.tsx";
 
 export function SimulatorScreen() {
   const { project } = simulatorRoute.useParams();
-  const texts = useTexts(simulatorTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   return (
     <Screen title={screens.simulator} meaning={texts.meaning} project={project}>
@@ -34,7 +33,6 @@ export function SimulatorScreen() {
 const pause = 300;
 
 function Simulator({ head }: { readonly head: Project }) {
-  const texts = useTexts(simulatorTexts);
   const search = simulatorRoute.useSearch();
   const { data: policies = [] } = useQuery(policyListQuery(head.id));
   const chosen = useInstant();

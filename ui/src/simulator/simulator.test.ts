@@ -8,9 +8,7 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { shownInstant, shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
-import { simulatorTexts } from "./simulator-texts.ts";
-
-const texts = simulatorTexts.en;
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/simulator`;

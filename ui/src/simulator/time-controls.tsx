@@ -3,10 +3,11 @@ import { instantToWall, shownAt, wallToInstant } from "drawbridge-rules/values/w
 import { useState } from "react";
 import { ZoneSelect } from "../elements/zone-select.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useLanguage, useSharedTexts, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import type { Question } from "./question.ts";
 import { simulatorRoute } from "./simulator-route.ts";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { TimeSlider } from "./time-slider.tsx";
 import { type SpanName, spanNames } from "./time-span.ts";
 import type { ChosenInstant } from "./use-instant.ts";
@@ -21,7 +22,6 @@ interface TimeControlsProps {
 
 /** Controls for the instant of the request: typed, the present, or from change to change. */
 export function TimeControls({ project, question, chosen, zone }: TimeControlsProps) {
-  const texts = useTexts(simulatorTexts);
   const { span = "day" } = simulatorRoute.useSearch();
   const navigate = simulatorRoute.useNavigate();
   const words = useInstantWords(zone);
@@ -70,7 +70,6 @@ interface InstantFieldProps {
 
 /** Input stays as typed, even before it is a valid time. */
 function InstantField({ at, zone, onChange }: InstantFieldProps) {
-  const texts = useTexts(simulatorTexts);
   const [typed, setTyped] = useState<string | null>(null);
   const isWrong = typed !== null && Number.isNaN(wallToInstant(typed, zone));
   return (
@@ -98,7 +97,6 @@ interface JumpsProps {
 }
 
 function Jumps({ project, question, at, onFound }: JumpsProps) {
-  const texts = useTexts(simulatorTexts);
   const { state, direction, jump } = useJump(project, question, at, onFound);
   const said = {
     idle: "",
@@ -130,8 +128,7 @@ function Jumps({ project, question, at, onFound }: JumpsProps) {
 
 /** Instant in the zone and in UTC, with milliseconds unless it is a whole minute. */
 function useInstantWords(zone: string): (at: number) => string {
-  const { locale } = useLanguage();
-  const { time } = useSharedTexts();
+  const { time } = sharedTexts;
   return (at) => {
     const timeStyle = at % 60_000 === 0 ? "short" : "medium";
     const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle, timeZone: "UTC" });

@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import type { Question } from "./question.ts";
 import { touchingQuery } from "./simulation.ts";
 import classes from "./simulator.module.css";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 import {
   defaultDay,
   instantAt,
@@ -34,7 +34,6 @@ interface TimeSliderProps {
 
 /** Slider over a span of time with its maintenance; the thumb is the instant of the request. */
 export function TimeSlider({ project, question, at, text, zone, span: name, onMove }: TimeSliderProps) {
-  const texts = useTexts(simulatorTexts);
   const track = useRef<HTMLDivElement>(null);
   const span = spanAround(at, name, zone);
   const press = (event: KeyboardEvent) => {
@@ -132,7 +131,6 @@ const tickForms: Readonly<Record<SpanName, Intl.DateTimeFormatOptions>> = {
 };
 
 function Ticks({ span, name, zone }: { readonly span: TimeSpan; readonly name: SpanName; readonly zone: string }) {
-  const { locale } = useLanguage();
   const format = new Intl.DateTimeFormat(locale, { ...tickForms[name], timeZone: "UTC" });
   return (
     <div className={classes.ticks} aria-hidden>

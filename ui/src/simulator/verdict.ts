@@ -1,12 +1,11 @@
 /** Answer in words: the outcome and the reason. */
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import type { Same } from "../texts/texts.ts";
 import type { ConfigQuestion, Question } from "./question.ts";
 import type { AnsweredQuestion } from "./simulation.ts";
 import type { simulatorTexts } from "./simulator-texts.ts";
 
-type Words = Same<(typeof simulatorTexts)["en"]>;
+type Words = typeof simulatorTexts;
 
 interface Verdict {
   readonly color: "green" | "orange" | "red" | "gray";

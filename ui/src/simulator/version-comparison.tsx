@@ -5,12 +5,12 @@ import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { useInstantIn } from "../elements/use-instant-in.ts";
 import { VersionText } from "../elements/version-text.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import type { Question } from "./question.ts";
 import { simulationQuery } from "./simulation.ts";
 import { simulatorRoute } from "./simulator-route.ts";
-import { simulatorTexts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { namedVersions, versionsIn } from "./version-list.ts";
 
 interface VersionComparisonProps {
@@ -26,7 +26,6 @@ const pause = 400;
 
 /** Several versions at the same instant, side by side. */
 export function VersionComparison({ project, platform, at, zone }: VersionComparisonProps) {
-  const texts = useTexts(simulatorTexts);
   const { compare = "" } = simulatorRoute.useSearch();
   const navigate = simulatorRoute.useNavigate();
   const instant = useInstantIn(zone);
@@ -74,7 +73,6 @@ interface ComparedVersionsProps extends Omit<VersionComparisonProps, "zone"> {
 }
 
 function ComparedVersions({ project, platform, at, versions }: ComparedVersionsProps) {
-  const texts = useTexts(simulatorTexts);
   const { lang = "" } = simulatorRoute.useSearch();
   if (versions.length === 0) return null;
   const questionOf = (version: string): Question => ({ ask: "config", platform, version, lang: lang.trim() });
@@ -103,8 +101,7 @@ interface ComparedProps {
 
 /** One cell of a version. Both cells share one request. */
 function Compared({ project, question, at, show }: ComparedProps) {
-  const texts = useTexts(simulatorTexts);
-  const { review, states } = useSharedTexts();
+  const { review, states } = sharedTexts;
   const { data, error } = useQuery(simulationQuery(project, question, at));
   if (!data) return error ? states.failed : states.loading;
   const { status, reason, body } = data.simulation;

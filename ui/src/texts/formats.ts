@@ -3,7 +3,7 @@ import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
 import { ownZone } from "./browser-locale.ts";
-import { useLanguage } from "./language.tsx";
+import { locale } from "./locale.ts";
 import { relativeTime } from "./relative-time.ts";
 
 export interface Formats {
@@ -35,8 +35,7 @@ export interface Formats {
 }
 
 export function useFormats(): Formats {
-  const { locale } = useLanguage();
-  return useMemo(() => formatsOf(locale), [locale]);
+  return useMemo(() => formatsOf(locale), []);
 }
 
 function formatsOf(locale: string): Formats {

@@ -2,13 +2,12 @@
 import { Text } from "@mantine/core";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
-import { useTexts } from "../texts/language.tsx";
 import type { Drag } from "./drag.ts";
 import { type DragStore, useDrag } from "./drag-store.ts";
 import { useSpanTexts } from "./span-text.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 interface DragGhostProps {
   readonly store: DragStore;
@@ -36,7 +35,6 @@ export function DragGhost({ store, scale, labelWidth, rowHeight, zones }: DragGh
 }
 
 function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: readonly string[] }) {
-  const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
   const { start, end, kind, bar } = drag;
   const days = useDayNames();
@@ -65,7 +63,6 @@ function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: read
 
 /** Announces the same to screen readers as it changes. */
 export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" | "zones">) {
-  const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
   const drag = useDrag(store);
   const days = useDayNames();

@@ -1,20 +1,16 @@
 /** Description of a timeline item, for screen readers and tooltips. */
 import { useMemo } from "react";
-import { useLanguage, useTexts } from "../texts/language.tsx";
 import type { LaneItem } from "./lane-row.ts";
 import { isAsPlanned } from "./occurrence-bar.ts";
 import { useSpanTexts } from "./span-text.ts";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 /**
  * Memoized per item.
  * @param zone of the times
  */
 export function useItemText(zone: string): (item: LaneItem) => string {
-  const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
-  const { language } = useLanguage();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts follow the language
   return useMemo(() => {
     const written = new WeakMap<LaneItem, string>();
     const write = ({ kind, window, from, until, bar }: LaneItem): string => {
@@ -36,5 +32,5 @@ export function useItemText(zone: string): (item: LaneItem) => string {
       written.set(item, known);
       return known;
     };
-  }, [zone, spans, language]);
+  }, [zone, spans]);
 }

@@ -1,9 +1,8 @@
 /** Names of the lanes, left of the scroll area. Screen readers get the name from each row instead. */
 import { memo } from "react";
-import { useTexts } from "../texts/language.tsx";
 import type { LaneRow } from "./lane-row.ts";
 import classes from "./timeline.module.css";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 interface LaneLabelsProps {
   readonly rows: readonly LaneRow[];
@@ -37,7 +36,6 @@ export const LaneLabels = memo(function LaneLabels({ rows, first, last, rowHeigh
 });
 
 function Kind({ row: { kind, id, name } }: { readonly row: LaneRow["lane"] }) {
-  const texts = useTexts(timelineTexts);
   const text = kind === "instance" ? (id === name ? "" : id) : texts.laneKinds[kind];
   return text === "" ? null : <span className={classes.labelKind}>{text}</span>;
 }

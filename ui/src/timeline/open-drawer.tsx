@@ -6,11 +6,10 @@ import { WindowDrawer } from "../maintenance-windows/window-drawer.tsx";
 import { windowListQuery } from "../maintenance-windows/window-list.ts";
 import { OccurrenceDrawer } from "../occurrence/occurrence-drawer.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useTexts } from "../texts/language.tsx";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { namedOccurrenceQuery } from "./occurrence-list.ts";
 import { timelineRoute } from "./timeline-route.ts";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 
 interface OpenDrawerProps {
@@ -56,7 +55,6 @@ interface OpenOccurrenceProps extends Omit<OpenDrawerProps, "onClosed"> {
 
 /** A link may lead to an occurrence that is far away or deleted. */
 function OpenOccurrence({ project, head, bars, name, windowOf, onClose }: OpenOccurrenceProps) {
-  const texts = useTexts(timelineTexts);
   const go = useSetTimelineSearch();
   const shown = bars.find((bar) => bar.name === name)?.listed;
   const named = useQuery({ ...namedOccurrenceQuery(project, name), enabled: !shown });

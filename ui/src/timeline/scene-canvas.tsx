@@ -2,7 +2,6 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type MouseEvent, type RefObject, useCallback, useState } from "react";
-import { useTexts } from "../texts/language.tsx";
 import type { Drag } from "./drag.ts";
 import { DragAnnouncement, DragGhost } from "./drag-ghost.tsx";
 import type { DragStore } from "./drag-store.ts";
@@ -16,7 +15,7 @@ import { cellId, SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
 import { type SceneView, scaleWidth, type TimeScale } from "./time-scale.ts";
 import classes from "./timeline.module.css";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { useGridFocus } from "./use-grid-focus.ts";
 import { itemAt, useSceneDrag } from "./use-scene-drag.ts";
 import { sceneKeyDown } from "./use-scene-keys.ts";
@@ -48,7 +47,6 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const { scroller, view, scale, measures, width, scroll, times, weekend, rows, store, mayDrag, hintId, onOpen, onDrop } = props;
   const { rowHeight, labelWidth, clockHeight } = measures;
   const { drawn, sight } = scroll;
-  const texts = useTexts(timelineTexts);
   const [time] = times;
   const headerHeight = times.length * clockHeight;
   const virtual = useVirtualizer({
@@ -61,7 +59,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const [said, setSaid] = useState("");
   const drag = useSceneDrag({ scroller, store, rows, scale, labelWidth, mayDrag, onDrop });
   const itemText = useItemText(time.zone);
-  const laneText = useCallback(({ lane: { kind, name } }: LaneRow) => `${texts.laneKinds[kind]} ${name}`, [texts]);
+  const laneText = useCallback(({ lane: { kind, name } }: LaneRow) => `${texts.laneKinds[kind]} ${name}`, []);
   const open = ({ item }: ResolvedPosition) => item && onOpen(item);
   const click = (event: MouseEvent<HTMLElement>) => {
     if (!drag.isClick(event)) return;

@@ -6,12 +6,12 @@ import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useErrorReason } from "../elements/error-state.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useNow } from "../elements/use-now.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import type { VisibleRange } from "./grid-position.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
 import { useSpanTexts } from "./span-text.ts";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 interface SceneStatusProps {
   readonly project: string;
@@ -23,7 +23,6 @@ interface SceneStatusProps {
 }
 
 export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneStatusProps) {
-  const texts = useTexts(timelineTexts);
   const isEmpty = !bars.some(({ start, end }) => end > seen.from && start < seen.until);
   if (read.error) return <ReadFailure error={read.error} onAgain={read.readAgain} />;
   if (read.isLoading) return <LoadingState />;
@@ -37,8 +36,7 @@ export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneSt
 }
 
 export function ReadFailure({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }) {
-  const texts = useTexts(timelineTexts);
-  const { states } = useSharedTexts();
+  const { states } = sharedTexts;
   return (
     <Alert color="red" title={texts.failed} role="alert">
       <Stack gap="xs" align="flex-start">
@@ -55,7 +53,6 @@ export function ReadFailure({ error, onAgain }: { readonly error: Error; readonl
 const hour = 3_600_000;
 
 function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
-  const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
   const now = useNow();
   // While the past is visible, the next one is still in the future.

@@ -1,7 +1,7 @@
 /** Times of the timeline in words, in a given zone. */
 import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";
-import { useLanguage } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { DAY, HOUR, MINUTE, type Shift } from "./zone-time.ts";
 
 export interface SpanTexts {
@@ -32,8 +32,7 @@ export interface SpanTexts {
 }
 
 export function useSpanTexts(): SpanTexts {
-  const { locale } = useLanguage();
-  return useMemo(() => spanTextsOf(locale), [locale]);
+  return useMemo(() => spanTextsOf(locale), []);
 }
 
 type Options = Intl.DateTimeFormatOptions;

@@ -2,11 +2,10 @@
 import { ActionIcon } from "@mantine/core";
 import { memo } from "react";
 import { Icon } from "../elements/icon.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { type SpanTexts, useSpanTexts } from "./span-text.ts";
 import { type SceneView, type TimeScale, tickStep, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { DAY, type Day, HOUR, type ZoneTime } from "./zone-time.ts";
 
 interface TimeHeaderProps {
@@ -21,7 +20,6 @@ interface TimeHeaderProps {
 }
 
 export const TimeHeader = memo(function TimeHeader({ times, labelWidth, onRemove, ...shared }: TimeHeaderProps) {
-  const texts = useTexts(timelineTexts);
   return (
     <div className={classes.header}>
       {times.map((time, index) => (
@@ -104,7 +102,6 @@ function Span({ scale, from, until, stick, text, children }: SpanProps) {
 
 /** Length of a day that does not have 24 hours. */
 function Length({ day }: { readonly day: Day }) {
-  const texts = useTexts(timelineTexts);
   const hours = (day.end - day.start) / HOUR;
   return hours === 24 ? null : <b className={classes.length}>{texts.hours(hours)}</b>;
 }

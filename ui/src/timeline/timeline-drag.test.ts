@@ -25,11 +25,9 @@ import {
   wall,
 } from "../../test/timeline-page.ts";
 import { windowTexts } from "../maintenance-windows/window-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { verbDialogTexts } from "../verbs/verb-dialog-texts.ts";
-import { timelineTexts } from "./timeline-texts.ts";
-
-const texts = timelineTexts.en;
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -79,9 +77,9 @@ test("dragging over empty space plans a window for that lane, with the times sho
   await page.getByRole("dialog").waitFor();
   const asked = new RegExp(`start=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`);
   await page.waitForURL(({ href }) => asked.test(decodeURIComponent(href)));
-  await page.getByRole("textbox", { name: windowTexts.en.id }).fill("drawn");
-  await page.getByRole("button", { name: en.actions.save }).click();
-  await page.getByRole("button", { name: en.review.publish, exact: true }).click();
+  await page.getByRole("textbox", { name: windowTexts.id }).fill("drawn");
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
   await gone(page);
   await cell(page, /^drawn/).waitFor();
   assert.equal(await timesOf(running.program, "drawn"), `${wall(day + 10 * HOUR)} ${wall(day + 12.5 * HOUR)} scheduled`);
@@ -95,10 +93,10 @@ test("a dragged occurrence moves after confirmation, and another user sees it wi
   const hour = await hourWidth(mine.page);
   await dragTo(mine.page, await pointIn(cell(mine.page, /^movable/), 0.5), 3 * hour);
   await drop(mine.page);
-  await mine.page.getByRole("dialog", { name: verbDialogTexts.en.titles.move("movable") }).waitFor();
+  await mine.page.getByRole("dialog", { name: verbDialogTexts.titles.move("movable") }).waitFor();
   assert.equal(await timesOf(running.program, "movable"), `${wall(day + 4 * HOUR)} ${wall(day + 6 * HOUR)} scheduled`);
   await mine.accessible();
-  await confirm(mine.page, verbDialogTexts.en.buttons.move);
+  await confirm(mine.page, verbDialogTexts.buttons.move);
   await gone(mine.page);
   assert.equal(await timesOf(running.program, "movable"), `${wall(day + 7 * HOUR)} ${wall(day + 9 * HOUR)} scheduled`);
   for (const { page, assertClean } of [mine, theirs]) {
@@ -121,7 +119,7 @@ test("an edge that is dragged stretches it, to five minutes with Alt", async () 
   await page.getByText(shownClocks("14:00–17:10 UTC")).first().waitFor();
   await drop(page);
   await page.keyboard.up("Alt");
-  await confirm(page, verbDialogTexts.en.buttons.move);
+  await confirm(page, verbDialogTexts.buttons.move);
   await gone(page);
   assert.equal(
     await timesOf(running.program, "stretchable"),
@@ -144,8 +142,8 @@ test("one in force is extended by its end, and nothing else of it can be dragged
   await becomes(() => page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
   await dragTo(page, await pointIn(cell(page, /^running/), 1, -2), 3 * hour);
   await drop(page);
-  await page.getByRole("dialog", { name: verbDialogTexts.en.titles.extend("running") }).waitFor();
-  await confirm(page, verbDialogTexts.en.buttons.extend);
+  await page.getByRole("dialog", { name: verbDialogTexts.titles.extend("running") }).waitFor();
+  await confirm(page, verbDialogTexts.buttons.extend);
   await gone(page);
   assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} in_force$`));
   await cell(page, new RegExp(shownClocks(`^running · ${texts.states.in_force}.*${wall(until + 3 * HOUR).slice(11)}`))).waitFor();
@@ -186,9 +184,9 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await accessible();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  await page.getByRole("textbox", { name: windowTexts.en.id }).fill("by-keys");
+  await page.getByRole("textbox", { name: windowTexts.id }).fill("by-keys");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: en.review.publish, exact: true }).press("Enter");
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).press("Enter");
   await gone(page);
   assert.equal(
     await timesOf(running.program, "by-keys"),
@@ -200,7 +198,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await page.keyboard.press("ArrowRight");
   await announced(page, new RegExp(shownClocks(`by-keys, ${texts.edges.whole}: .*12:00–13:05 UTC`)));
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: verbDialogTexts.en.buttons.move }).press("Enter");
+  await page.getByRole("button", { name: verbDialogTexts.buttons.move }).press("Enter");
   await gone(page);
   assert.equal(
     await timesOf(running.program, "by-keys"),
@@ -232,7 +230,7 @@ test("with keys alone one in force ends later, and is told to be no further mova
   await page.keyboard.press("ArrowRight");
   await announced(page, new RegExp(shownClocks(`held, ${texts.edges.end}: .*${wall(until + 15 * MINUTE).slice(11)} UTC`)));
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: verbDialogTexts.en.buttons.extend }).press("Enter");
+  await page.getByRole("button", { name: verbDialogTexts.buttons.extend }).press("Enter");
   await gone(page);
   assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(until + 15 * MINUTE)} in_force$`));
   assertClean();
@@ -244,8 +242,8 @@ test("one occurrence of a rule moves, and the others stay", async () => {
   const hour = await hourWidth(page);
   await dragTo(page, await pointIn(cell(page, /^weekly/), 0.5), hour);
   await drop(page);
-  await page.getByText(verbDialogTexts.en.onlyThis).waitFor();
-  await confirm(page, verbDialogTexts.en.buttons.move);
+  await page.getByText(verbDialogTexts.onlyThis).waitFor();
+  await confirm(page, verbDialogTexts.buttons.move);
   await gone(page);
   await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
   await cell(

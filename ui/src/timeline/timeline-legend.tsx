@@ -1,11 +1,9 @@
 import { Group, Text } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
-import { useTexts } from "../texts/language.tsx";
 import classes from "./timeline.module.css";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 export function TimelineLegend() {
-  const texts = useTexts(timelineTexts);
   const marks = [
     ["scheduled", texts.legendPlanned],
     ["in_force", texts.legendInForce],

@@ -9,7 +9,7 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { useTransitionTime } from "./bar-state.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
 import { type ReadSpan, useOccurrences } from "./occurrence-list.ts";
@@ -19,7 +19,7 @@ import { ReadFailure, SceneStatus } from "./scene-status.tsx";
 import { useSpanTexts } from "./span-text.ts";
 import { useTimeSliced } from "./time-slicing.ts";
 import { timelineRoute } from "./timeline-route.ts";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import type { Timeline } from "./use-timeline.ts";
 
@@ -30,9 +30,7 @@ interface TimelineListProps {
 }
 
 export function TimelineList({ project, head, timeline }: TimelineListProps) {
-  const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
-  const { locale } = useLanguage();
   const { query = "" } = timelineRoute.useSearch();
   const wanted = useDeferredValue(query).trim().toLowerCase();
   const {
@@ -78,7 +76,6 @@ function useBars(spans: readonly ReadSpan[]): readonly OccurrenceBar[] {
 }
 
 function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {
-  const texts = useTexts(timelineTexts);
   const spans = useSpanTexts();
   const { list } = useFormats();
   const columns: readonly Column<OccurrenceBar>[] = [
@@ -103,7 +100,6 @@ function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar
 }
 
 function Name({ listed: { occurrence, window, repeat } }: { readonly listed: ListedOccurrence }) {
-  const texts = useTexts(timelineTexts);
   return (
     <>
       <Anchor
@@ -128,7 +124,6 @@ function Name({ listed: { occurrence, window, repeat } }: { readonly listed: Lis
 const colors = { scheduled: "bridge", in_force: "red", over: "gray", cancelled: "gray" } as const;
 
 function State({ state }: { readonly state: ListedOccurrence["state"] }) {
-  const texts = useTexts(timelineTexts);
   return (
     <Badge variant="light" color={colors[state]} tt="none">
       {texts.states[state]}

@@ -10,9 +10,7 @@ import { type Console, startConsole } from "../../test/console-page.ts";
 import { createLargeProject, large } from "../../test/large-project.ts";
 import { dayFromNow, dragTo, grid, pointInLane, settled, wall } from "../../test/timeline-page.ts";
 import { columnWidth } from "./scene-measures.ts";
-import { timelineTexts } from "./timeline-texts.ts";
-
-const texts = timelineTexts.en;
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 const directories = temporaryDirectories();
 let running: Console;

@@ -5,7 +5,6 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { requiredRole } from "../maintenance-windows/window-list.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import type { Drag } from "./drag.ts";
 import { DragStore } from "./drag-store.ts";
 import { DropConfirmation } from "./drop-confirmation.tsx";
@@ -22,7 +21,7 @@ import { reachDays, type SceneView, scaleAround, timeIn } from "./time-scale.ts"
 import classes from "./timeline.module.css";
 import { TimelineLegend } from "./timeline-legend.tsx";
 import { timelineRoute } from "./timeline-route.ts";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import { useLaneRows } from "./use-lane-rows.ts";
 import { dragWallTimes } from "./use-scene-keys.ts";
@@ -41,7 +40,6 @@ interface TimelineSceneProps {
 }
 
 export function TimelineScene({ project, head, view, timeline }: TimelineSceneProps) {
-  const texts = useTexts(timelineTexts);
   const go = useSetTimelineSearch();
   const { query = "", lanes, zones: beside = [] } = timelineRoute.useSearch();
   const scroller = useRef<HTMLDivElement>(null);

@@ -12,18 +12,17 @@ import { projectHeadQuery } from "../projects/project-head.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { TimelineList } from "./timeline-list.tsx";
 import { timelineRoute } from "./timeline-route.ts";
 import { TimelineScene } from "./timeline-scene.tsx";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 import { useTimeline } from "./use-timeline.ts";
 
 export function TimelineScreen() {
   const { project } = timelineRoute.useParams();
-  const texts = useTexts(timelineTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   const go = useSetTimelineSearch();
   const mayPlan = isAtLeast(useRole(project), requiredRole);
@@ -69,7 +68,6 @@ function Shown({ project, head }: { readonly project: string; readonly head: Pro
 }
 
 function NoWindows({ project }: { readonly project: string }) {
-  const texts = useTexts(timelineTexts);
   const windows = useQuery(windowListQuery(project));
   const go = useSetTimelineSearch();
   if (windows.data?.length !== 0) return null;
@@ -88,7 +86,6 @@ function NoWindows({ project }: { readonly project: string }) {
 }
 
 function CreateButton({ onClick }: { readonly onClick: () => void }) {
-  const texts = useTexts(timelineTexts);
   return (
     <Button leftSection={<Icon name="plus" size={1} />} onClick={onClick}>
       {texts.create}

@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useTexts } from "../texts/language.tsx";
 import { type TimelineView, timelineRoute, views } from "./timeline-route.ts";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 import type { Timeline } from "./use-timeline.ts";
 import { ZoneMenu } from "./zone-menu.tsx";
@@ -36,7 +35,6 @@ export function TimelineToolbar({ timeline, title }: TimelineToolbarProps) {
 }
 
 function Steps({ timeline: { view, step, goTo } }: { readonly timeline: Timeline }) {
-  const texts = useTexts(timelineTexts);
   useShortcut("t", texts.today, () => goTo(undefined));
   useShortcut("k", texts.earlier[view], () => step(-1));
   useShortcut("j", texts.later[view], () => step(1));
@@ -56,7 +54,6 @@ function Steps({ timeline: { view, step, goTo } }: { readonly timeline: Timeline
 }
 
 function Views({ timeline: { view } }: { readonly timeline: Timeline }) {
-  const texts = useTexts(timelineTexts);
   const go = useSetTimelineSearch();
   const show = (wanted: TimelineView) => go({ view: wanted });
   useShortcut("1", texts.views.day, () => show("day"));
@@ -74,7 +71,6 @@ function Views({ timeline: { view } }: { readonly timeline: Timeline }) {
 }
 
 function GoToDate({ timeline: { date, goTo } }: { readonly timeline: Timeline }) {
-  const texts = useTexts(timelineTexts);
   return (
     <TextInput
       key={date}
@@ -90,7 +86,6 @@ function GoToDate({ timeline: { date, goTo } }: { readonly timeline: Timeline })
 
 /** Replaces the history entry: *Back* must not undo single letters. */
 function Search({ view }: { readonly view: TimelineView }) {
-  const texts = useTexts(timelineTexts);
   const { query = "", lanes } = timelineRoute.useSearch();
   const go = useSetTimelineSearch();
   return (

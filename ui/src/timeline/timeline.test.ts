@@ -7,11 +7,9 @@ import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { pageLocale, shownAs, shownClocks, shownDays, shownLongDay } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { act, cell, DAY, dayFromNow, grid, HOUR, laneRow, putWindow, wall } from "../../test/timeline-page.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { dateAfter, localeWeek, visiblePeriod } from "./period.ts";
-import { timelineTexts } from "./timeline-texts.ts";
-
-const texts = timelineTexts.en;
+import { timelineTexts as texts } from "./timeline-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/timeline`;
@@ -337,7 +335,7 @@ test("what could not be read while the server was away is there when it is back"
   await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
   await running.goAway();
   await page.getByLabel(texts.goTo).fill("2027-12-12");
-  await page.getByText(textPattern(en.shell.away)).waitFor();
+  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
   await running.comeBack();
   await cell(page, /^ios-push-certificates/).waitFor();
 });

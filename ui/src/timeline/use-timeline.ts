@@ -4,7 +4,7 @@ import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useLanguage } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
 import { type TimelineView, timelineRoute } from "./timeline-route.ts";
 import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
@@ -29,7 +29,7 @@ export function useTimeline(): Timeline {
   const search = timelineRoute.useSearch();
   const go = useSetTimelineSearch();
   const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const week = localeWeek(useLanguage().locale);
+  const week = localeWeek(locale);
   const view = search.view ?? (isNarrow ? "list" : "week");
   const zone = search.zone ?? ownZone;
   const zones = [zone, ...(search.zones ?? []).filter((other) => other !== zone)] as const;

@@ -1,9 +1,8 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
 import { ZoneSelect } from "../elements/zone-select.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { maxTimeZones, type TimelineView } from "./timeline-route.ts";
-import { timelineTexts } from "./timeline-texts.ts";
+import { timelineTexts as texts } from "./timeline-texts.ts";
 import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
 
 interface ZoneMenuProps {
@@ -14,7 +13,6 @@ interface ZoneMenuProps {
 
 /** Menu for the zone of the timeline and additional ones. */
 export function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
-  const texts = useTexts(timelineTexts);
   const go = useSetTimelineSearch();
   const beside = (zones: readonly string[]) => go({ zones: zones.length === 0 ? undefined : zones });
   return (

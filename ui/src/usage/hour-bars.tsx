@@ -1,7 +1,6 @@
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import classes from "./usage.module.css";
-import { usageTexts } from "./usage-texts.ts";
+import { usageTexts as texts } from "./usage-texts.ts";
 
 interface HourBarsProps {
   /** Start of the first hour. */
@@ -14,7 +13,6 @@ const HOUR = 3_600_000;
 
 /** A bar for each hour, relative to the highest, and the same in words for screen readers. */
 export function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
-  const texts = useTexts(usageTexts);
   const { instant, number } = useFormats();
   const most = Math.max(1, ...hours);
   const named = hours.map((count, index) => ({ count, at: instant(Date.parse(from) + index * HOUR) }));

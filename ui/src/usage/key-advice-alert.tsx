@@ -2,7 +2,7 @@ import { Alert } from "@mantine/core";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useNow } from "../elements/use-now.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { adviceColors, adviseOnKey, type KeyAdvice } from "./key-advice.ts";
 import { usageTexts } from "./usage-texts.ts";
 
@@ -13,8 +13,7 @@ export function KeyAdviceAlert({ value }: { readonly value: ListedReadKey }) {
 }
 
 function useAdviceText(advice: KeyAdvice): string {
-  const { advice: texts } = useTexts(usageTexts);
-  const { locale } = useLanguage();
+  const { advice: texts } = usageTexts;
   const { relative } = useFormats();
   const now = useNow();
   switch (advice.kind) {

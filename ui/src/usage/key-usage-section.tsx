@@ -5,14 +5,13 @@ import { DataTable } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { HourBars } from "./hour-bars.tsx";
 import { keyUsageQuery } from "./usage-list.ts";
-import { usageTexts } from "./usage-texts.ts";
+import { usageTexts as texts } from "./usage-texts.ts";
 
 /** Usage of a key: by hour, and by app version. */
 export function KeyUsageSection({ project, id }: { readonly project: string; readonly id: string }) {
-  const texts = useTexts(usageTexts);
   return (
     <Fieldset legend={texts.title}>
       <QueryState query={useQuery(keyUsageQuery(project, id))}>{(usage) => <Usage usage={usage} />}</QueryState>
@@ -21,8 +20,6 @@ export function KeyUsageSection({ project, id }: { readonly project: string; rea
 }
 
 function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsage }) {
-  const texts = useTexts(usageTexts);
-  const { locale } = useLanguage();
   const [use] = keys;
   if (!use && refused.length === 0) return <Text size="sm">{texts.none}</Text>;
   return (
@@ -44,8 +41,6 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
 }
 
 function Answered({ from, use }: { readonly from: string; readonly use: KeyUsage }) {
-  const texts = useTexts(usageTexts);
-  const { locale } = useLanguage();
   const { number } = useFormats();
   const { requests, hours } = use;
   return (
@@ -65,9 +60,7 @@ interface VersionRow {
 }
 
 function Versions({ use: { requests, versions, other_requests: others } }: { readonly use: KeyUsage }) {
-  const texts = useTexts(usageTexts);
   const { number } = useFormats();
-  const { locale } = useLanguage();
   const rest: readonly VersionRow[] = others > 0 ? [{ platform: "", version: "", requests: others }] : [];
   const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   return (

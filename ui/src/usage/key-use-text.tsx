@@ -2,14 +2,12 @@ import { Text } from "@mantine/core";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { InstantText } from "../elements/instant-text.tsx";
-import { useLanguage, useTexts } from "../texts/language.tsx";
-import { usageTexts } from "./usage-texts.ts";
+import { locale } from "../texts/locale.ts";
+import { usageTexts as texts } from "./usage-texts.ts";
 
 /** When a key was last sent, and how often of late, in a cell. */
 export function KeyUseText({ value }: { readonly value: ListedReadKey }) {
-  const texts = useTexts(usageTexts);
-  const { never } = useTexts(credentialTexts);
-  const { locale } = useLanguage();
+  const { never } = credentialTexts;
   const { last_used_at: last, requests_24h: requests, refused_24h: refused } = value;
   return (
     <>

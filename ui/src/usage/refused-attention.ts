@@ -2,7 +2,6 @@
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { InstallationUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { admin } from "../server-connection.ts";
-import type { Same, Texts } from "../texts/texts.ts";
 import { usageTexts } from "./usage-texts.ts";
 
 export interface RefusedItem {
@@ -22,7 +21,6 @@ interface RefusedData {
 
 interface RefusedContext {
   readonly locale: string;
-  readonly say: <T>(texts: Texts<T>) => Same<T>;
 }
 
 export const refusedApps = {
@@ -32,8 +30,8 @@ export const refusedApps = {
     const usage = await admin.getUsage({ project });
     return { usage, keys: usage.refused.length === 0 ? [] : await admin.listAll("listReadKeys", { project }) };
   },
-  find({ usage, keys }: RefusedData, { locale, say }: RefusedContext): readonly RefusedItem[] {
-    const { refusedWith } = say(usageTexts);
+  find({ usage, keys }: RefusedData, { locale }: RefusedContext): readonly RefusedItem[] {
+    const { refusedWith } = usageTexts;
     return usage.refused.map(({ key: id, reason, requests, example }) => {
       const key = keys.find((each) => each.id === id);
       const isMeant = reason !== "expired" || (key?.replaced_by ?? null) !== null;
@@ -49,7 +47,7 @@ export const refusedApps = {
 };
 
 /** Refused requests that belong to no project, for administrators. */
-export function anonymousTexts({ refused }: InstallationUsage, { locale, say }: RefusedContext): readonly string[] {
-  const { refusedWithout } = say(usageTexts);
+export function anonymousTexts({ refused }: InstallationUsage, { locale }: RefusedContext): readonly string[] {
+  const { refusedWithout } = usageTexts;
   return refused.map(({ reason, requests }) => refusedWithout[reason](requests, locale));
 }

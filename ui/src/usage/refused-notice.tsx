@@ -1,12 +1,10 @@
 import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useTexts } from "../texts/language.tsx";
-import { usageTexts } from "./usage-texts.ts";
+import { usageTexts as texts } from "./usage-texts.ts";
 import { useRefusedAnywhere, useRefusedAttention } from "./use-refused.ts";
 
 /** Lists the keys of the project with which apps are refused. */
 export function RefusedNotice({ project }: { readonly project: string }) {
-  const texts = useTexts(usageTexts);
   const items = useRefusedAttention(project) ?? [];
   if (items.length === 0) return null;
   return (
@@ -29,7 +27,6 @@ export function RefusedNotice({ project }: { readonly project: string }) {
 
 /** Tells administrators of requests that belong to no project. */
 export function RefusedAnywhereNotice() {
-  const texts = useTexts(usageTexts);
   const anywhere = useRefusedAnywhere();
   if (anywhere.length === 0) return null;
   return (

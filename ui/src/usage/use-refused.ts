@@ -2,28 +2,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { readKeyListQuery } from "../read-keys/read-key-list.ts";
 import { useSession } from "../session/session.ts";
-import { useLanguage } from "../texts/language.tsx";
-import type { Same, Texts } from "../texts/texts.ts";
+import { locale } from "../texts/locale.ts";
 import { anonymousTexts, type RefusedItem, refusedApps } from "./refused-attention.ts";
 import { installationUsageQuery, projectUsageQuery } from "./usage-list.ts";
 
 /** Refused requests of a project; undefined: not loaded yet. */
 export function useRefusedAttention(project: string): readonly RefusedItem[] | undefined {
-  const context = useContextOfTexts();
   const usage = useQuery(projectUsageQuery(project)).data;
   const keys = useQuery(readKeyListQuery(project)).data;
-  return usage && keys && refusedApps.find({ usage, keys }, context);
+  return usage && keys && refusedApps.find({ usage, keys }, { locale });
 }
 
 /** Sentences for requests that belong to no project; empty for users who are no administrators. */
 export function useRefusedAnywhere(): readonly string[] {
-  const context = useContextOfTexts();
   const { administrator } = useSession();
   const usage = useQuery({ ...installationUsageQuery, enabled: administrator }).data;
-  return usage ? anonymousTexts(usage, context) : [];
-}
-
-function useContextOfTexts() {
-  const { language, locale } = useLanguage();
-  return { locale, say: <T>(texts: Texts<T>): Same<T> => texts[language] };
+  return usage ? anonymousTexts(usage, { locale }) : [];
 }

@@ -6,9 +6,9 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { type MaintenanceRun, useMaintenanceVerb } from "./use-maintenance-verb.ts";
-import { verbDialogTexts } from "./verb-dialog-texts.ts";
+import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import {
   firstTimes,
   plannedTimes,
@@ -55,8 +55,7 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
   const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb));
   const [reason, setReason] = useState("");
   const [override, setOverride] = useState<readonly Guard[]>([]);
-  const texts = useTexts(verbDialogTexts);
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   const { window } = occurrence;
   const run = useMaintenanceVerb(project, ({ verb, options }) =>
     options?.propose ? `${texts.proposed(window)} ${review.proposedMeaning}` : texts.done[verb](window),

@@ -7,8 +7,7 @@ import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
 import { useSpanText } from "../maintenance-windows/use-span-text.ts";
 import { projectHeadQuery } from "../projects/project-head.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useTexts } from "../texts/language.tsx";
-import { verbDialogTexts } from "./verb-dialog-texts.ts";
+import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import type { VerbKind, VerbTimes } from "./verb-plan.ts";
 
 interface VerbConsequenceProps {
@@ -21,7 +20,6 @@ interface VerbConsequenceProps {
 
 /** Exact effect of a verb: the occurrence, its scope, and its new times. */
 export function VerbConsequence({ project, kind, occurrence, after }: VerbConsequenceProps) {
-  const texts = useTexts(verbDialogTexts);
   const dateText = useDateText();
   const scopeText = useScopeText(project, useQuery(projectHeadQuery(project)).data?.value);
   const wall = plannedWall(occurrence);
@@ -40,7 +38,6 @@ export function VerbConsequence({ project, kind, occurrence, after }: VerbConseq
 }
 
 function BeforeAfter({ occurrence: { start, end, zone }, after }: Pick<VerbConsequenceProps, "occurrence" | "after">) {
-  const texts = useTexts(verbDialogTexts);
   const isTime = after === null || after.end >= after.start;
   return (
     <Table fz="sm" withRowBorders={false} verticalSpacing={4} horizontalSpacing="xs">

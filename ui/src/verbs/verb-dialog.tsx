@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { RefusalList } from "../review/refusal-list.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerbPlan, type VerbPlan, type WantedVerb } from "./use-verb-plan.ts";
 import { VerbConsequence } from "./verb-consequence.tsx";
-import { verbDialogTexts } from "./verb-dialog-texts.ts";
+import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { VerbFailure } from "./verb-failure.tsx";
 import type { VerbKind } from "./verb-plan.ts";
 import { VerbTimesFields } from "./verb-times.tsx";
@@ -19,7 +19,6 @@ interface VerbDialogProps {
 /** Confirmation of a verb: its effect, and the guards that block it. */
 export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) {
   const { kind, occurrence } = verb;
-  const texts = useTexts(verbDialogTexts);
   const plan = useVerbPlan(project, verb, onDone);
   const { times, setTimes, problem, after, refusals, override, setOverride, run } = plan;
   return (
@@ -56,8 +55,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
 }
 
 function Reason({ plan: { reason, setReason, hasReason, override } }: { readonly plan: VerbPlan }) {
-  const texts = useTexts(verbDialogTexts);
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   return (
     <TextInput
       label={texts.reason}
@@ -78,8 +76,7 @@ interface ButtonsProps {
 }
 
 function Buttons({ kind, plan: { run, mayDo, mayPropose, send }, onClose }: ButtonsProps) {
-  const texts = useTexts(verbDialogTexts);
-  const { review } = useSharedTexts();
+  const { review } = sharedTexts;
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onClose} disabled={run.isBusy}>

@@ -1,9 +1,8 @@
 import { Alert, Button, List, Stack, Text } from "@mantine/core";
 import { isAdminError } from "drawbridge-client/admin";
 import { useErrorReason } from "../elements/error-state.tsx";
-import { useTexts } from "../texts/language.tsx";
 import type { Verb } from "./use-verb.ts";
-import { verbTexts } from "./verb-texts.ts";
+import { verbTexts as texts } from "./verb-texts.ts";
 
 type Failed = Pick<Verb<never, unknown>, "error" | "isUnknown" | "isBusy" | "again">;
 
@@ -23,7 +22,6 @@ interface FailureProps extends VerbFailureProps {
 }
 
 function Failure({ run, error, onDone }: FailureProps) {
-  const texts = useTexts(verbTexts);
   const reason = useErrorReason(error);
   const errors = isAdminError(error) ? error.errors : [];
   const again = async () => {

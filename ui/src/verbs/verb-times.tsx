@@ -3,8 +3,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { KnownInstantField } from "../elements/instant-field.tsx";
-import { useTexts } from "../texts/language.tsx";
-import { verbDialogTexts } from "./verb-dialog-texts.ts";
+import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { endingAt, startingAt, toVerbTimes, type VerbKind, type VerbProblem, type VerbTimes } from "./verb-plan.ts";
 
 interface VerbTimesFieldsProps {
@@ -22,7 +21,6 @@ export function VerbTimesFields(props: VerbTimesFieldsProps) {
 }
 
 function MoveFields({ occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
-  const texts = useTexts(verbDialogTexts);
   const { zone } = occurrence;
   return (
     <Stack gap="xs">
@@ -55,7 +53,6 @@ function MoveFields({ occurrence, times, problem, onChange }: VerbTimesFieldsPro
 const minutes = [15, 30, 60, 120];
 
 function ExtendFields({ occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
-  const texts = useTexts(verbDialogTexts);
   const days = useDayNames();
   const { zone } = occurrence;
   const present = Date.parse(occurrence.end);

@@ -1,13 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import { useState } from "react";
-import { useTexts } from "../texts/language.tsx";
 import { useCheckedVersion } from "./version-policies-route.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 /** Any version, typed; it is in the address. */
 export function AskField() {
-  const texts = useTexts(versionPolicyTexts);
   const [asked, ask] = useCheckedVersion();
   // The address lags behind typing and must not reset the field.
   const [typed, setTyped] = useState<string | null>(null);

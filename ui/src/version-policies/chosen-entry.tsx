@@ -4,12 +4,11 @@ import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";
 import { checkPolicyDraft, type EntryField, normalizeLine } from "./policy-draft.ts";
 import { type EntryPosition, entryLines, withEntry, withOtherField, withoutLine } from "./ruler-edit.ts";
 import { rulerStops } from "./ruler-stop.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface ChosenEntryProps {
   readonly form: PolicyForm;
@@ -21,7 +20,6 @@ interface ChosenEntryProps {
 }
 
 export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenEntryProps) {
-  const texts = useTexts(versionPolicyTexts);
   const text = chosen ? normalizeLine(entryLines(form, chosen.field)[chosen.line] ?? "") : "";
   return (
     <Group gap="sm">

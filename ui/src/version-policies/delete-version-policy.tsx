@@ -2,8 +2,7 @@ import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { admin } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface DeleteVersionPolicyProps {
   readonly project: string;
@@ -13,7 +12,6 @@ interface DeleteVersionPolicyProps {
 
 /** Deletes the rules of a built-in platform; any other platform is deleted with its rules. */
 export function DeleteVersionPolicy({ project, policy: { id, etag }, onDone }: DeleteVersionPolicyProps) {
-  const texts = useTexts(versionPolicyTexts);
   const isAlways = builtInPlatforms.includes(id);
   return (
     <RemoveButton

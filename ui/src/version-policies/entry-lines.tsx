@@ -6,11 +6,10 @@ import { type ClipboardEvent, type KeyboardEvent, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { useEntryWords } from "./entry-words.ts";
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
 import { entryLines, withLine, withLines, withoutLine } from "./ruler-edit.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface EntryLinesProps {
   readonly field: EntryField;
@@ -30,7 +29,6 @@ interface EntryLinesProps {
 const shownAtFirst = 50;
 
 export function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onFocus, onType }: EntryLinesProps) {
-  const texts = useTexts(versionPolicyTexts);
   const wordsOf = useEntryWords();
   const frame = useRef<HTMLFieldSetElement>(null);
   const lines = entryLines(form, field);

@@ -1,12 +1,10 @@
 /** Meaning of an entry where its text does not show it: the start and end of a family or a span. */
 
 import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
-import { useTexts } from "../texts/language.tsx";
 import { entrySpan, isPossible } from "./entry-span.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 export function useEntryWords(): (text: string) => string | undefined {
-  const texts = useTexts(versionPolicyTexts);
   return (text) => {
     const entry = parseVersionEntry(text);
     if (!entry || entry.form === "exact") return undefined;

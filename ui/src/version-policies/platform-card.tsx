@@ -10,7 +10,7 @@ import { draftKey, readDraft } from "../drafts/draft.ts";
 import { Icon } from "../elements/icon.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { readPolicy } from "./policy-draft.ts";
 import { ReleaseList } from "./release-list.tsx";
 import { namesAnyVersion } from "./ruler-stop.ts";
@@ -19,7 +19,7 @@ import { StoreLinkText } from "./store-link-text.tsx";
 import { PublishedAnswer } from "./version-answer.tsx";
 import { useCheckedVersion, useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
 import { type ListedPlatform, toPolicyForm } from "./version-policy-list.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import { VersionRuler } from "./version-ruler.tsx";
 
 interface PlatformCardProps {
@@ -36,7 +36,6 @@ interface PlatformCardProps {
 export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
   const { project, head, platform, traffic, suggested } = props;
   const { id, policy } = platform;
-  const texts = useTexts(versionPolicyTexts);
   const [asked, ask] = useCheckedVersion();
   const go = useSetPolicySearch();
   const form = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
@@ -79,8 +78,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 });
 
 function CardTitle({ project, id }: Pick<PlatformCardProps, "project"> & { readonly id: string }) {
-  const texts = useTexts(versionPolicyTexts);
-  const { actions, drafts } = useSharedTexts();
+  const { actions, drafts } = sharedTexts;
   const { actor } = useSession();
   const isTyped = readDraft(draftKey(actor, `${project}/policies/${id}`)) !== null;
   const mayEdit = isAtLeast(useRole(project), "editor");

@@ -1,7 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { isPlatformName } from "drawbridge-rules/versions/platform.ts";
-import { useTexts } from "../texts/language.tsx";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface PlatformNameProps {
   readonly name: string;
@@ -11,7 +10,6 @@ interface PlatformNameProps {
 }
 
 export function PlatformName({ name, isTaken, problem, onChange }: PlatformNameProps) {
-  const texts = useTexts(versionPolicyTexts);
   const wrong = name !== "" && !isPlatformName(name) ? texts.platformWrong : isTaken ? texts.platformThere : undefined;
   return (
     <TextInput

@@ -7,10 +7,9 @@ import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { FormSection } from "./form-section.tsx";
 import { type ReleaseForm, sentReleaseIndex, withReleaseMember, withReleases } from "./release-draft.ts";
-import { releaseTexts } from "./release-texts.ts";
+import { releaseTexts as texts } from "./release-texts.ts";
 import classes from "./releases.module.css";
 import { useDraftProblems } from "./use-draft-problems.ts";
 
@@ -28,7 +27,6 @@ interface ReleaseFieldsProps {
 const shownAtFirst = 10;
 
 export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange }: ReleaseFieldsProps) {
-  const texts = useTexts(releaseTexts);
   const [problemIn, type] = useDraftProblems(form);
   const frame = useRef<HTMLElement>(null);
   const { releases = [] } = form;

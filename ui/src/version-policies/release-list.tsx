@@ -5,9 +5,8 @@ import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import { ShowMore } from "../elements/show-more.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { type ReleaseForm, sortedReleases } from "./release-draft.ts";
-import { releaseTexts } from "./release-texts.ts";
+import { releaseTexts as texts } from "./release-texts.ts";
 import classes from "./releases.module.css";
 import { versionPoliciesRoute } from "./version-policies-route.ts";
 
@@ -24,7 +23,6 @@ interface ReleaseListProps {
 const shownAtFirst = 3;
 
 export function ReleaseList({ project, platform, releases, suggested, requests }: ReleaseListProps) {
-  const texts = useTexts(releaseTexts);
   if (releases.length === 0 && suggested.length === 0) return null;
   return (
     <Stack gap="xs">
@@ -69,7 +67,6 @@ interface SuggestedProps extends Pick<ReleaseListProps, "project" | "platform" |
 }
 
 function Suggested({ project, platform, requests, suggested: { version, first_seen, requests_24h } }: SuggestedProps) {
-  const texts = useTexts(releaseTexts);
   const { date, share } = useFormats();
   const mayEdit = isAtLeast(useRole(project), "editor");
   return (

@@ -2,11 +2,10 @@
 
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { memo, type PointerEvent, useState } from "react";
-import { useTexts } from "../texts/language.tsx";
 import { remPixels } from "./rem-pixels.ts";
 import { type Cell, nearest, type Zone } from "./ruler-scale.ts";
 import { percentAt } from "./ruler-slider.tsx";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 import { useZoneWords } from "./zone-words.ts";
 
@@ -30,7 +29,6 @@ const letter = 0.45;
 const ends = 1.25;
 
 export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps) {
-  const texts = useTexts(versionPolicyTexts);
   const words = useZoneWords(cells);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const stops = cells.filter(({ stop }) => stop !== null);
@@ -80,7 +78,6 @@ interface PublishedBandProps {
 
 /** Published zones below the draft; typing does not redraw them. */
 export const PublishedBand = memo(function PublishedBand({ zones }: PublishedBandProps) {
-  const texts = useTexts(versionPolicyTexts);
   return (
     <div className={classes.before} aria-hidden>
       {zones.map((zone) => (

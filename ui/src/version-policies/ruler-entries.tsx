@@ -4,14 +4,13 @@ import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { useMemo } from "react";
-import { useTexts } from "../texts/language.tsx";
 import { type EntrySpan, entrySpan } from "./entry-span.ts";
 import { assignRows } from "./label-layout.ts";
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
 import { type EntryPosition, withEntryEnd } from "./ruler-edit.ts";
 import { boundEnd, boundStart, type Cell, type RulerPosition, rulerPosition } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface RulerEntriesProps {
@@ -35,7 +34,6 @@ const rowHeight = 1.75;
 const narrowest = 44;
 
 export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }: RulerEntriesProps) {
-  const texts = useTexts(versionPolicyTexts);
   const { blocked, exempt } = form;
   // A mark that is moved moves none of them.
   const bars = useMemo(
@@ -80,7 +78,6 @@ interface EndsProps {
 }
 
 function Ends({ bar, form, cells, onChange }: EndsProps) {
-  const texts = useTexts(versionPolicyTexts);
   const span = entrySpan(bar.entry);
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
   const indexOf = (end: EntrySpan["from"]) => (end ? stops.findIndex((stop) => compareVersions(stop, end.version) === 0) : -1);

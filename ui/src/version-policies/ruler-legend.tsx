@@ -1,7 +1,7 @@
 /** The ruler in words: what is told, and to which versions. */
 
 import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import type { Cell, Zone } from "./ruler-scale.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
@@ -17,8 +17,8 @@ interface RulerLegendProps {
 const most = 8;
 
 export function RulerLegend({ label, cells, zones }: RulerLegendProps) {
-  const { span } = useTexts(versionPolicyTexts);
-  const { decided } = useSharedTexts().review;
+  const { span } = versionPolicyTexts;
+  const { decided } = sharedTexts.review;
   const words = useZoneWords(cells);
   const rules = [...new Set(zones.map(({ rule }) => rule))].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   return (

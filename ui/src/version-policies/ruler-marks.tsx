@@ -7,13 +7,12 @@ import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { withMark } from "./ruler-edit.ts";
 import { boundStart, type Cell } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
 import { type StepBound, type StepState, stepBounds, stepState, withStep, withStepBound } from "./step-draft.ts";
 import { stepTexts } from "./step-texts.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface RulerMarksProps {
@@ -44,8 +43,7 @@ export function listMarks(step: PolicyStep | null, isEdited: boolean, now: numbe
 }
 
 export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarksProps) {
-  const texts = useTexts(versionPolicyTexts);
-  const { mark } = useTexts(stepTexts);
+  const { mark } = stepTexts;
   const { date, day } = useFormats();
   return marks.map(({ bound, state }, lane) => {
     if (state === null || step === null) {
@@ -96,7 +94,6 @@ interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
 }
 
 function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, traffic, onMove }: RulerMarkProps) {
-  const texts = useTexts(versionPolicyTexts);
   const { share } = useFormats();
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
   const places = [0, ...stops.map((version) => boundStart(cells, version))];

@@ -2,13 +2,12 @@
 import { Stack, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
-import { useTexts } from "../texts/language.tsx";
 import { ChosenEntry } from "./chosen-entry.tsx";
 import { checkPolicyDraft } from "./policy-draft.ts";
 import type { EntryPosition } from "./ruler-edit.ts";
 import { namesAnyVersion } from "./ruler-stop.ts";
 import { useCheckedVersion } from "./version-policies-route.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import { VersionRuler } from "./version-ruler.tsx";
 
 interface RulerSectionProps {
@@ -24,7 +23,6 @@ interface RulerSectionProps {
 }
 
 export function RulerSection({ platform, form, published, traffic, chosen, onChoose, onChange }: RulerSectionProps) {
-  const texts = useTexts(versionPolicyTexts);
   const [asked, ask] = useCheckedVersion();
   const isNamed = namesAnyVersion(checkPolicyDraft(form).policy);
   const edit = onChange && { chosen, onChoose, onChange };

@@ -11,11 +11,10 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useTexts } from "../texts/language.tsx";
 import { FormSection } from "./form-section.tsx";
 import type { StepDecision } from "./step-decision.ts";
 import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
-import { stepTexts } from "./step-texts.ts";
+import { stepTexts as texts } from "./step-texts.ts";
 import { useDraftProblems } from "./use-draft-problems.ts";
 
 interface StepFieldsProps {
@@ -31,7 +30,6 @@ interface StepFieldsProps {
 }
 
 export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onChange }: StepFieldsProps) {
-  const texts = useTexts(stepTexts);
   const { step } = form;
   const [problemIn, type] = useDraftProblems(form);
   const frame = useRef<HTMLElement>(null);
@@ -82,7 +80,6 @@ export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onCha
 
 /** Says what was entered when the form opened. */
 export function EnteredNotice({ decision }: { readonly decision: StepDecision }) {
-  const texts = useTexts(stepTexts);
   return (
     <Alert color="blue" mb="sm" role="status">
       {texts.entered[decision]}
@@ -98,7 +95,6 @@ interface FieldsProps extends Pick<StepFieldsProps, "isReadOnly" | "problemAt"> 
 }
 
 function Fields({ step, isFirst, isReadOnly, problemAt, onType, onChange }: FieldsProps) {
-  const texts = useTexts(stepTexts);
   const { zone = "UTC" } = step;
   const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
   return (
@@ -145,11 +141,10 @@ function Fields({ step, isFirst, isReadOnly, problemAt, onType, onChange }: Fiel
 
 /** Clock changes on that day, and a time that has passed. */
 function ClockNote({ step }: { readonly step: StepForm }) {
-  const texts = useTexts(stepTexts);
   const now = useNow();
   // Notes are about the time alone, whatever versions are entered yet.
   const timed = readStep({ ...step, minimum: "0" });
-  const note = timed && clockNote(timed, texts);
+  const note = timed && clockNote(timed);
   const isPast = timed !== null && stepTime(timed) <= now;
   return [note, isPast ? texts.past : null].map(
     (text) =>
@@ -161,7 +156,7 @@ function ClockNote({ step }: { readonly step: StepForm }) {
   );
 }
 
-function clockNote(step: PolicyStep, texts: Pick<(typeof stepTexts)["en"], "doubled" | "skipped">): string | null {
+function clockNote(step: PolicyStep): string | null {
   const shown = instantToWall(stepTime(step), step.zone);
   const time = step.at.slice(11);
   if (shown !== step.at) return texts.skipped(time, shown.slice(11));

@@ -8,10 +8,9 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useTexts } from "../texts/language.tsx";
 import { stepState } from "./step-draft.ts";
 import { stepSentence } from "./step-sentence.ts";
-import { stepTexts } from "./step-texts.ts";
+import { stepTexts as texts } from "./step-texts.ts";
 import { versionPoliciesRoute } from "./version-policies-route.ts";
 
 interface StepNoticeProps {
@@ -23,7 +22,6 @@ interface StepNoticeProps {
 }
 
 export function StepNotice({ project, platform, policy, traffic }: StepNoticeProps) {
-  const texts = useTexts(stepTexts);
   const formats = useFormats();
   const now = useNow();
   const mayEdit = isAtLeast(useRole(project), "editor");

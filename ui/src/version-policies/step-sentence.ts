@@ -1,7 +1,6 @@
 import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import type { Formats } from "../texts/formats.ts";
-import type { Same } from "../texts/texts.ts";
 import { stepBounds, stepState } from "./step-draft.ts";
 import type { stepTexts } from "./step-texts.ts";
 
@@ -13,7 +12,7 @@ export function stepSentence(
   step: PolicyStep,
   share: string | null,
   now: number,
-  texts: Same<(typeof stepTexts)["en"]>,
+  texts: typeof stepTexts,
   { list, instant, relative }: Formats,
 ): string {
   const named = stepBounds.flatMap((bound) => {

@@ -9,12 +9,12 @@ import { enter, isAt, reach, type } from "../../test/keyboard.ts";
 import { shownDate, shownInstant, shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { impactTexts } from "../review/impact-texts.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { releaseTexts } from "./release-texts.ts";
 import { stepTexts } from "./step-texts.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
-const [texts, steps, releases] = [versionPolicyTexts.en, stepTexts.en, releaseTexts.en];
+const [texts, steps, releases] = [versionPolicyTexts, stepTexts, releaseTexts];
 const day = 86_400_000;
 const start = Date.parse("2027-03-10T12:30:00Z");
 const clock = { now: start - 3 * day };
@@ -65,12 +65,12 @@ async function ruleAt(version: string, at: string): Promise<unknown> {
 }
 
 async function publish(page: Page, overridden = false): Promise<void> {
-  await drawer(page).getByRole("button", { name: en.actions.save }).click();
+  await drawer(page).getByRole("button", { name: sharedTexts.actions.save }).click();
   if (overridden) {
-    await reviewed(page).getByRole("checkbox", { name: en.review.anyway }).check();
-    await reviewed(page).getByRole("textbox", { name: en.review.reason }).fill("most have updated");
+    await reviewed(page).getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
+    await reviewed(page).getByRole("textbox", { name: sharedTexts.review.reason }).fill("most have updated");
   }
-  await reviewed(page).getByRole("button", { name: en.review.publish, exact: true }).click();
+  await reviewed(page).getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
   await drawer(page).waitFor({ state: "detached" });
 }
 
@@ -100,11 +100,11 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await page.keyboard.press("ArrowRight");
   await becomes(() => mark.getAttribute("aria-valuetext"), texts.requestsBelow("2.7.0", "90%"));
   await accessible();
-  await enter(page, drawer(page).getByRole("button", { name: en.actions.save }));
-  const impact = impactTexts.en.fromStep("android", shownInstant("2027-10-31T00:30Z", "Europe/Rome"));
+  await enter(page, drawer(page).getByRole("button", { name: sharedTexts.actions.save }));
+  const impact = impactTexts.fromStep("android", shownInstant("2027-10-31T00:30Z", "Europe/Rome"));
   await reviewed(page).getByRole("columnheader", { name: impact, exact: true }).waitFor();
   await accessible();
-  await enter(page, reviewed(page).getByRole("button", { name: en.review.publish, exact: true }));
+  await enter(page, reviewed(page).getByRole("button", { name: sharedTexts.review.publish, exact: true }));
   await drawer(page).waitFor({ state: "detached" });
   const step = { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" };
   assert.deepEqual(await policy(), { ...rules, step });
@@ -138,15 +138,15 @@ test("a step is changed to a time that the clock skips, in another zone, and rem
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
   await field(page, steps.at).fill("2027-03-28T02:30");
   await drawer(page).getByText(steps.skipped("02:30", "03:30"), { exact: true }).waitFor();
-  await drawer(page).getByRole("combobox", { name: en.fields.zone }).fill("America/New_York");
+  await drawer(page).getByRole("combobox", { name: sharedTexts.fields.zone }).fill("America/New_York");
   await page.getByRole("option", { name: "America/New_York" }).click();
   await drawer(page)
-    .getByText(en.fields.ownClock("Europe/Rome", shownInstant("2027-03-28T06:30Z", "Europe/Rome")), { exact: true })
+    .getByText(sharedTexts.fields.ownClock("Europe/Rome", shownInstant("2027-03-28T06:30Z", "Europe/Rome")), { exact: true })
     .waitFor();
   await field(page, steps.minimum).fill("two");
   await drawer(page).getByRole("button", { name: releases.declare }).click();
   await line(page, 1).getByRole("textbox", { name: releases.version, exact: true }).fill("latest");
-  await drawer(page).getByRole("button", { name: en.actions.save }).click();
+  await drawer(page).getByRole("button", { name: sharedTexts.actions.save }).click();
   await becomes(() => drawer(page).getByText(texts.wrong.version, { exact: true }).count(), 2);
   await reviewed(page).waitFor({ state: "detached" });
   await becomes(async () => (await field(page, steps.minimum).getAttribute("aria-invalid")) === "true", true);
@@ -183,7 +183,7 @@ test("from a day before its instant, Now says the share of a step, and moves it 
   await accessible();
   await publish(page);
   assert.deepEqual(await policy(), { ...rules, step: { ...soon, at: "2027-03-12T09:00" } });
-  await page.getByRole("link", { name: en.screens.overview }).first().click();
+  await page.getByRole("link", { name: sharedTexts.screens.overview }).first().click();
   await item.waitFor({ state: "detached" });
   await put({ ...rules, step: past });
   await page.getByRole("link", { name: textPattern(steps.taken, steps.values.minimum("2.6.0")) }).waitFor();

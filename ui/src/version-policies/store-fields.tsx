@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { useTexts } from "../texts/language.tsx";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface StoreFieldsProps<Form extends PolicyForm> {
   readonly platform: string;
@@ -22,7 +21,6 @@ export function StoreFields<Form extends PolicyForm>({
   problemAt,
   onChange,
 }: StoreFieldsProps<Form>) {
-  const texts = useTexts(versionPolicyTexts);
   const { stores = {} } = form;
   // Only of those that every project has is it known without being said.
   const none = builtInPlatforms.includes(platform) ? texts.storeOf.usual : texts.chooseStore;

@@ -1,7 +1,6 @@
 import { Alert, Anchor, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useTexts } from "../texts/language.tsx";
 import { resolveUpdateLink } from "./store-link.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
@@ -13,7 +12,7 @@ interface StoreLinkTextProps {
 
 /** Update link of a platform; a block without one is a dead end, and is reported. */
 export function StoreLinkText({ platform, form, stores }: StoreLinkTextProps) {
-  const { link: texts } = useTexts(versionPolicyTexts);
+  const { link: texts } = versionPolicyTexts;
   const { url, isOfProject, state } = resolveUpdateLink(platform, form, stores);
   if (state === "dead_end") return <Alert color="red">{texts.dead_end}</Alert>;
   if (state === "unsaid") return null;

@@ -2,11 +2,11 @@
 import { useMemo } from "react";
 import { type CountedTraffic, requestsBetween, sum, type VersionRequests } from "../adoption/counted-traffic.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
+import { locale } from "../texts/locale.ts";
 import { placeLabels } from "./label-layout.ts";
 import { remPixels } from "./rem-pixels.ts";
 import type { Cell, Zone } from "./ruler-scale.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface TrafficBarsProps {
@@ -65,8 +65,6 @@ export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) 
 }
 
 function useBarTitle(traffic: CountedTraffic): (counted: readonly VersionRequests[]) => string {
-  const texts = useTexts(versionPolicyTexts);
-  const { locale } = useLanguage();
   const { share } = useFormats();
   return (counted) => {
     const [only] = counted;

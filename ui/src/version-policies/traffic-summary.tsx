@@ -2,8 +2,8 @@ import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts
 import { useMemo } from "react";
 import { type CountedTraffic, forcedRequests } from "../adoption/counted-traffic.ts";
 import { useFormats } from "../texts/formats.ts";
-import { useLanguage, useTexts } from "../texts/language.tsx";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { locale } from "../texts/locale.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface TrafficSummaryProps {
@@ -14,9 +14,7 @@ interface TrafficSummaryProps {
 
 /** Share of the requests that the rules force to update: those of the draft, and the published ones where they differ. */
 export function TrafficSummary({ traffic, draft, published }: TrafficSummaryProps) {
-  const texts = useTexts(versionPolicyTexts);
   const { share } = useFormats();
-  const { locale } = useLanguage();
   const forced = useMemo(() => forcedRequests(traffic, draft), [traffic, draft]);
   const now = useMemo(() => forcedRequests(traffic, published), [traffic, published]);
   const shareOf = (requests: number) => share(requests, traffic.requests);

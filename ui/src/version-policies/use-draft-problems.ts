@@ -1,7 +1,6 @@
 /** Problems of a draft in words. */
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { useEffect, useState } from "react";
-import { useTexts } from "../texts/language.tsx";
 import { checkPolicyDraft, type DraftProblem } from "./policy-draft.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
@@ -15,7 +14,7 @@ const pause = 800;
 export function useDraftProblems(
   form: PolicyForm,
 ): readonly [problemIn: (field: string) => string | undefined, type: (field: string) => void] {
-  const { wrong } = useTexts(versionPolicyTexts);
+  const { wrong } = versionPolicyTexts;
   const [typing, setTyping] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
   useEffect(() => {

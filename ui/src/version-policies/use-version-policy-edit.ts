@@ -5,10 +5,9 @@ import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { useMemo, useRef } from "react";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
-import { useTexts } from "../texts/language.tsx";
 import { toSentPolicy } from "./policy-draft.ts";
 import { toPolicyForm } from "./version-policy-list.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 /** A form with the platform, which one that is to be made does not have yet. */
 interface NamedForm extends PolicyForm {
@@ -17,7 +16,6 @@ interface NamedForm extends PolicyForm {
 
 /** @param id null: a platform is to be made. @param policy null: there is none */
 export function useVersionPolicyEdit(project: string, id: string | null, policy: Policy | null): Edit<NamedForm> {
-  const texts = useTexts(versionPolicyTexts);
   const present = useMemo(() => presentOf(policy), [policy]);
   const initial = useMemo(() => ({ id: id ?? "" }), [id]);
   // A new one has its platform in the form, and is asked for by it.

@@ -9,7 +9,7 @@ import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { ReactNode } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { findDecider } from "./decider.ts";
 import { rulesAt } from "./policy-draft.ts";
 import classes from "./version-answer.module.css";
@@ -28,7 +28,7 @@ interface PublishedAnswerProps {
 const pause = 300;
 
 export function PublishedAnswer({ project, platform, version, form }: PublishedAnswerProps) {
-  const texts = useTexts(versionPolicyTexts);
+  const texts = versionPolicyTexts;
   const [asked] = useDebouncedValue(version.trim(), pause);
   const answer = useQuery(answerQuery(project, platform, asked));
   if (asked === "") return null;
@@ -41,7 +41,7 @@ export function PublishedAnswer({ project, platform, version, form }: PublishedA
 
 /** Decided here, by the same rules. */
 export function DraftAnswer({ version, form }: { readonly version: string; readonly form: PolicyForm }) {
-  const texts = useTexts(versionPolicyTexts);
+  const texts = versionPolicyTexts;
   const read = parseAskedVersion(version);
   if (!read) return null;
   const { rule, by } = findDecider(rulesAt(form, Date.now()), read);
@@ -79,7 +79,7 @@ interface AnsweredProps {
 }
 
 function Answered({ simulation: { status, reason, body }, version, form }: AnsweredProps) {
-  const texts = useTexts(versionPolicyTexts);
+  const texts = versionPolicyTexts;
   if (status !== 200)
     return <Text size="sm">{isKnownRefusal(reason) ? texts.refused[reason] : texts.refused.other(reason)}</Text>;
   const rule = reason.split(", ")[0] as VersionRule;
@@ -100,8 +100,8 @@ function isKnownRefusal(code: string): code is "invalid_version" | "unknown_plat
 }
 
 function Decision({ rule, by }: { readonly rule: VersionRule; readonly by: string }) {
-  const { because } = useTexts(versionPolicyTexts);
-  const { decided } = useSharedTexts().review;
+  const { because } = versionPolicyTexts;
+  const { decided } = sharedTexts.review;
   const isForced = rule === "blocked" || rule === "below_minimum";
   const why = because[rule];
   const reason = typeof why === "string" ? why : by === "" ? "" : why(by);

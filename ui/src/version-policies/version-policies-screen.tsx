@@ -15,21 +15,20 @@ import { projectHeadQuery } from "../projects/project-head.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { AskField } from "./ask-field.tsx";
 import { PlatformCard } from "./platform-card.tsx";
 import { useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
 import { VersionPolicyDrawer } from "./version-policy-drawer.tsx";
 import { listPlatforms, policyListQuery } from "./version-policy-list.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 /** The same object each time: cards are memoized. */
 const none: readonly SuggestedRelease[] = [];
 
 export function VersionPoliciesScreen() {
   const { project } = versionPoliciesRoute.useParams();
-  const texts = useTexts(versionPolicyTexts);
-  const { screens } = useSharedTexts();
+  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
   const isRead = useWasRead(policies.isFetching);
@@ -69,7 +68,6 @@ interface PoliciesProps {
 }
 
 function Policies({ project, head, policies, isRead }: PoliciesProps) {
-  const texts = useTexts(versionPolicyTexts);
   const { edit, create, step, declare } = versionPoliciesRoute.useSearch();
   // A decision is about the policy of now.
   const isEntered = step !== undefined || declare !== undefined;

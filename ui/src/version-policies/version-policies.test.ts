@@ -5,10 +5,10 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, deafen, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
 import { anyText } from "../../test/text-pattern.ts";
-import { en } from "../texts/en.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
-const texts = versionPolicyTexts.en;
+const texts = versionPolicyTexts;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/versions`;
@@ -25,8 +25,8 @@ before(async () => {
 });
 after(() => running.close());
 
-const review = (page: Page) => page.getByRole("button", { name: en.actions.save }).click();
-const publish = (page: Page) => page.getByRole("button", { name: en.review.publish, exact: true }).click();
+const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
 const outcome = (page: Page) => page.getByRole("alert").filter({ hasText: texts.published }).first().waitFor();
 /** The review and the drawer: what was in it is published. */
 const closed = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
@@ -34,7 +34,7 @@ const minimumField = (page: Page) => page.getByRole("textbox", { name: texts.min
 const minimumMark = (page: Page) => page.getByRole("slider", { name: texts.minimum });
 const ask = (page: Page) => page.getByRole("textbox", { name: texts.ask }).last();
 const line = (page: Page, field: string, number: number) =>
-  page.getByRole("textbox", { name: versionPolicyTexts.en.line(field, number) });
+  page.getByRole("textbox", { name: versionPolicyTexts.line(field, number) });
 const opened = (page: Page) =>
   page
     .getByRole("dialog")
@@ -48,15 +48,15 @@ async function publishAll(page: Page): Promise<void> {
 }
 
 test("each platform has a visible way to edit it, and those who may not edit one to its details", async () => {
-  const texts = versionPolicyTexts.en;
+  const texts = versionPolicyTexts;
   const card = (page: Page) => page.getByRole("region", { name: texts.titleEdit("ios"), exact: true });
   const { page, assertClean, accessible } = await running.open({ path, viewport: phone });
-  await card(page).getByText(en.actions.edit, { exact: true }).click();
+  await card(page).getByText(sharedTexts.actions.edit, { exact: true }).click();
   await page.getByRole("dialog", { name: texts.titleEdit("ios") }).waitFor();
   await accessible();
   assertClean();
   const viewer = await running.open({ path, role: "viewer" });
-  await becomes(() => card(viewer.page).getByText(en.actions.edit, { exact: true }).count(), 0);
+  await becomes(() => card(viewer.page).getByText(sharedTexts.actions.edit, { exact: true }).count(), 0);
   await card(viewer.page).getByText(texts.details, { exact: true }).click();
   await viewer.page.getByRole("dialog", { name: texts.titleEdit("ios") }).waitFor();
   viewer.assertClean();
@@ -160,8 +160,8 @@ test("the marks are moved with the keyboard alone, through the versions that sta
   await accessible();
   await minimumField(page).focus();
   await page.keyboard.press("Enter");
-  await page.getByText(en.review.differences).waitFor();
-  await page.getByRole("button", { name: en.review.publish, exact: true }).focus();
+  await page.getByText(sharedTexts.review.differences).waitFor();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).focus();
   await page.keyboard.press("Enter");
   await outcome(page);
   assert.deepEqual(await policyOf("keys"), { minimum: "2.5.0", recommended: "2.6.0" });
@@ -318,7 +318,7 @@ test("two people change different things of a policy, and both are kept", async 
   await minimumField(page).fill("2.5.0");
   await put("both", { minimum: "2.4.0", recommended: "2.7.0", blocked: ["2.5.1"] });
   await review(page);
-  await page.getByText(en.review.meanwhile).waitFor();
+  await page.getByText(sharedTexts.review.meanwhile).waitFor();
   await publish(page);
   await outcome(page);
   assert.deepEqual(await policyOf("both"), { minimum: "2.5.0", recommended: "2.7.0", blocked: ["2.5.1"] });
@@ -334,9 +334,9 @@ test("where two people have changed the same, one is chosen beside the other", a
   await line(other.page, texts.blocked, 1).fill("2.5.2");
   await publishAll(other.page);
   await review(page);
-  await page.getByText(en.review.conflict).waitFor();
+  await page.getByText(sharedTexts.review.conflict).waitFor();
   await accessible();
-  await page.getByRole("button", { name: `${en.review.use}: ${en.review.mine}` }).click();
+  await page.getByRole("button", { name: `${sharedTexts.review.use}: ${sharedTexts.review.mine}` }).click();
   await publishAll(page);
   assert.deepEqual((await policyOf("same")).blocked, ["2.5.1"]);
   assertClean();
@@ -369,10 +369,10 @@ test("what is typed is answered beside what is published, and survives a reload"
   // A bound without pre-releases ignores them: the pre-release is not below 2.4.5.
   await answer.getByText(texts.zone.current).waitFor();
   await minimumField(page).fill("2.4.5-rc.2");
-  await answer.getByText(`${en.review.decided.below_minimum} · ${texts.because.below_minimum("2.4.5-rc.2")}`).waitFor();
+  await answer.getByText(`${sharedTexts.review.decided.below_minimum} · ${texts.because.below_minimum("2.4.5-rc.2")}`).waitFor();
   await page.reload();
-  await answer.getByText(en.review.decided.below_minimum).waitFor();
-  await page.getByRole("button", { name: en.actions.discard }).click();
+  await answer.getByText(sharedTexts.review.decided.below_minimum).waitFor();
+  await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
   await becomes(() => minimumField(page).inputValue(), "2.4.0");
   assertClean();
 });
@@ -399,7 +399,7 @@ test("a platform is added, gets its link, and is deleted", async () => {
   await publishAll(page);
   assert.deepEqual(await policyOf("harmony"), { minimum: "1.2", stores: { apple: "https://example.com/harmony" } });
   await page.getByRole("link", { name: texts.editOf("harmony") }).click();
-  await page.getByRole("button", { name: en.actions.remove }).click();
+  await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
   await page.getByText(texts.reviewDelete("harmony")).waitFor();
   await publish(page);
   await page.getByRole("region", { name: texts.titleEdit("harmony") }).waitFor({ state: "detached" });
@@ -419,9 +419,9 @@ test("a block without a link is said to be a dead end, before it is published an
   await minimumField(page).fill("2.4");
   await page.getByRole("dialog").getByText(texts.link.dead_end).waitFor();
   await review(page);
-  await page.getByText(en.review.guards.store_link).waitFor();
-  await page.getByRole("checkbox", { name: en.review.anyway }).check();
-  await page.getByRole("textbox", { name: en.review.reason }).fill("The link comes tomorrow");
+  await page.getByText(sharedTexts.review.guards.store_link).waitFor();
+  await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("The link comes tomorrow");
   await publish(page);
   await outcome(page);
   await android.getByText(texts.link.dead_end).waitFor();
@@ -450,7 +450,13 @@ test("a viewer sees everything and can change nothing", async () => {
     () =>
       page
         .getByRole("button", {
-          name: anyText(texts.create, en.actions.remove, en.actions.save, texts.addLine(""), texts.removeLine("")),
+          name: anyText(
+            texts.create,
+            sharedTexts.actions.remove,
+            sharedTexts.actions.save,
+            texts.addLine(""),
+            texts.removeLine(""),
+          ),
         })
         .count(),
     0,
@@ -486,14 +492,14 @@ test("what is typed with markup in it is text wherever it is shown", async () =>
   assertClean();
 });
 
-test("it is used on a phone, in the dark and in German", async () => {
+test("it is used on a phone, in the dark, where another language is preferred", async () => {
   const { page, assertClean, accessible } = await running.open({
     path: `${path}?edit=ios&version=2.5.0`,
     viewport: phone,
     colorScheme: "dark",
     locale: "de-DE",
   });
-  await page.getByText(versionPolicyTexts.de.because.blocked("2.5.0")).first().waitFor();
+  await page.getByText(texts.because.blocked("2.5.0")).first().waitFor();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   assertClean();
@@ -503,7 +509,7 @@ test("a policy of five hundred entries is read and edited", async () => {
   await put("many", { minimum: "1.0.0", blocked: Array.from({ length: 500 }, (_, index) => `1.${index + 1}.0`) });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=many` });
   await opened(page);
-  await page.getByRole("button", { name: en.actions.more(450) }).waitFor();
+  await page.getByRole("button", { name: sharedTexts.actions.more(450) }).waitFor();
   await accessible();
   await line(page, texts.blocked, 50).fill("1.50.*");
   await page.getByText(texts.means("from 1.50, below 1.51")).waitFor();

@@ -1,12 +1,10 @@
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
-import { useTexts } from "../texts/language.tsx";
 import { VersionPolicyEditor, type VersionPolicyEditorProps } from "./version-policy-editor.tsx";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 export function VersionPolicyDrawer(props: VersionPolicyEditorProps) {
   const { id, policy, onClose } = props;
-  const texts = useTexts(versionPolicyTexts);
   return (
     <ResourceDrawer
       size="64rem"

@@ -8,7 +8,6 @@ import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useTexts } from "../texts/language.tsx";
 import { AskField } from "./ask-field.tsx";
 import { DeleteVersionPolicy } from "./delete-version-policy.tsx";
 import { PlatformName } from "./platform-name.tsx";
@@ -25,7 +24,7 @@ import { DraftAnswer, PublishedAnswer } from "./version-answer.tsx";
 import { useCheckedVersion, versionPoliciesRoute } from "./version-policies-route.ts";
 import { VersionPolicyFields } from "./version-policy-fields.tsx";
 import { toPolicyForm } from "./version-policy-list.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 export interface VersionPolicyEditorProps {
   readonly project: string;
@@ -42,7 +41,6 @@ export interface VersionPolicyEditorProps {
 }
 
 export function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClose }: VersionPolicyEditorProps) {
-  const texts = useTexts(versionPolicyTexts);
   const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useVersionPolicyEdit(project, id, policy);

@@ -3,12 +3,11 @@ import { Alert, TextInput } from "@mantine/core";
 import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts";
-import { useTexts } from "../texts/language.tsx";
 import { EntryLines } from "./entry-lines.tsx";
 import { checkPolicyDraft, type EntryField, serverFieldName } from "./policy-draft.ts";
 import { type EntryPosition, entryLines, type MarkField, withMark } from "./ruler-edit.ts";
 import { useDraftProblems } from "./use-draft-problems.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface VersionPolicyFieldsProps {
   readonly form: PolicyForm;
@@ -20,7 +19,6 @@ interface VersionPolicyFieldsProps {
 }
 
 export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onChoose }: VersionPolicyFieldsProps) {
-  const texts = useTexts(versionPolicyTexts);
   const { policy, rules } = checkPolicyDraft(form);
   const [said, setTyping] = useDraftProblems(form);
   const lineProblem = (field: EntryField, line: number) => {

@@ -10,7 +10,6 @@ import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbrid
 import { useMemo } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { useNow } from "../elements/use-now.ts";
-import { useTexts } from "../texts/language.tsx";
 import { onlyVersion } from "./entry-span.ts";
 import { checkPolicyDraft } from "./policy-draft.ts";
 import { PublishedBand, RulerBand } from "./ruler-band.tsx";
@@ -23,7 +22,7 @@ import { findCell, rulerCells, rulerZones } from "./ruler-scale.ts";
 import { TrafficBars } from "./traffic-bars.tsx";
 import { TrafficSummary } from "./traffic-summary.tsx";
 import { useRulerStops } from "./use-ruler-stops.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface VersionRulerProps {
@@ -51,7 +50,6 @@ const narrowest = 5;
 const maxAtOnce = 45;
 
 export function VersionRuler({ platform, form, published = form, traffic = null, asked = "", onAsk, edit }: VersionRulerProps) {
-  const texts = useTexts(versionPolicyTexts);
   const { ref, width } = useElementSize<HTMLDivElement>();
   const draft = useMemo(() => checkPolicyDraft(form), [form]);
   const before = useMemo(() => checkPolicyDraft(published), [published]);

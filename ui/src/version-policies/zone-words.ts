@@ -1,5 +1,5 @@
 /** Bounds of a zone on the ruler in words: `from 2.4.0, below 2.5.0`. */
-import { useSharedTexts, useTexts } from "../texts/language.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import type { Cell, Zone } from "./ruler-scale.ts";
 import { versionPolicyTexts } from "./version-policy-texts.ts";
 
@@ -10,8 +10,8 @@ interface ZoneWords {
 }
 
 export function useZoneWords(cells: readonly Cell[]): ZoneWords {
-  const { span } = useTexts(versionPolicyTexts);
-  const { decided } = useSharedTexts().review;
+  const { span } = versionPolicyTexts;
+  const { decided } = sharedTexts.review;
   const stopText = (index: number) => cells[index]?.stop?.version.text;
   const begin = (index: number) => {
     if (index === 0) return "";

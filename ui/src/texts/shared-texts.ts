@@ -1,5 +1,5 @@
 /** Texts that several screens share. */
-export const en = {
+export const sharedTexts = {
   product: "Drawbridge",
   screens: {
     overview: "Now",
@@ -35,7 +35,6 @@ export const en = {
     roleOf: (role: string, project: string) => `${role} in ${project}`,
     signOut: "Sign out",
     signOutEverywhere: "Sign out everywhere",
-    language: "Language",
     colours: "Theme",
     coloursOf: { light: "Light", dark: "Dark", auto: "System" },
     project: "Project",
