@@ -23,5 +23,6 @@ export const testRunners: readonly TestRunner[] = [
   // The path of a Hermes VM.
   { name: "Hermes", path: "sdk/js/test/hermes.ts", variable: "TEST_HERMES" },
   { name: "Express and Fastify", path: "sdk/js/test/frameworks/test" },
+  { name: "packages", path: "sdk/test/packages/test" },
   { name: "sample: Express", path: "sdk/samples/express/test" },
 ];

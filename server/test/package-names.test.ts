@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, matchesGlob } from "node:path";
 import { test } from "node:test";
+import { load } from "js-yaml";
 
 const root = join(import.meta.dirname, "..", "..");
 const readFile = (path: string) => readFileSync(join(root, path), "utf8");
@@ -34,6 +35,35 @@ test("the packages have one version", () => {
   assert.equal(valuesOf("sdk/python/pyproject.toml", /^(\w+) = "(.*)"$/gm).version, version);
   assert.equal(valuesOf("sdk/flutter/pubspec.yaml", /^(\w+): (\S+)$/gm).version, version);
 });
+
+test("the workflow sends each package to its registry with an identity of its own, and without a stored token", () => {
+  const workflow = readFile(".github/workflows/release.yml");
+  const { version } = JSON.parse(readFile("server/package.json"));
+  const { jobs } = load(workflow) as { readonly jobs: Readonly<Record<string, Job>> };
+  const sent = {
+    npm: [`${names.npm}-${version}.tgz`],
+    pypi: [`${names.python}-${version}-py3-none-any.whl`, `${names.python}-${version}.tar.gz`],
+    pub: [`${names.pub}-${version}-pub.tar.gz`],
+  };
+  for (const [registry, files] of Object.entries(sent)) {
+    const { needs, permissions, steps = [] } = jobs[registry] ?? {};
+    assert.equal(needs, "publish");
+    assert.deepEqual(permissions, { "id-token": "write" });
+    const commands = steps.map(({ run = "" }) => run.replaceAll(["$", "{GITHUB_REF_NAME#v}"].join(""), version)).join("\n");
+    const patterns = Array.from(commands.matchAll(/dist\/([\w.*-]+)/g), ([, glob = ""]) => glob);
+    const all = Object.values(sent).flat();
+    const chosen = patterns.flatMap((glob) => all.filter((file) => matchesGlob(file, glob)));
+    assert.deepEqual(chosen, files, registry);
+  }
+  assert.match(workflow, /npm publish .* --provenance/);
+  assert.doesNotMatch(workflow, /secrets\./);
+});
+
+interface Job {
+  readonly needs?: string;
+  readonly permissions?: object;
+  readonly steps?: readonly { readonly run?: string }[];
+}
 
 test("everything that imports or installs a client uses the names of release/names.json", () => {
   const uses: readonly (readonly [RegExp, string])[] = [

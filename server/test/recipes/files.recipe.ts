@@ -1,6 +1,6 @@
 /** The files for other programs, each read by the program that it is for. */
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { freePort } from "../free-port.ts";
@@ -67,6 +67,14 @@ test("kubernetes-validate finds no unknown field and no wrong type in deploy/kub
 }, () => {
   const said = runForeign("kubernetes-validate", ["--strict", join(root, "deploy/kubernetes.yaml")]);
   assert.equal(said.match(/ passed for resource /g)?.length, shippedText("deploy/kubernetes.yaml").match(/^kind: /gm)?.length);
+});
+
+test("actionlint finds nothing in the workflows", {
+  skip: missing("actionlint", "go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"),
+}, () => {
+  const workflows = readdirSync(join(root, ".github/workflows")).map((name) => join(root, ".github/workflows", name));
+  assert.ok(workflows.length > 0);
+  assert.equal(runForeign("actionlint", ["-no-color", ...workflows]), "");
 });
 
 test("systemd-analyze finds nothing in deploy/drawbridge.service, and rates it OK", {
