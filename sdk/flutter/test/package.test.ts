@@ -25,6 +25,13 @@ test("the page shows the code of the sample", () => {
   assert.equal(code, readText("sdk/samples/flutter/lib/main.dart"));
 });
 
+test("the read-me has the lines of the sample that gate an app, at most ten", () => {
+  const [, code = ""] = /```dart\n(.*?)```/s.exec(readText("sdk/flutter/README.md")) ?? [];
+  const [, body] = /main\(\) async \{\n(.*?)^\}/ms.exec(readText("sdk/samples/flutter/lib/main.dart")) ?? [];
+  assert.equal(code, body);
+  assert.ok(code.trimEnd().split("\n").length <= 10, code);
+});
+
 test("the package has the license of the repository, and a change log of its version", () => {
   assert.equal(readText("sdk/flutter/LICENSE"), readText("LICENSE"));
   const [, version] = /^version: (.*)$/m.exec(readText("sdk/flutter/pubspec.yaml")) ?? [];

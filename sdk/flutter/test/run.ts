@@ -2,9 +2,9 @@
  * Tests of the Flutter package with a toolchain of Debian sid (packages dart-sdk, flutter, flutter-test, flutter-tester,
  * flutter-patched-sdk, flutter-localizations, flutter-engine-tools, dart-clock, dart-fake-async, dart-intl).
  *
- *     TEST_FLUTTER_ROOT=DIRECTORY node sdk/flutter/test/run.ts [FILE…]
+ *     TEST_FLUTTER_ROOT=DIRECTORY node sdk/flutter/test/run.ts [FILE…|publish]
  *
- * The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub nor
+ * The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub.dev nor
  * the `flutter` tool is needed. Files with widget tests end in `_widget_test.dart`. UPDATE=1 writes the pictures to `screenshots/`.
  * The exit code is 1 if a test fails.
  */
@@ -12,6 +12,7 @@ import { copyFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFaultyServer } from "../../conformance/faulty-server.ts";
+import { checkPublishing, unpackArchive, unpackedArchive } from "./publish.ts";
 import { type RealServerEnv, startRealServer } from "./real-server.ts";
 import { recordYear } from "./record-year.ts";
 import {
@@ -32,13 +33,17 @@ const root = findRoot();
 const wanted = process.argv.slice(2);
 const files = globSync("test/*_test.dart", { cwd: packageDirectory }).toSorted();
 const chosen = files.filter((file) => wanted.length === 0 || wanted.some((name) => file.endsWith(name)));
-if (chosen.length === 0 && !wanted.includes("web_core.dart"))
+if (chosen.length === 0 && !wanted.includes("web_core.dart") && !wanted.includes("publish"))
   throw new Error(`There is no such file; there are ${files.join(", ")}.`);
 
 writePackageConfig(root);
 copySample("http://127.0.0.1:8080/api/v1", "dbr_sample");
 if (wanted.length === 0) {
   report("dart analyze", await analyze(root, limit));
+}
+if (wanted.length === 0 || wanted.includes("publish")) {
+  await unpackArchive();
+  report("dart pub publish --dry-run", await checkPublishing(root, limit));
 }
 if (wanted.length === 0 || wanted.includes("web_core.dart"))
   report("test/web_core.dart", await withRealServer((env) => runInChromium(root, limit, env)));
@@ -53,9 +58,11 @@ async function runFile(file: string): Promise<Ended> {
     case "test/real_server_test.dart":
       return withRealServer((env) => dart(root, file, limit, env));
     case "test/sample_widget_test.dart":
-      return withRealServer((env) => {
+      return withRealServer(async (env) => {
         copySample(env.TEST_SERVER, env.TEST_KEY);
-        return widgetTest(root, file, limit);
+        await unpackArchive();
+        writePackageConfig(root, unpackedArchive);
+        return widgetTest(root, file, limit).finally(() => writePackageConfig(root));
       });
     case "test/year_test.dart": {
       const year = join(packageDirectory, ".dart_tool/year.json");

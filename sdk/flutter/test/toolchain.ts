@@ -67,8 +67,11 @@ export async function run(
   return { code, text };
 }
 
-/** `pub get` without pub: every package of the root, this one, and the stand-ins for plugins. */
-export function writePackageConfig(root: string): void {
+/**
+ * `pub get` without pub: every package of the root, this one, and the stand-ins for plugins.
+ * @param ownPath directory with this package, relative to its own
+ */
+export function writePackageConfig(root: string, ownPath = ""): void {
   const found = readdirSync(join(root, packages)).map((name) => ({
     name,
     rootUri: `file://${packages}/${name}`,
@@ -77,7 +80,7 @@ export function writePackageConfig(root: string): void {
   }));
   const own = languageVersion(join(packageDirectory, "pubspec.yaml"));
   const plugins = readdirSync(join(packageDirectory, "test/plugins")).map((name) => [name, `test/plugins/${name}`] as const);
-  const local = [["drawbridge_gate", ""] as const, ["acme_shop", sampleCopy] as const, ...plugins].map(([name, path]) => ({
+  const local = [["drawbridge_gate", ownPath] as const, ["acme_shop", sampleCopy] as const, ...plugins].map(([name, path]) => ({
     name,
     rootUri: pathToFileURL(join(packageDirectory, path)).href,
     packageUri: "lib/",

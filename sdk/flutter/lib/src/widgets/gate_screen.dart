@@ -91,15 +91,15 @@ class _GateScreenState extends State<GateScreen> with GateActions {
                   ),
                 ),
                 GateText(lines.message, language: state.language, style: texts.bodyLarge),
-                if (lines.time case final time?) _buildText(time),
+                if (lines.time case final time?) _buildText(time, texts.bodyLarge),
                 if (isUpdate && !hasUpdate)
-                  _buildText(words[support == null ? GateWord.askProvider : GateWord.askSupport]!),
+                  _buildText(words[support == null ? GateWord.askProvider : GateWord.askSupport]!, texts.bodyLarge),
                 if (hasUpdate) FilledButton(onPressed: update, child: _buildLabel(GateWord.update)),
                 retryButton(onPressed: retry, child: _buildLabel(GateWord.retry)),
                 if (support != null)
                   TextButton(onPressed: () => unawaited(openSupport(support)), child: _buildLabel(GateWord.support)),
                 ...extras,
-                Semantics(liveRegion: true, child: _buildText(notice?.call(words) ?? '')),
+                Semantics(liveRegion: true, child: _buildText(notice?.call(words) ?? '', texts.bodyMedium)),
               ],
             ),
           ),
@@ -108,8 +108,7 @@ class _GateScreenState extends State<GateScreen> with GateActions {
     );
   }
 
-  Widget _buildText(String text) =>
-      GateText(text, language: widget.found.language, style: Theme.of(context).textTheme.bodyLarge);
+  Widget _buildText(String text, TextStyle? style) => GateText(text, language: widget.found.language, style: style);
 
   Widget _buildLabel(GateWord word) => Padding(
     padding: const EdgeInsets.symmetric(vertical: 14),
