@@ -1,6 +1,6 @@
 /** Requests of apps, counted by the server under test in its present hour. */
 import type { OutcomeCounts } from "../src/store/usage.ts";
-import { hourNumber } from "../src/usage/hourly-counts.ts";
+import type { VersionTable } from "../src/usage/version-table.ts";
 import type { AdminServer } from "./admin-server.ts";
 
 /** @param requests by version; "": versions that are not counted separately. A number is of allowed requests */
@@ -12,5 +12,10 @@ export function countRequests(
 ): void {
   const table = catalog.usage.versions(project, platform);
   for (const [version, counts] of Object.entries(requests))
-    table.add(version, false, null, hourNumber(now), typeof counts === "number" ? [counts, 0, 0, 0] : counts, now);
+    countOutcomes(table, version, typeof counts === "number" ? [counts, 0, 0, 0] : counts, now);
+}
+
+/** @param now epoch ms */
+export function countOutcomes(table: VersionTable, version: string, counts: OutcomeCounts, now: number): void {
+  for (const [outcome, times] of counts.entries()) for (let i = 0; i < times; i++) table.count(version, null, outcome, now);
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { countOutcomes } from "../../test/counted-requests.ts";
 import { Catalog } from "../catalog/catalog.ts";
-import { hourMs, hourNumber } from "../usage/hourly-counts.ts";
+import { hourMs } from "../usage/hourly-counts.ts";
 import { KeyUse } from "../usage/key-use.ts";
 import { versionOutcome } from "../usage/version-place.ts";
 import { adoptionMetrics } from "./adoption-metrics.ts";
@@ -35,11 +36,11 @@ test("answers are counted by platform and outcome, and the counts never decrease
     const outcome = (["allowed", "recommended", "forced", "maintenance"] as const)[step % 4] ?? "allowed";
     table.count(`1.${step % 7}.0`, key, versionOutcome[outcome], noon + step * 600_000);
     expected[outcome]++;
-    if (step % 5 === 0) table.add("2.0.0", false, null, hourNumber(noon), [0, 0, 3, 0], noon);
+    if (step % 5 === 0) countOutcomes(table, "2.0.0", [0, 0, 3, 0], noon);
     if (step % 5 === 0) expected.forced += 3;
     if (step % 11 === 0) table.take();
     if (step % 13 === 0) table.ofKey(key, noon);
-    if (step % 29 === 0) table.forgetOld(noon + step * 600_000);
+    if (step % 29 === 0) table.enter(noon + step * 600_000);
     if (step % 31 === 0) table.forgetKey(key);
     if (step % 17 === 0) check();
   }
@@ -50,8 +51,7 @@ test("more platforms than 250 share their series", () => {
   const { usage } = new Catalog();
   const registry = new Registry();
   registry.add(...adoptionMetrics({ catalog: { usage } }));
-  for (let index = 0; index < 260; index++)
-    usage.versions(`p${index}`, "ios").add("1", false, null, hourNumber(noon), [1, 0, 0, 0], noon);
+  for (let index = 0; index < 260; index++) usage.versions(`p${index}`, "ios").count("1", null, versionOutcome.allowed, noon);
   const series = seriesOf(registry);
   assert.equal(series.length, 251 * 4);
   assert.deepEqual(series.at(-4), ["_OTHER _OTHER allowed", 10]);

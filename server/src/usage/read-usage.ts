@@ -14,7 +14,7 @@ const maxCells = 40_000;
 
 interface ReadUsageOptions {
   readonly cells?: number;
-  /** Unknown to clients: see `Probation`. */
+  /** Unknown to clients: see `TextMap`. */
   readonly seed?: number;
 }
 
@@ -188,10 +188,10 @@ export class ReadUsage {
     this.#gone.projects.push(...projects);
   }
 
-  /** Frees memory of what is too old to report. */
+  /** Frees memory of what is too old to report; versions are freed by the next `take`. */
   forgetOld(now: number): void {
     this.refusedQueries.forgetOld(now);
-    for (const tables of this.#tables.values()) for (const table of tables.values()) table.forgetOld(now);
+    for (const tables of this.#tables.values()) for (const table of tables.values()) table.enter(now);
   }
 }
 

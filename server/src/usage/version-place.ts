@@ -25,11 +25,6 @@ export class VersionCell {
   readonly #day = new HourlyCounts();
   #untaken: Map<number, [number, number, number, number]> | null = null;
 
-  add(hour: number, counts: OutcomeCounts): void {
-    this.addReported(hour, sumOf(counts));
-    this.#addUntaken(hour, counts);
-  }
-
   /** Adds counts from before the start, which were saved. */
   addReported(hour: number, count: number): void {
     this.#day.add(hour, count);
@@ -38,7 +33,8 @@ export class VersionCell {
   settle(hour: number): void {
     const { fresh } = this;
     if (sumOf(fresh) === 0) return;
-    this.add(hour, fresh);
+    this.addReported(hour, sumOf(fresh));
+    this.#addUntaken(hour, fresh);
     fresh.fill(0);
   }
 
@@ -79,26 +75,19 @@ export class VersionPlace {
   readonly version: string;
   /** The version as the app wrote it first. */
   readonly spelling: string;
-  /** True if the policy names the version, so that no other takes its place. */
+  /** True if the policy names the version, so that it always has a place. */
   isNamed: boolean;
-  /** Lower bound of the requests of the last 24 hours, which ranks the places of a table. */
-  rank = 0;
-  isChanged = false;
   /** Texts besides the canonical one under which the table finds this place without parsing them. */
   readonly spellings: string[] = [];
   /** By key. Null: requests for whose key there was no room. */
   readonly cells = new Map<CountedKey | null, VersionCell>();
-  /** Requests guaranteed before the place was given, and the hour until which they count. */
-  readonly #credit: { readonly count: number; readonly until: number };
   #lastKey: CountedKey | null = null;
   #lastCell: VersionCell | null = null;
 
-  constructor(version: string, spelling: string, isNamed: boolean, credit = { count: 0, until: 0 }) {
+  constructor(version: string, spelling: string, isNamed: boolean) {
     this.version = version;
     this.spelling = spelling;
     this.isNamed = isNamed;
-    this.#credit = credit;
-    this.rank = credit.count;
   }
 
   /** Null: the key has no cell yet. */
@@ -121,10 +110,9 @@ export class VersionPlace {
     [this.#lastKey, this.#lastCell] = [null, null];
   }
 
-  /** Ranks the place again, for another hour. Call `settle` first. */
-  rerank(hour: number): void {
-    this.rank = hour < this.#credit.until ? this.#credit.count : 0;
-    for (const cell of this.cells.values()) this.rank += cell.sum(hour);
+  /** Requests of `hour` and the 23 before it. */
+  sum(hour: number): number {
+    return this.cells.values().reduce((sum, cell) => sum + cell.sum(hour), 0);
   }
 }
 
