@@ -1,6 +1,5 @@
 /** This process among the nodes that share its store: announces it, and counts the others. */
 import { randomBytes } from "node:crypto";
-import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { CheckedStore } from "./store/checked-store.ts";
 import type { StoreConnections } from "./store/connections.ts";
 import type { Nodes } from "./store/nodes.ts";
@@ -14,31 +13,24 @@ interface ClusterOptions {
   readonly patience?: number;
 }
 
-/** The nodes that share the store, as last reported by it. */
-interface LivingNodes {
-  /** Includes this one. */
-  readonly nodes: number;
-  /** The newest form of values that all of them read. */
-  readonly lowestSchema: number;
-}
-
 export class Cluster {
   /** The store for the program. */
   readonly store: Store;
   readonly #store: Store;
   readonly #nodes: Nodes | null;
-  readonly #node: { readonly id: string; readonly version: string; readonly schema: number };
+  readonly #id = randomBytes(8).toString("hex");
+  readonly #version: string;
   readonly #heartbeat: number;
   readonly #timeout: number;
   #timer: NodeJS.Timeout | null = null;
   #isLeft = false;
   #announcing: Promise<void> = Promise.resolve();
-  #living: LivingNodes | null = null;
+  #living: number | null = null;
 
   constructor(store: Store, { version, heartbeat = 10_000, patience: timeout = 30_000 }: ClusterOptions) {
     this.#store = store;
     this.#nodes = store.nodes ?? null;
-    this.#node = { id: randomBytes(8).toString("hex"), version, schema: currentSchema };
+    this.#version = version;
     this.#heartbeat = heartbeat;
     this.#timeout = timeout;
     this.store = new CheckedStore(store);
@@ -49,8 +41,8 @@ export class Cluster {
     return this.#store.connections ?? null;
   }
 
-  /** As of this node's last heartbeat; null: the store is not shared, or is away. */
-  get living(): LivingNodes | null {
+  /** Number of nodes that share the store with this one included, as of its last heartbeat; null: not shared, or away. */
+  get living(): number | null {
     return this.#living;
   }
 
@@ -67,7 +59,7 @@ export class Cluster {
     this.#isLeft = true;
     if (this.#timer) clearInterval(this.#timer);
     await this.#announcing;
-    await this.#nodes.leave(this.#node.id).catch(() => undefined);
+    await this.#nodes.leave(this.#id).catch(() => undefined);
   }
 
   /** A lost heartbeat is followed by another. */
@@ -79,8 +71,7 @@ export class Cluster {
   }
 
   async #announce(nodes: Nodes): Promise<void> {
-    await nodes.announce(this.#node);
-    const living = await nodes.living(this.#timeout);
-    this.#living = { nodes: living.length, lowestSchema: Math.min(currentSchema, ...living.map(({ schema }) => schema)) };
+    await nodes.announce(this.#id, this.#version);
+    this.#living = await nodes.living(this.#timeout);
   }
 }

@@ -88,13 +88,7 @@ function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
       name: "drawbridge_nodes",
       help: "Live nodes according to the database, including this one; 0 if the database is unavailable.",
       type: "gauge",
-      read: () => cluster.living?.nodes ?? 0,
-    },
-    {
-      name: "drawbridge_nodes_lowest_schema",
-      help: "Newest form of stored values that every live node reads; 0 if the database is unavailable.",
-      type: "gauge",
-      read: () => cluster.living?.lowestSchema ?? 0,
+      read: () => cluster.living ?? 0,
     },
   ];
 }

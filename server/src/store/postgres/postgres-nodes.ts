@@ -1,5 +1,5 @@
 import { checkName } from "../commit-rules.ts";
-import type { Nodes, SharingNode } from "../nodes.ts";
+import type { Nodes } from "../nodes.ts";
 import type { PostgresPool } from "./postgres-pool.ts";
 
 export class PostgresNodes implements Nodes {
@@ -9,10 +9,10 @@ export class PostgresNodes implements Nodes {
     this.#pool = pool;
   }
 
-  async announce({ id, version, schema }: SharingNode): Promise<void> {
+  async announce(id: string, version: string): Promise<void> {
     for (const text of [id, version]) checkName(text);
     await this.#pool.transaction(async (sql) => {
-      await sql.run(nodes.announce, [id, version, schema]);
+      await sql.run(nodes.announce, [id, version]);
       await sql.run(nodes.forget);
     });
   }
@@ -22,17 +22,17 @@ export class PostgresNodes implements Nodes {
     await this.#pool.transaction((sql) => sql.run(nodes.leave, [id]));
   }
 
-  async living(within: number): Promise<SharingNode[]> {
-    return this.#pool.snapshot((sql) => sql.all<SharingNode>(nodes.living, [within]));
+  async living(within: number): Promise<number> {
+    const found = await this.#pool.snapshot((sql) => sql.one<{ count: number }>(nodes.living, [within]));
+    return found?.count ?? 0;
   }
 }
 
 const nodes = {
   announce: `
-    insert into nodes (id, version, schema, heard_at) values ($1, $2, $3, clock_timestamp())
-    on conflict (id) do update set version = excluded.version, schema = excluded.schema, heard_at = excluded.heard_at`,
+    insert into nodes (id, version, heard_at) values ($1, $2, clock_timestamp())
+    on conflict (id) do update set version = excluded.version, heard_at = excluded.heard_at`,
   forget: "delete from nodes where heard_at < clock_timestamp() - interval '1 day'",
   leave: "delete from nodes where id = $1",
-  living: `
-    select id, version, schema from nodes where heard_at > clock_timestamp() - $1::bigint * interval '1 millisecond' order by id`,
+  living: "select count(*) from nodes where heard_at > clock_timestamp() - $1::bigint * interval '1 millisecond'",
 };

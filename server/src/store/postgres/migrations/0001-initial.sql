@@ -203,6 +203,5 @@ create index refused_queries_by_hour on refused_queries (hour);
 create table nodes (
   id text collate "C" primary key,
   version text collate "C" not null,
-  schema bigint not null,
   heard_at timestamptz not null
 );
