@@ -71,7 +71,10 @@ export async function openPostgresStore({ address, migrations = ownMigrations }:
   const known = readMigrations(migrations);
   const needs = await withClient(address, async (client) => {
     await migrate(client, describeDatabase(address), known);
-    return (await client.query("select needs from head")).rows[0]?.needs;
+    const { rows } = await client.query("select needs from head");
+    // A newer program may have migrated it between the two.
+    await checkMigratable(client, describeDatabase(address), known);
+    return rows[0]?.needs;
   });
   return new PostgresStore(address, known.length, needs);
 }
