@@ -13,6 +13,7 @@ import { type Drill, randomFrom } from "./drills/drill.ts";
 import { fastPath } from "./drills/fast-path.ts";
 import { forgedRequests } from "./drills/forged-requests.ts";
 import { herd } from "./drills/herd.ts";
+import { hydration } from "./drills/hydration.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
 import { pipelining } from "./drills/pipelining.ts";
@@ -33,6 +34,7 @@ const drills: readonly Drill[] = [
   fastPath,
   screens,
   forgedRequests,
+  hydration,
   clients,
   herd,
   stuck,

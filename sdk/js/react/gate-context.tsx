@@ -10,6 +10,7 @@ import {
   useMemo,
   useState,
   useSyncExternalStore,
+  version,
 } from "react";
 import type { GateClient } from "../core/gate-client.ts";
 import type { GateState } from "../core/gate-state.ts";
@@ -36,8 +37,11 @@ export interface GateView extends FoundWords {
 
 type GateContextValue = Omit<GateContextProps, "children"> | null;
 
-/** Shared by the package's ES modules and CommonJS: an app imports the provider, and a library of it may require `useGate`. */
-const sharedKey = Symbol.for("drawbridge-gate.context");
+/**
+ * Shared by the package's ES modules and CommonJS: an app imports the provider, and a library of it may require `useGate`. Not by
+ * versions of React, which know their own contexts only.
+ */
+const sharedKey = Symbol.for(`drawbridge-gate.context ${version}`);
 const shared = globalThis as unknown as Record<symbol, Context<GateContextValue> | undefined>;
 const GateContext = shared[sharedKey] ?? createContext<GateContextValue>(null);
 shared[sharedKey] = GateContext;
