@@ -72,7 +72,7 @@ for (const [name, node, file] of [
 ] as const)
   test(`${name}, on ${node}, refuses an old version with 426 and every one during maintenance with 503, by the code of the page`, async () => {
     writeFileSync(join(app, file), backEnds[name]());
-    const backEnd = await startBackEnd(join(app, "node_modules", node, "bin", "node"), file, app);
+    const backEnd = await startBackEnd([join(app, "node_modules", node, "bin", "node"), file], app);
     await refuses(shop, backEnd);
   });
 

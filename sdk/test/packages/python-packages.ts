@@ -79,5 +79,5 @@ for (const [name, program] of Object.entries(backEnds))
     const code = withSettings(codeOf(page, "python", "AsgiGate(app"), shop.url, shop.key);
     assert.ok(code.trim().split("\n").length <= 10);
     const directory = freshFolder({ "main.py": program(code) });
-    await refuses(shop, await startBackEnd(join(bin, "python"), "main.py", directory));
+    await refuses(shop, await startBackEnd([join(bin, "python"), "main.py"], directory));
   });

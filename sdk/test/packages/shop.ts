@@ -46,12 +46,16 @@ async function ask(url: string, version: string, wanted: number): Promise<unknow
   }
 }
 
-/** Starts a back end that prints its port. Returns its address. */
-export async function startBackEnd(command: string, file: string, cwd: string): Promise<string> {
-  const child = spawn(command, [file], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+/** Starts a server that prints its port. Returns its address. */
+export async function startBackEnd(command: readonly string[], cwd: string, printed = /^(\d+)$/): Promise<string> {
+  const [program = "", ...words] = command;
+  const child = spawn(program, words, { cwd, stdio: ["ignore", "pipe", "pipe"] });
   after(() => child.kill());
   const errors = text(child.stderr);
-  for await (const port of createInterface({ input: child.stdout })) return `http://127.0.0.1:${port}`;
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, port] = printed.exec(line) ?? [];
+    if (port !== undefined) return `http://127.0.0.1:${port}`;
+  }
   return assert.fail(await errors);
 }
 

@@ -1,11 +1,12 @@
 /** The npm package in apps that a browser shows, installed and changed as their pages say, behind a real server in Chromium. */
+import assert from "node:assert/strict";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { headed, openBrowser, type TestBrowser } from "../../../server/test/browser.ts";
 import { type SampleSite, serveFiles } from "../../samples/sample-app.ts";
 import { codeOf, freshNodeApp, install, installBlocks, root, run, withSettings } from "./release-folder.ts";
-import { type Shop, startShop } from "./shop.ts";
+import { type Shop, startBackEnd, startShop } from "./shop.ts";
 
 let shop: Shop;
 let browser: TestBrowser;
@@ -46,4 +47,39 @@ test("a stock Vite app with React 19 is gated by the code of the page, built fro
   const site = await serveFiles((path) => readFileSync(join(directory, "dist", path), "utf8"));
   sites.push(site);
   await isGated(site.url);
+});
+
+const nextFiles = {
+  "app/layout.tsx": (body: string) => `import type { ReactNode } from "react";
+import { AppGate } from "./app-gate";
+
+export default function Layout({ children }: { readonly children: ReactNode }) {
+  return (
+    <html lang="en">
+      ${body}
+    </html>
+  );
+}
+`,
+  "app/page.tsx": "export default () => <h1>Acme Shop</h1>;\n",
+};
+
+test("a stock Next.js app has its pages in the HTML, and is gated by the code of the page", async () => {
+  const page = "use-in-next.md";
+  const directory = freshNodeApp({
+    "app/app-gate.tsx": withSettings(codeOf(page, "tsx", "createWebGate"), shop.url, shop.key),
+    "app/layout.tsx": nextFiles["app/layout.tsx"](codeOf(page, "tsx", "<body>")),
+    "app/page.tsx": nextFiles["app/page.tsx"],
+  });
+  run("npm", ["pkg", "set", "version=1.0.0"], directory);
+  install(installBlocks(page)[0] ?? "", directory);
+  const next = [join(directory, "node_modules", "next", "dist", "bin", "next")];
+  run(process.execPath, [...next, "build"], directory, { NEXT_TELEMETRY_DISABLED: "1" });
+  const url = await startBackEnd(
+    [process.execPath, ...next, "start", "--hostname", "127.0.0.1", "--port", "0"],
+    directory,
+    /http:\/\/127\.0\.0\.1:(\d+)/,
+  );
+  assert.match(await (await fetch(url)).text(), /<h1>Acme Shop<\/h1>/);
+  await isGated(url);
 });
