@@ -48,7 +48,7 @@ export interface AdminClient extends Calls {
   /** As YAML, the form that people keep in files. */
   getManifestText(input: { readonly project: string }): Promise<Versioned<string>>;
   /** Deletes superseded values older than the server's retention, in as many requests as necessary. */
-  compactAll(): Promise<Compaction>;
+  compactAll(input?: Input<"compact">): Promise<Compaction>;
   /** Commits as they happen: of a project, or (null) of all in which the requester has a role. Goes on until `signal` ends it. */
   events(project: string | null, options?: EventOptions): AsyncGenerator<ServerEvent, void, undefined>;
   /**
@@ -70,7 +70,7 @@ export function createAdminClient(options: AdminOptions): AdminClient {
       const { text, etag } = await send(options, { ...buildRequest("getManifest", { project }), accept: yamlType });
       return { value: text, etag: etag ?? "" };
     },
-    compactAll: () => compactAll(calls.compact),
+    compactAll: (input) => compactAll(() => calls.compact(input)),
     events: (project, how = {}) => events(options, project, how),
     backUp(signal = new AbortController().signal) {
       const path = fillPath("backUp", {});

@@ -21,8 +21,8 @@ export interface RouteGroupUrls {
 export const stopGracePeriod = 10_000;
 
 const listenSettings: Readonly<Record<RouteGroup, string>> = {
-  config: "DRAWBRIDGE_CONFIG_LISTEN",
-  maintenance: "DRAWBRIDGE_MAINTENANCE_LISTEN",
+  config: "DRAWBRIDGE_LISTEN",
+  maintenance: "DRAWBRIDGE_LISTEN",
   health: "DRAWBRIDGE_LISTEN",
   admin: "DRAWBRIDGE_ADMIN_LISTEN",
   metrics: "DRAWBRIDGE_METRICS_LISTEN",
@@ -119,10 +119,9 @@ export class Listeners {
 
   /** Lines for the operator who started the program. */
   get text(): string {
-    const { config, maintenance, admin, metrics, edge } = this.urls;
+    const { config, admin, metrics, edge } = this.urls;
     const others = `${metrics === admin ? "" : `, metrics on ${metrics}`}${edge === admin ? "" : `, edges on ${edge}`}`;
-    if (config === maintenance && config === admin) return `${config}${others}`;
-    return `/config on ${config}, /maintenance on ${maintenance}, admin API on ${admin}${others}`;
+    return config === admin ? `${config}${others}` : `reads on ${config}, admin API on ${admin}${others}`;
   }
 
   /** Resolves when no more requests are answered. */
@@ -132,10 +131,10 @@ export class Listeners {
 }
 
 function wantedBy(settings: Settings): RouteGroupAddresses {
-  const { configListen, maintenanceListen, listen, adminListen, metricsListen, edgeListen, sharedPort } = settings;
+  const { listen, adminListen, metricsListen, edgeListen, sharedPort } = settings;
   const reads: RouteGroupAddresses = [
-    ["config", configListen],
-    ["maintenance", maintenanceListen],
+    ["config", listen],
+    ["maintenance", listen],
     ["health", listen],
   ];
   const others: RouteGroupAddresses = [

@@ -108,7 +108,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     log,
     randomBytes,
     version,
-    logRetention: settings.logRetention,
     adminToken: settings.adminToken,
     trustedProxies: settings.trustedProxies,
     unknownTokenLimit: settings.unknownKeyLimit,

@@ -21,8 +21,6 @@ test("with nothing set, every setting has its default", () => {
   const here = { host: "127.0.0.1", port: 8080 };
   assert.deepEqual(readSettings({ PATH: "/bin", HOME: "/" }, noFile), {
     listen: here,
-    configListen: here,
-    maintenanceListen: here,
     adminListen: here,
     metricsListen: here,
     sharedPort: false,
@@ -39,7 +37,6 @@ test("with nothing set, every setting has its default", () => {
     oidcIssuer: null,
     oidcClientId: null,
     oidcClientSecret: null,
-    oidcName: null,
     oidcPeople: "invited",
     edgeOrigin: null,
     edgeToken: null,
@@ -50,7 +47,6 @@ test("with nothing set, every setting has its default", () => {
     tzdata: null,
     url: null,
     token: null,
-    logRetention: 400 * 86_400_000,
     logLevel: "info",
     logAddresses: true,
   });
@@ -59,9 +55,7 @@ test("with nothing set, every setting has its default", () => {
 test("every setting is read from its own name and from no other", () => {
   const env = {
     DRAWBRIDGE_LISTEN: "127.0.0.1:1001",
-    DRAWBRIDGE_CONFIG_LISTEN: "config.example:1002",
     DRAWBRIDGE_METRICS_LISTEN: ":1007",
-    DRAWBRIDGE_MAINTENANCE_LISTEN: "[::1]:1003",
     DRAWBRIDGE_ADMIN_LISTEN: ":1004",
     DRAWBRIDGE_SHARED_PORT: "1",
     DRAWBRIDGE_FAST_PATH: "off",
@@ -76,7 +70,6 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_OIDC_ISSUER: "https://id.example/realms/acme",
     DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
     DRAWBRIDGE_OIDC_CLIENT_SECRET: "client-secret",
-    DRAWBRIDGE_OIDC_NAME: "Acme accounts",
     DRAWBRIDGE_OIDC_PEOPLE: "anyone",
     DRAWBRIDGE_EDGE_ORIGIN: "https://origin.example/",
     DRAWBRIDGE_EDGE_TOKEN: "edge-token",
@@ -87,14 +80,11 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_TZDATA: "/usr/share/zoneinfo",
     DRAWBRIDGE_URL: "http://127.0.0.1:1005",
     DRAWBRIDGE_TOKEN: "command-line-token",
-    DRAWBRIDGE_LOG_RETENTION: "P30D",
     DRAWBRIDGE_LOG_LEVEL: "trace",
     DRAWBRIDGE_LOG_ADDRESSES: "off",
   };
   const expected = {
     listen: { host: "127.0.0.1", port: 1001 },
-    configListen: { host: "config.example", port: 1002 },
-    maintenanceListen: { host: "::1", port: 1003 },
     adminListen: { host: "", port: 1004 },
     metricsListen: { host: "", port: 1007 },
     sharedPort: true,
@@ -111,7 +101,6 @@ test("every setting is read from its own name and from no other", () => {
     oidcIssuer: "https://id.example/realms/acme",
     oidcClientId: "drawbridge",
     oidcClientSecret: "client-secret",
-    oidcName: "Acme accounts",
     oidcPeople: "anyone",
     edgeOrigin: "https://origin.example",
     edgeToken: "edge-token",
@@ -122,7 +111,6 @@ test("every setting is read from its own name and from no other", () => {
     tzdata: "/usr/share/zoneinfo",
     url: "http://127.0.0.1:1005",
     token: "command-line-token",
-    logRetention: 30 * 86_400_000,
     logLevel: "trace",
     logAddresses: false,
   };
@@ -277,7 +265,6 @@ test("a provider's missing settings, and settings without a provider, are report
   const alone = {
     DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
     DRAWBRIDGE_OIDC_CLIENT_SECRET_FILE: "/run/secret",
-    DRAWBRIDGE_OIDC_NAME: "Acme",
     DRAWBRIDGE_OIDC_PEOPLE: "anyone",
   };
   assert.deepEqual(
@@ -285,7 +272,6 @@ test("a provider's missing settings, and settings without a provider, are report
     {
       DRAWBRIDGE_OIDC_CLIENT_ID: useless,
       DRAWBRIDGE_OIDC_CLIENT_SECRET: useless,
-      DRAWBRIDGE_OIDC_NAME: useless,
       DRAWBRIDGE_OIDC_PEOPLE: useless,
     },
   );
@@ -326,13 +312,6 @@ test("docs/settings.md says what the table says (UPDATE=1 rewrites it)", () => {
   assert.equal(readFileSync(file, "utf8"), page);
 });
 
-test("a retention below a day is refused: what was changed today is not to be compacted away", () => {
-  for (const text of ["PT23H", "P0D", "400", "P1M", ""]) {
-    assert.throws(() => readSettings({ DRAWBRIDGE_LOG_RETENTION: text }, noFile), /The environment has 1 problem/, text);
-  }
-  assert.equal(readSettings({ DRAWBRIDGE_LOG_RETENTION: "P1D" }, noFile).logRetention, 86_400_000);
-});
-
 test("processes that share a port each have another address for the admin API, metrics and edges", () => {
   const shared = { DRAWBRIDGE_SHARED_PORT: "1", DRAWBRIDGE_LISTEN: "127.0.0.1:90" };
   const found = (env: Record<string, string>, platform = "linux") => problemsOf({ ...shared, ...env }, noFile, platform);
@@ -340,8 +319,7 @@ test("processes that share a port each have another address for the admin API, m
   const own = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:91" };
   assert.deepEqual(found(own), {});
   for (const name of ["DRAWBRIDGE_ADMIN_LISTEN", "DRAWBRIDGE_METRICS_LISTEN", "DRAWBRIDGE_EDGE_LISTEN"])
-    for (const read of ["DRAWBRIDGE_LISTEN", "DRAWBRIDGE_CONFIG_LISTEN", "DRAWBRIDGE_MAINTENANCE_LISTEN"])
-      assert.deepEqual(Object.keys(found({ ...own, [read]: "[::1]:92", [name]: "[::1]:92" })), [name], `${name} ${read}`);
+    assert.deepEqual(Object.keys(found({ ...own, DRAWBRIDGE_LISTEN: "[::1]:92", [name]: "[::1]:92" })), [name], name);
   // Any free port is another one each time.
   assert.deepEqual(found({ DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" }), {});
   for (const platform of ["darwin", "win32"])

@@ -18,8 +18,6 @@ export interface Settings extends OwnSettings {
 
 interface OwnSettings {
   readonly listen: Address;
-  readonly configListen: Address;
-  readonly maintenanceListen: Address;
   readonly adminListen: Address;
   readonly metricsListen: Address;
   /** True if other processes of this machine listen at the addresses of reads too. */
@@ -43,7 +41,6 @@ interface OwnSettings {
   readonly oidcIssuer: string | null;
   readonly oidcClientId: string | null;
   readonly oidcClientSecret: string | null;
-  readonly oidcName: string | null;
   readonly oidcPeople: OidcPeople;
   /** Without a trailing slash; null: this is no edge. */
   readonly edgeOrigin: string | null;
@@ -60,8 +57,6 @@ interface OwnSettings {
   readonly tzdata: string | null;
   readonly url: string | null;
   readonly token: string | null;
-  /** Milliseconds. */
-  readonly logRetention: number;
   readonly logLevel: LogLevel;
   /** True if log lines have the client's address. */
   readonly logAddresses: boolean;
@@ -114,11 +109,6 @@ const issuer: Form<string> = {
   expected: "an https:// address without a query (http:// of this machine alone)",
   parse: parseIssuer,
 };
-const label: Form<string> = {
-  expected: "1 to 60 characters on one line",
-  parse: (text) =>
-    text.trim() !== "" && text.length <= 60 && text.isWellFormed() && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text) ? text : null,
-};
 const logLevel = oneOf(logLevels);
 const onOrOff: Form<boolean> = { expected: "on or off", parse: (text) => (text === "on" ? true : text === "off" ? false : null) };
 const oneOrZero: Form<boolean> = { expected: "1 or 0", parse: (text) => (text === "1" ? true : text === "0" ? false : null) };
@@ -128,13 +118,6 @@ const delay: Form<number> = {
   parse: (text) => {
     const ms = parseDuration(text);
     return ms !== null && ms <= 600_000 ? ms : null;
-  },
-};
-const retention: Form<number> = {
-  expected: "a time span of a day or more, such as P400D",
-  parse: (text) => {
-    const ms = parseDuration(text);
-    return ms !== null && ms >= 86_400_000 ? ms : null;
   },
 };
 
@@ -165,20 +148,6 @@ export const settings = {
     form: address,
     default: "127.0.0.1:8080",
     meaning: "Address of the read endpoints, `/healthz` and `/readyz`.",
-  },
-  configListen: {
-    name: "DRAWBRIDGE_CONFIG_LISTEN",
-    form: address,
-    default: null,
-    otherwise: "`DRAWBRIDGE_LISTEN`",
-    meaning: "Separate address for `/config`, which is then served only there.",
-  },
-  maintenanceListen: {
-    name: "DRAWBRIDGE_MAINTENANCE_LISTEN",
-    form: address,
-    default: null,
-    otherwise: "`DRAWBRIDGE_LISTEN`",
-    meaning: "Separate address for `/maintenance`, which is then served only there.",
   },
   adminListen: {
     name: "DRAWBRIDGE_ADMIN_LISTEN",
@@ -287,13 +256,6 @@ export const settings = {
     otherwise: "none: a public client",
     meaning: "Client secret of Drawbridge at the provider.",
   },
-  oidcName: {
-    name: "DRAWBRIDGE_OIDC_NAME",
-    form: label,
-    default: null,
-    otherwise: "the host of the issuer",
-    meaning: "Name of the provider, shown on the sign-in button.",
-  },
   oidcPeople: {
     name: "DRAWBRIDGE_OIDC_PEOPLE",
     form: oneOf(oidcPeople),
@@ -365,12 +327,6 @@ export const settings = {
     meaning:
       "Directory with time zone data (TZif files, such as `/usr/share/zoneinfo` or PyPI's package `tzdata`), read at the start. Edges use that of their origin: see `maintenance.md`.",
   },
-  logRetention: {
-    name: "DRAWBRIDGE_LOG_RETENTION",
-    form: retention,
-    default: "P400D",
-    meaning: "How long superseded values stay in the history before `drawbridge compact` drops them.",
-  },
   logLevel: {
     name: "DRAWBRIDGE_LOG_LEVEL",
     form: logLevel,
@@ -421,8 +377,6 @@ export function readSettings(
   const adminListen = ownAdminListen ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 });
   const values: Settings = {
     listen,
-    configListen: read(settings.configListen) ?? listen,
-    maintenanceListen: read(settings.maintenanceListen) ?? listen,
     adminListen,
     metricsListen: read(settings.metricsListen) ?? adminListen,
     sharedPort: read(settings.sharedPort) ?? false,
@@ -439,7 +393,6 @@ export function readSettings(
     oidcIssuer: read(settings.oidcIssuer),
     oidcClientId: read(settings.oidcClientId),
     oidcClientSecret: read(settings.oidcClientSecret),
-    oidcName: read(settings.oidcName),
     oidcPeople: read(settings.oidcPeople) ?? "invited",
     edgeOrigin: read(settings.edgeOrigin),
     edgeToken: read(settings.edgeToken),
@@ -450,7 +403,6 @@ export function readSettings(
     tzdata: read(settings.tzdata),
     url: read(settings.url),
     token: read(settings.token),
-    logRetention: read(settings.logRetention) ?? 0,
     logLevel: read(settings.logLevel) ?? "info",
     logAddresses: read(settings.logAddresses) ?? true,
   };
@@ -515,24 +467,24 @@ function unknownNames(env: Environment): Problem[] {
 /** An issuer and a client id require each other, and all other provider settings require both. */
 function incompleteProvider(env: Environment): Problem[] {
   const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
-  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, oidcPeople } = settings;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcPeople } = settings;
   if (isSet(oidcIssuer.name)) {
     return isSet(oidcClientId.name) ? [] : [{ path: oidcClientId.name, message: `is required with ${oidcIssuer.name}` }];
   }
-  const useless = [oidcClientId, oidcClientSecret, oidcName, oidcPeople].filter(({ name }) => isSet(name));
+  const useless = [oidcClientId, oidcClientSecret, oidcPeople].filter(({ name }) => isSet(name));
   return useless.map(({ name }) => ({ path: name, message: `has no effect without ${oidcIssuer.name}` }));
 }
 
 /** A request to a shared address reaches any of its processes. Port 0 never names the same port twice. */
 function sharedPortProblems(values: Settings, hasAdminListen: boolean, platform: string): Problem[] {
-  const { adminListen, metricsListen, edgeListen, listen, configListen, maintenanceListen } = values;
+  const { adminListen, metricsListen, edgeListen, listen } = values;
   const { name: shared } = settings.sharedPort;
   const { name: admin } = settings.adminListen;
   if (platform !== "linux")
     return [{ path: shared, message: "requires Linux: elsewhere, unset it and run one process per port" }];
   const why = `with ${shared}: a request for the metrics or the admin API of this process would reach any of those that share it`;
   if (!hasAdminListen) return [{ path: admin, message: `is required ${why}. Set an address of its own, such as 127.0.0.1:8081` }];
-  const reads = new Set([listen, configListen, maintenanceListen].filter(({ port }) => port !== 0).map(printAddress));
+  const reads = listen.port === 0 ? null : printAddress(listen);
   const own = [
     [admin, printAddress(adminListen)],
     [settings.metricsListen.name, printAddress(metricsListen)],
@@ -540,7 +492,7 @@ function sharedPortProblems(values: Settings, hasAdminListen: boolean, platform:
   ] as const;
   return own.flatMap(([path, address], index) => {
     // Reported for the setting that it is derived from.
-    if (!reads.has(address) || (index > 0 && address === own[0][1])) return [];
+    if (address !== reads || (index > 0 && address === own[0][1])) return [];
     return [{ path, message: `must be another address than that of reads, ${address}, ${why}` }];
   });
 }

@@ -70,7 +70,6 @@ export async function adminServer(
     randomBytes,
     version: "0.1.0",
     storeKind: "sqlite",
-    logRetention: 400 * 86_400_000,
     adminToken,
     trustedProxies: [],
     worthlessTokens: null,

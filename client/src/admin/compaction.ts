@@ -1,7 +1,7 @@
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 
 /**
- * Deletes superseded values older than the server's retention, in as many requests as necessary: each has a few seconds.
+ * Deletes superseded values, in as many requests as necessary: each has a few seconds.
  * @param compact sends one request
  */
 export async function compactAll(compact: () => Promise<Compaction>): Promise<Compaction> {

@@ -17,4 +17,10 @@ export const compactionSchema = z
   .meta({ id: "Compaction" });
 export type Compaction = Wire<typeof compactionSchema>;
 
-export const compactionQuery = z.strictObject({ dry_run: flag.optional().meta({ description: "Count without deleting" }) });
+export const compactionQuery = z.strictObject({
+  dry_run: flag.optional().meta({ description: "Count without deleting" }),
+  older_than: z
+    .string()
+    .optional()
+    .meta({ description: "Keeps values that were superseded later; P400D by default, at least P1D", examples: ["P400D"] }),
+});

@@ -9,6 +9,6 @@ export async function createIdentityProvider(settings: Settings, services: OpenI
   if (issuer === null || clientId === null) return null;
   // Loaded here, since most servers have no provider, and its packages would slow down every start.
   const { OpenIdProvider } = await import("./openid-provider.ts");
-  const name = settings.oidcName ?? new URL(issuer).host;
+  const name = new URL(issuer).host;
   return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, services);
 }

@@ -4,24 +4,30 @@ import { isConfirmed, requirePrompt } from "./confirmation.ts";
 import { counted } from "./output.ts";
 import { dryRunOption, yesOption } from "./shared-options.ts";
 import { sizeText } from "./size-text.ts";
+import { duration } from "./text-form.ts";
 
 /** Milliseconds: compacting a large log takes minutes, in steps that let other requests through. */
 const timeout = 600_000;
 
 export const compact = command({
   name: "compact",
-  meaning: "delete superseded values older than the retention",
-  options: [{ ...dryRunOption, meaning: "count what would be deleted, without deleting it" }, yesOption],
-  examples: ["compact --dry-run", "compact --yes"],
+  meaning: "delete superseded values",
+  options: [
+    { ...dryRunOption, meaning: "count what would be deleted, without deleting it" },
+    { flags: "--older-than <duration>", meaning: "only values superseded before that: default P400D, at least P1D" },
+    yesOption,
+  ],
+  examples: ["compact --dry-run", "compact --older-than P90D --yes"],
   notes:
-    "DRAWBRIDGE_LOG_RETENTION of the server sets the retention. Commits keep author, time and reason, but not their values: rolling\nback to them is no longer possible. Earlier backups still have the values.",
-  read: (args) => ({ dry_run: args.flag("dry-run"), yes: args.flag("yes") }),
-  async run({ dry_run, yes }, context) {
+    "Commits keep author, time and reason, but not their values: rolling\nback to them is no longer possible. Earlier backups still have the values.",
+  read: (args) => ({ dry_run: args.flag("dry-run"), older: args.option("older-than", duration), yes: args.flag("yes") }),
+  async run({ dry_run, older, yes }, context) {
     const { output, io } = context;
     if (!dry_run) requirePrompt("compact", yes, context);
     const client = context.clientWithin(timeout);
+    const span = older === null ? {} : { older_than: older };
     if (!dry_run && !yes) {
-      const plan = await client.compact({ dry_run: true });
+      const plan = await client.compact({ dry_run: true, ...span });
       output.lines(planLines(plan));
       if (plan.changes === 0) return 0;
       if (!(await isConfirmed("Delete permanently?", context))) {
@@ -29,14 +35,14 @@ export const compact = command({
         return 1;
       }
     }
-    const done = await (dry_run ? client.compact({ dry_run }) : client.compactAll());
+    const done = await (dry_run ? client.compact({ dry_run, ...span }) : client.compactAll(span));
     output.answer(done, () => (dry_run ? planLines(done) : doneLines(done)));
     return 0;
   },
 });
 
 function planLines({ changes, bytes, compacted }: Compaction): string[] {
-  if (changes === 0) return ["No changes. Every superseded value is younger than the retention."];
+  if (changes === 0) return ["No changes. No value was superseded that long ago."];
   return [`${counted(changes, "superseded value")} would be deleted, ${sizeText(bytes)} of text. ${wholeText(compacted)}`];
 }
 

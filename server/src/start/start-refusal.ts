@@ -10,8 +10,8 @@ export function refuseStart(settings: Settings, { demo }: { readonly demo: boole
   refuseSharedPort(settings);
 }
 
-function refusePublicDemo({ listen, configListen, maintenanceListen, adminListen, edgeListen }: Settings): void {
-  if ([listen, configListen, maintenanceListen, adminListen, edgeListen].every(isLoopback)) return;
+function refusePublicDemo({ listen, adminListen, edgeListen }: Settings): void {
+  if ([listen, adminListen, edgeListen].every(isLoopback)) return;
   throw new DrawbridgeError(
     "invalid",
     "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",

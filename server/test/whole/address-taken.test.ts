@@ -19,7 +19,6 @@ test("an address that is taken is a wrong setting: the exit code is 2, and the v
   for (const [env, setting] of [
     [{ DRAWBRIDGE_LISTEN: taken }, "DRAWBRIDGE_LISTEN"],
     [{ DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: taken }, "DRAWBRIDGE_ADMIN_LISTEN"],
-    [{ DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_CONFIG_LISTEN: taken }, "DRAWBRIDGE_CONFIG_LISTEN"],
     [{ DRAWBRIDGE_LISTEN: taken, ...edge }, "DRAWBRIDGE_LISTEN"],
   ] as const) {
     const { code, err } = await runCommand(["serve"], {

@@ -22,7 +22,7 @@ before(async () => {
   });
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const env = { DRAWBRIDGE_OIDC_ISSUER: issuer, DRAWBRIDGE_OIDC_CLIENT_ID: clientId, DRAWBRIDGE_OIDC_NAME: "Acme accounts" };
+  const env = { DRAWBRIDGE_OIDC_ISSUER: issuer, DRAWBRIDGE_OIDC_CLIENT_ID: clientId };
   program = await startProgram({ directory: directories(), env });
 });
 after(async () => {
@@ -39,7 +39,7 @@ test("the program has started, serves, and has sent the provider no request", as
     offered: true,
     reason: null,
     password: true,
-    provider: { name: "Acme accounts" },
+    provider: { name: `127.0.0.1:${(silent.address() as AddressInfo).port}` },
     has_accounts: false,
   });
   assert.equal(asked, 0);

@@ -9,7 +9,7 @@ const markup = "<img/src=x/onerror=alert(1)>";
 let here: ProviderProgram;
 
 before(async () => {
-  here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_PEOPLE: "anyone", DRAWBRIDGE_OIDC_NAME: "Acme accounts" });
+  here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_PEOPLE: "anyone" });
 });
 after(() => here?.stop());
 

@@ -14,7 +14,7 @@ let here: ProviderProgram;
 let browser: TestBrowser;
 
 before(async () => {
-  here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_NAME: "Acme accounts" }, "localhost");
+  here = await startProviderProgram(directories(), {}, "localhost");
   browser = await openBrowser();
 });
 after(async () => {
@@ -56,7 +56,8 @@ async function lookAtSignIn(page: Page): Promise<void> {
   await headed(page, "You are signed in");
 }
 
-const withProvider = "Sign in with Acme accounts";
+const providerName = () => new URL(here.provider.issuer).host;
+const withProvider = () => `Sign in with ${providerName()}`;
 
 async function refusalOf(page: Page): Promise<string | null> {
   await headed(page, "Sign in");
@@ -80,7 +81,7 @@ test("a visitor with the first account's link ends up signed in, though the way 
       const { pathname, origin } = new URL(request.url());
       if (origin === here.program.urls.admin) asked.push({ path: pathname, cookies: (await request.allHeaders()).cookie ?? "" });
     });
-    await throughProvider(page, "Continue with Acme accounts", "ada");
+    await throughProvider(page, `Continue with ${providerName()}`, "ada");
     assert.deepEqual(cookiesOf(asked, "/console/"), [""], "the browser kept the session back on the way from the other site");
     await lookAtSignIn(page);
     assert.equal(await page.locator("#who-login").textContent(), "ada");
@@ -98,11 +99,11 @@ test("a visitor with the first account's link ends up signed in, though the way 
 test("after signing out a person signs in again, without a prompt while the provider knows them", async () => {
   await visit(async (page) => {
     await page.goto("/sign-in");
-    await throughProvider(page, withProvider, "ada");
+    await throughProvider(page, withProvider(), "ada");
     await lookAtSignIn(page);
     await press(page, "Sign out");
     await headed(page, "Sign in");
-    await press(page, withProvider);
+    await press(page, withProvider());
     await page.waitForURL(`${here.program.urls.admin}/console/`);
     await lookAtSignIn(page);
     await page.reload();
@@ -114,7 +115,7 @@ test("an invited person signs in with the provider in place of a password", asyn
   const { link } = await invite(here.program, "grace");
   await visit(async (page) => {
     await page.goto(`/sign-in#link=${link}`);
-    await throughProvider(page, "Continue with Acme accounts", "grace.of.acme");
+    await throughProvider(page, `Continue with ${providerName()}`, "grace.of.acme");
     await lookAtSignIn(page);
     assert.equal(await page.locator("#who-login").textContent(), "grace");
   });
@@ -123,13 +124,13 @@ test("an invited person signs in with the provider in place of a password", asyn
 test("a visitor who is refused sees why, in the page's own words", async () => {
   await visit(async (page) => {
     await page.goto("/sign-in");
-    await throughProvider(page, withProvider, "stranger", "/sign-in");
+    await throughProvider(page, withProvider(), "stranger", "/sign-in");
     assert.match((await refusalOf(page)) ?? "", /not have an account here yet/);
     assert.equal(page.url(), `${here.program.urls.admin}/sign-in`, "the word is not left in the address bar");
   });
   await visit(async (page) => {
     await page.goto("/sign-in");
-    await throughProvider(page, withProvider, "deny", "/sign-in");
+    await throughProvider(page, withProvider(), "deny", "/sign-in");
     assert.match((await refusalOf(page)) ?? "", /canceled/);
   });
 });

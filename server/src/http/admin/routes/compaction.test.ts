@@ -40,6 +40,17 @@ test("values superseded before the retention are deleted, and current ones stay"
   assert.equal((await server.of("GET", "acme/manifest")).text, before);
 });
 
+test("values are kept for as long as the request says, and never for less than a day", async () => {
+  const server = await aged();
+  assert.equal((await compact(server, "?dry_run=true&older_than=P500D")).changes, 0);
+  assert.equal((await compact(server, "?dry_run=true&older_than=P1D")).changes, 2);
+  for (const text of ["PT23H", "P0D", "400", ""]) {
+    const refused = await server.ask("POST", `/admin/v1/compact?older_than=${text}`);
+    assert.equal(refused.status, 422, text);
+    assert.match(refused.json<ProblemDocument>().errors?.[0]?.detail ?? "", /^expected a time span of a day or more/, text);
+  }
+});
+
 test("history marks compacted commits, and keeps their author, time and reason", async () => {
   const server = await aged();
   await compact(server);
