@@ -446,16 +446,13 @@ function withoutLineEnd(text: string): string {
   return text.replace(/\r?\n$/, "");
 }
 
-/** A name with more of them is another one, such as that of a setting which no longer exists. */
-const maxTypingErrors = 3;
-
 function unknownNames(env: Environment): Problem[] {
   const problems: Problem[] = [];
   for (const path of Object.keys(env).sort()) {
     if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
     const base = path.replace(/_FILE$/, "");
     if (names.includes(base)) continue;
-    const near = nearestName(path, known, maxTypingErrors);
+    const near = nearestName(path, known);
     problems.push({
       path,
       message: `is not a setting. ${near ? `The nearest is ${near}` : "docs/settings.md lists all of them"}`,

@@ -1,10 +1,10 @@
 /** Suggestion for a name that does not exist. */
 
 /**
- * Finds the closest of `known` by edit distance; the first on a tie, empty if all are further than `most`. Compares only the first
- * 100 characters of `unknown`.
+ * Finds the closest of `known` by edit distance; the first on a tie, empty if all are further than `most`: one typing error for three
+ * characters, up to three. More is another name. Compares only the first 100 characters of `unknown`.
  */
-export function nearestName(unknown: string, known: readonly string[], most = Number.POSITIVE_INFINITY): string {
+export function nearestName(unknown: string, known: readonly string[], most = Math.min(3, unknown.length / 3)): string {
   let best = "";
   let least = most;
   for (const name of known) {

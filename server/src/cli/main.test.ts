@@ -37,7 +37,7 @@ test("all problems of a command line are reported together", async () => {
     asked: [],
     err: `drawbridge policy set: the command line has 8 problems
   --store has no value
-  unknown option --frob: the nearest is --json
+  unknown option --frob
   --project is missing: expected a project's id: 1 to 63 characters a-z, 0-9 and -
   --platform: expected a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter, not "IOS"
   --minimum is given 2 times: expected one

@@ -145,5 +145,5 @@ export class ParsedArguments {
 
 function unknownOption(option: string, { command, known }: ArgumentWords): string {
   const name = option.split("=")[0] ?? option;
-  return `unknown option ${name}: ${suggestionFor(name, known, command)}`;
+  return `unknown option ${name}${suggestionFor(name, known, command)}`;
 }

@@ -17,9 +17,6 @@ const operand = { name: "PLATFORM", meaning: "name that apps send: web, huawei, 
 
 export const storeNames = ["android", "apple", "none"] as const;
 
-/** Names no further from a typed one are suggested. */
-const maxTypingErrors = 3;
-
 export const platformAdd = command({
   name: "platform add",
   meaning: "add a platform to a project",
@@ -111,7 +108,7 @@ export async function findPolicy(project: string, platform: string, { client, li
   if (found !== null || builtInPlatforms.includes(platform)) return found;
   const added = (await client.listAll("listPolicies", { project })).map(({ id }) => id);
   const known = [...new Set([...builtInPlatforms, ...added])].sort();
-  const nearest = nearestName(platform, known, maxTypingErrors);
+  const nearest = nearestName(platform, known);
   const advice = [
     ...(nearest === "" ? [] : [`Did you mean ${nearest}?`]),
     `To add one: ${line(`platform add ${platform} --project ${project} --store STORE`)}`,

@@ -65,7 +65,7 @@ function unknownCommand(commands: readonly Command[], group: string, word: strin
   const problem =
     word === ""
       ? `expected a command: ${listed(known, "or")}`
-      : `there is no command ${JSON.stringify(word)}: ${suggestionFor(word, known, group)}`;
+      : `there is no command ${JSON.stringify(word)}${suggestionFor(word, known, group)}`;
   return new UsageError([problem], group);
 }
 

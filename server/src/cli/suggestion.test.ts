@@ -59,6 +59,7 @@ test("a word is suggested by meaning where that command exists, otherwise by spe
   }
 });
 
-test("a command that this program lacks is not suggested", () => {
-  assert.equal(suggestionFor("start", ["plan", "apply"], ""), "the nearest is plan");
+test("a command that this program lacks, or that is not near, is not suggested", () => {
+  assert.equal(suggestionFor("start", ["plan", "apply"], ""), "");
+  assert.equal(suggestionFor("-f", ["--json", "--url"], "validate"), "");
 });

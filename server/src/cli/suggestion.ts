@@ -50,13 +50,19 @@ export const commandsInsteadOfOptions: Readonly<Record<string, Readonly<Record<s
   apply: { ...among(["--dry-run", "--check", "--diff"], "plan") },
 };
 
-/** @param known words that exist there @param command where it was typed; "" for the program */
+/**
+ * Returns the end of a sentence, or nothing if no word is near.
+ * @param known words that exist there
+ * @param command where it was typed; "" for the program
+ */
 export function suggestionFor(word: string, known: readonly string[], command: string): string {
   const instead = commandsInsteadOfOptions[command]?.[word];
-  if (instead !== undefined) return `use the command ${instead}`;
+  if (instead !== undefined) return `: use the command ${instead}`;
   const meant = (word.startsWith("-") ? optionsByMeaning : commandsByMeaning)[word] ?? [];
   const found = meant.find((name) => known.includes(name) || (command === "" && isElsewhere(name, known)));
-  return found === undefined ? `the nearest is ${nearestName(word, known)}` : `use ${found}`;
+  if (found !== undefined) return `: use ${found}`;
+  const nearest = nearestName(word, known);
+  return nearest && `: the nearest is ${nearest}`;
 }
 
 /** An option, or a command of a group. */
