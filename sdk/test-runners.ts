@@ -12,6 +12,7 @@ export interface TestRunner {
 
 export const testRunners: readonly TestRunner[] = [
   { name: "Python", path: "sdk/python/test" },
+  { name: "FastAPI, Flask and Django", path: "sdk/python/tests/frameworks/test" },
   {
     name: "React Native",
     path: "sdk/js/test/react-native/test",

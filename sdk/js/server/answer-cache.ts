@@ -1,4 +1,4 @@
-/** Answers by question: the least recently used one makes room for a new one. */
+/** Answers by question. One that is used at least once a minute keeps its place, however many clients invent versions. */
 import type { GateAnswer } from "../core/gate-answer.ts";
 
 export interface CachedAnswer {
@@ -13,36 +13,41 @@ export interface CachedAnswer {
   readonly usableUntil: number;
 }
 
+/** Milliseconds without a use, after which an answer makes room. */
+const idleMs = 60_000;
+
 export class AnswerCache {
   readonly #max: number;
-  readonly #answers = new Map<string, CachedAnswer>();
+  /** Least recently used first. */
+  readonly #places = new Map<string, { answer: CachedAnswer; usedAt: number }>();
 
   constructor(max: number) {
     this.#max = max;
   }
 
-  get size(): number {
-    return this.#answers.size;
+  find(question: string, now: number): CachedAnswer | null {
+    const place = this.#places.get(question);
+    if (!place) return null;
+    place.usedAt = now;
+    this.#places.delete(question);
+    this.#places.set(question, place);
+    return place.answer;
   }
 
-  find(question: string): CachedAnswer | null {
-    const found = this.#answers.get(question);
-    if (!found) return null;
-    this.#answers.delete(question);
-    this.#answers.set(question, found);
-    return found;
-  }
-
-  set(question: string, answer: CachedAnswer): void {
-    this.#answers.delete(question);
-    this.#answers.set(question, answer);
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= this.#max) return;
-      this.#answers.delete(oldest);
+  /** Returns false if there is no room: every answer was used within a minute. */
+  set(question: string, answer: CachedAnswer, now: number): boolean {
+    const place = this.#places.get(question);
+    const [oldest] = this.#places;
+    if (place) place.answer = answer;
+    else if (oldest && this.#places.size >= this.#max) {
+      if (now - oldest[1].usedAt < idleMs) return false;
+      this.#places.delete(oldest[0]);
     }
+    if (!place) this.#places.set(question, { answer, usedAt: now });
+    return true;
   }
 
   delete(question: string): void {
-    this.#answers.delete(question);
+    this.#places.delete(question);
   }
 }

@@ -1,24 +1,39 @@
 /** The gate of JavaScript back ends through the scenarios of the kit, over real sockets. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { after, test } from "node:test";
-import { type BackEndKit, BackEndRun } from "../test/back-end-run.ts";
+import { after, before, mock, test } from "node:test";
+import { type BackEndKit, BackEndRun, type BackEndScenario } from "../test/back-end-run.ts";
 
 const kit = JSON.parse(readFileSync(new URL("../../conformance/back-end-scenarios.json", import.meta.url), "utf8")) as BackEndKit;
 const resultsFile = new URL("conformance-results.json", import.meta.url);
 const results: Record<string, "passed" | "failed"> = {};
 
+before(() => void mock.method(console, "warn", () => {}));
+
 for (const scenario of kit.scenarios) {
   test(scenario.says, async () => {
     results[scenario.id] = "failed";
-    const run = await BackEndRun.start(kit, scenario);
-    try {
-      for (const step of scenario.steps) await run.step(step);
-    } finally {
-      await run.stop();
-    }
+    if (scenario.throws) await assertThrows(scenario);
+    else await runSteps(scenario);
     results[scenario.id] = "passed";
   });
+}
+
+async function assertThrows(scenario: BackEndScenario): Promise<void> {
+  await assert.rejects(BackEndRun.start(kit, scenario), ({ name, message }: Error) => {
+    assert.equal(name, "TypeError");
+    for (const option of Object.keys(scenario.options ?? {})) assert.match(message, new RegExp(`\`${option}\``));
+    return true;
+  });
+}
+
+async function runSteps(scenario: BackEndScenario): Promise<void> {
+  const run = await BackEndRun.start(kit, scenario);
+  try {
+    for (const step of scenario.steps) await run.step(step);
+  } finally {
+    await run.stop();
+  }
 }
 
 test("ids and sentences of the scenarios are unique", () => {
@@ -27,6 +42,7 @@ test("ids and sentences of the scenarios are unique", () => {
 });
 
 after(() => {
+  mock.restoreAll();
   const text = `${JSON.stringify({ client: "JavaScript back end", results }, null, 2)}\n`;
   if (process.env.UPDATE === "1") writeFileSync(resultsFile, text);
   assert.equal(readFileSync(resultsFile, "utf8"), text, "sdk/js/server/conformance-results.json is old: UPDATE=1 npm test");

@@ -2,85 +2,138 @@
 import { parseInstant } from "../core/gate-answer.ts";
 import { AnswerCache, type CachedAnswer } from "./answer-cache.ts";
 import { Backoff } from "./backoff.ts";
-import { type GateFailure, type GateSuccess, requestGate } from "./gate-request.ts";
+import type { GateQuestion } from "./gate-question.ts";
+import { type GateFailure, type GateSuccess, lateWords, offline, requestGate } from "./gate-request.ts";
+import type { ProblemReports } from "./problem-reports.ts";
 import type { ResolvedOptions } from "./server-gate-options.ts";
 
-/** Concurrent requests about new versions. Versions that clients invent cost no more than these. */
+/** Concurrent requests about versions without an answer in memory. Versions that clients invent cost no more than these. */
 const maxConcurrent = 16;
-/** Milliseconds for which a rejected question is not asked again, and its problem not reported again. */
+/** Milliseconds for which a rejected question is not asked again. */
 const rejectionMs = 60_000;
+/** Texts of maintenance, if the newest answer has those of an update. */
+const maintenanceTexts = { title: "Down for maintenance", message: "The service is down for maintenance. Try again later." };
 
 interface Flight {
+  readonly scope: string;
   readonly done: Promise<CachedAnswer | null>;
   readonly period: number;
 }
 
 export class GateAnswers {
   readonly #options: ResolvedOptions;
+  readonly #problems: ProblemReports;
   readonly #cache: AnswerCache;
+  /** Newest answer of each scope, without its update: it decides about maintenance when a question has no answer. */
+  readonly #newest: AnswerCache;
   readonly #backoff: Backoff;
   readonly #flights = new Map<string, Flight>();
-  #nextRejectionReport = Number.NEGATIVE_INFINITY;
+  /** Milliseconds that the server's clock is ahead; null: no answer has said. */
+  #clockOffset: number | null = null;
 
-  constructor(options: ResolvedOptions) {
+  constructor(options: ResolvedOptions, problems: ProblemReports) {
     this.#options = options;
+    this.#problems = problems;
     this.#cache = new AnswerCache(options.maxAnswers);
+    this.#newest = new AnswerCache(options.maxAnswers);
     this.#backoff = new Backoff(options.random);
   }
 
   /** Null: no answer in time. */
-  async find(question: string): Promise<CachedAnswer | null> {
+  async find(question: GateQuestion): Promise<CachedAnswer | null> {
     const now = this.#options.now();
-    const cached = this.#cache.find(question);
+    const cached = this.#cache.find(question.path, now);
     if (cached && now < cached.freshUntil) return cached;
-    const flight = this.#flights.get(question) ?? this.#send(question, cached, now);
+    const flight = this.#flights.get(question.path) ?? this.#send(question, cached, now);
     if (cached && now < cached.usableUntil) return cached;
     // After a failure the next request is a probe: no app waits for it.
-    if (!flight || this.#backoff.isFailing) return null;
-    return this.#wait(flight);
+    const found = flight && !this.#backoff.isFailing ? await this.#wait(flight) : null;
+    return found ?? this.#findNewest(question.scope);
+  }
+
+  async #findNewest(scope: string): Promise<CachedAnswer | null> {
+    const { now } = this.#options;
+    const isFresh = now() < (this.#newest.find(scope, now())?.freshUntil ?? 0);
+    const other = [...this.#flights.values()].find((flight) => flight.scope === scope);
+    if (other && !isFresh && !this.#backoff.isFailing) await this.#wait(other);
+    const newest = this.#newest.find(scope, now());
+    return newest && now() < newest.usableUntil ? newest : null;
   }
 
   /** Null: not sent. */
-  #send(question: string, cached: CachedAnswer | null, now: number): Flight | null {
-    if ((!cached && this.#flights.size >= maxConcurrent) || !this.#backoff.admits(now)) return null;
+  #send(question: GateQuestion, cached: CachedAnswer | null, now: number): Flight | null {
+    if (!cached && this.#flights.size >= maxConcurrent) {
+      this.#reportFull(`${maxConcurrent} questions are under way`, "further versions are refused during maintenance alone");
+      return null;
+    }
+    if (!this.#backoff.admits(now)) return null;
     const { period } = this.#backoff;
-    const flight = { done: this.#receive(question, cached, period), period };
-    this.#flights.set(question, flight);
+    const flight = { scope: question.scope, done: this.#receive(question, cached, period), period };
+    this.#flights.set(question.path, flight);
     return flight;
   }
 
-  async #receive(question: string, cached: CachedAnswer | null, period: number): Promise<CachedAnswer | null> {
+  async #receive({ path, scope }: GateQuestion, cached: CachedAnswer | null, period: number): Promise<CachedAnswer | null> {
     const sentAt = this.#options.now();
-    const result = await requestGate(this.#options, question, cached?.etag ?? null);
-    this.#flights.delete(question);
+    const result = await requestGate(this.#options, path, cached?.etag ?? null);
+    this.#flights.delete(path);
     const now = this.#options.now();
     if (result.kind === "failed") {
+      const { status = 0 } = result.problem;
+      // The server can reject the ETag.
+      if (cached && status >= 400 && status !== 429 && status !== 503) this.#keep(path, { ...cached, etag: null }, now);
       this.#fail(period, result, now);
       return null;
     }
     this.#backoff.succeed();
+    this.#problems.reportFailure(null);
     const received = result.kind === "answer" ? this.#accept(result, cached, sentAt) : this.#refuse(result, now);
-    if (received.usableUntil > now) this.#cache.set(question, received);
-    else this.#cache.delete(question);
+    const { answer } = received;
+    if (answer) {
+      const texts = answer.update === "forced" ? maintenanceTexts : {};
+      this.#newest.set(scope, { ...received, answer: { ...answer, ...texts, update: "none" } }, now);
+    }
+    if (received.usableUntil > now) this.#keep(path, received, now);
+    else this.#cache.delete(path);
     return received;
   }
 
+  #keep(path: string, answer: CachedAnswer, now: number): void {
+    if (this.#cache.set(path, answer, now)) return;
+    this.#reportFull(`${this.#options.maxAnswers} answers are in memory`, "no answer of a further version is kept");
+  }
+
+  #reportFull(what: string, meanwhile: string): void {
+    const message = `${what}: look for clients that invent versions, or raise \`maxAnswers\`; meanwhile, ${meanwhile}.`;
+    this.#problems.report(what, { code: "refused", message });
+  }
+
   #accept(success: GateSuccess, cached: CachedAnswer | null, sentAt: number): CachedAnswer {
-    const { maxAge, clockOffset, etag } = success;
+    const { etag } = success;
     const answer = success.answer ?? cached?.answer ?? null;
-    const freshUntil = sentAt + (maxAge ?? 0);
+    const maxAge = success.maxAge ?? 0;
+    const { clockOffset, age } = this.#readClock(success.serverTime, maxAge);
+    const freshUntil = sentAt - age + maxAge;
     const change = parseInstant(answer?.next_change_at);
     // At its next change an answer is known to be wrong.
     const changeAt = change === null ? Number.POSITIVE_INFINITY : change - clockOffset;
-    const usableUntil = maxAge === null ? sentAt : Math.max(freshUntil, Math.min(freshUntil + this.#options.maxStale, changeAt));
-    return { answer, etag, clockOffset, freshUntil, usableUntil };
+    const staleUntil = Math.max(freshUntil, Math.min(freshUntil + this.#options.maxStale, changeAt));
+    return { answer, etag, clockOffset, freshUntil, usableUntil: success.maxAge === null ? sentAt : staleUntil };
+  }
+
+  /** An answer with a `Date` behind the server's clock was in a cache for so long, unless the clock was set. */
+  #readClock(serverTime: number | null, maxAge: number) {
+    const before = this.#clockOffset;
+    if (serverTime === null) return { clockOffset: before ?? 0, age: 0 };
+    const offset = serverTime - this.#options.now();
+    // `Date` has whole seconds.
+    const clockOffset = before !== null && before - maxAge < offset ? Math.max(offset, before - 1_000) : offset;
+    this.#clockOffset = clockOffset;
+    return { clockOffset, age: clockOffset - offset };
   }
 
   #refuse({ problem }: GateFailure, now: number): CachedAnswer {
-    if (now >= this.#nextRejectionReport) {
-      this.#nextRejectionReport = now + rejectionMs;
-      this.#options.onProblem({ ...problem, retryIn: rejectionMs });
-    }
+    this.#problems.report(problem.message, problem);
     const until = now + rejectionMs;
     return { answer: null, etag: null, clockOffset: 0, freshUntil: until, usableUntil: until };
   }
@@ -88,7 +141,7 @@ export class GateAnswers {
   #wait({ done, period }: Flight): Promise<CachedAnswer | null> {
     return new Promise((resolve) => {
       const cancel = this.#options.schedule(this.#options.timeLimit, () => {
-        this.#fail(period, { kind: "failed", problem: { kind: "timeout" }, retryAfter: 0 }, this.#options.now());
+        this.#fail(period, offline(this.#options, lateWords), this.#options.now());
         resolve(null);
       });
       void done.then((answer) => {
@@ -99,7 +152,6 @@ export class GateAnswers {
   }
 
   #fail(period: number, { problem, retryAfter }: GateFailure, now: number): void {
-    const retryIn = this.#backoff.fail(period, now, retryAfter);
-    if (retryIn !== null) this.#options.onProblem({ ...problem, retryIn: Math.round(retryIn) });
+    if (this.#backoff.fail(period, now, retryAfter)) this.#problems.reportFailure(problem);
   }
 }

@@ -1,16 +1,17 @@
-/** Failure of a request to Drawbridge, for logs. Requests of apps pass meanwhile. */
+/** Problems of the gate, for logs and alerts. */
 export interface GateProblem {
   /**
-   * - `offline`: no connection, or it was closed before the answer was complete.
-   * - `timeout`: no answer in time.
-   * - `rejected`: a status other than 200 and 304, or a redirect (code `redirected`).
-   * - `malformed`: an answer that does not have the types of the contract, or is longer than 64 KiB.
+   * - `misconfigured`: an address, a key, a platform or an instance cannot be used. Nothing is asked, and every request passes.
+   * - `offline`: no connection to Drawbridge, or no complete answer in time.
+   * - `refused`: Drawbridge refuses a question, or the gate has no place for one.
+   * - `invalid_answer`: an answer that does not have the types of the contract, or is longer than 64 KiB.
+   * - `callback_failed`: a function of the back end threw, or returned something else than it must.
    */
-  readonly kind: "offline" | "timeout" | "rejected" | "malformed";
-  /** HTTP status of a rejected request. */
+  readonly code: "misconfigured" | "offline" | "refused" | "invalid_answer" | "callback_failed";
+  /** One sentence: the cause, what to do, and what happens to requests meanwhile. */
+  readonly message: string;
+  /** HTTP status of a refusal. */
   readonly status?: number;
-  /** Error code of the read API, such as `unknown_api_key`. */
-  readonly code?: string;
-  /** Milliseconds until the gate asks again. */
-  readonly retryIn: number;
+  /** Code that Drawbridge sent with it, such as `unknown_api_key`. */
+  readonly reason?: string;
 }

@@ -1,46 +1,42 @@
 /** The question to ask Drawbridge for a request of an app. */
 import type { AppRequest } from "./app-request.ts";
+import { isInstance, isPlatform } from "./option-checks.ts";
+import type { ProblemReports } from "./problem-reports.ts";
 import type { ResolvedOptions } from "./server-gate-options.ts";
 
 export interface GateQuestion {
-  readonly platform: string;
-  readonly version: string;
-  readonly instance: string | undefined;
-  readonly language: string | undefined;
+  /** Path and query for `GET {baseUrl}`; also the name of the answer in memory. */
+  readonly path: string;
+  /** Platform and instance: maintenance depends on nothing else. */
+  readonly scope: string;
 }
 
-/** Forms of the read API (a version has at most 64 characters); anything else would only be rejected there. */
-const versionForm = /^v?\d[\w.+-]*$/i;
-const platformForm = /^[a-z0-9][\w.-]*$/i;
+/**
+ * Form of the read API (at most 64 characters), with what apps can add: blanks, and a build in brackets. Anything else would only be
+ * rejected there.
+ */
+const versionForm = /^v?\d[\w.+ -]*(\([\w.-]+\))?$/i;
 const maxLength = 64;
-/** A longer one fails with 414, as if Drawbridge were away: one request could open the gate for all. */
-const maxInstanceLength = 128;
 
-/** Null: the request names no valid version, platform or instance. */
-export function readQuestion(options: ResolvedOptions, request: AppRequest): GateQuestion | null {
+/** Null: the request names no valid version or platform. */
+export function readQuestion(options: ResolvedOptions, problems: ProblemReports, request: AppRequest): GateQuestion | null {
   const version = request.header(options.versionHeader)?.trim() ?? "";
   const platform = request.header(options.platformHeader)?.trim() || (options.platform ?? "");
-  if (version.length > maxLength || !versionForm.test(version)) return null;
-  if (platform.length > maxLength || !platformForm.test(platform)) return null;
-  const instance = (typeof options.instance === "function" ? options.instance(request) : options.instance) || undefined;
-  if (instance && instance.length > maxInstanceLength) return null;
-  return {
-    platform: platform.toLowerCase(),
-    version,
-    instance,
-    language: chooseLanguage(options.languages, request.header("accept-language") ?? ""),
-  };
+  if (version.length > maxLength || !versionForm.test(version) || !isPlatform(platform)) return null;
+  const instance = findInstance(options, problems, request);
+  const language = chooseLanguage(options.languages, request.header("accept-language") ?? "");
+  const scope = printQuery({ platform: platform.toLowerCase(), instanceId: instance });
+  return { path: `/gate?${scope}&${printQuery({ current_version: version, lang: language })}`, scope };
 }
 
-/** Path and query for `GET {baseUrl}`; also the name of the answer in memory. */
-export function printQuestion({ platform, version, instance, language }: GateQuestion): string {
-  const query = [
-    `platform=${encodeURIComponent(platform)}`,
-    `current_version=${encodeURIComponent(version)}`,
-    ...(instance === undefined ? [] : [`instanceId=${encodeURIComponent(instance)}`]),
-    ...(language === undefined ? [] : [`lang=${encodeURIComponent(language)}`]),
-  ];
-  return `/gate?${query.join("&")}`;
+function findInstance({ instance }: ResolvedOptions, problems: ProblemReports, request: AppRequest): string | undefined {
+  if (typeof instance !== "function") return instance;
+  return problems.call("instance", () => instance(request) || undefined, isInstance, "the project as a whole decides");
+}
+
+function printQuery(members: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(members).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
 
 /** The first of the user's languages that is offered, as in RFC 4647 lookup: `de-AT` finds `de`. */
@@ -64,5 +60,5 @@ function wantedLanguages(header: string): string[] {
     return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
   });
   const wanted = weighted.filter(({ tag, weight }) => /^[a-z0-9-]+$/.test(tag) && weight > 0);
-  return wanted.toSorted((a, b) => b.weight - a.weight).map(({ tag }) => tag);
+  return wanted.sort((a, b) => b.weight - a.weight).map(({ tag }) => tag);
 }

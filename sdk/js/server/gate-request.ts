@@ -1,6 +1,7 @@
 /** One request to `GET {baseUrl}/gate`. */
-import { type GateAnswer, parseAnswer, parseJson } from "../core/gate-answer.ts";
+import { type GateAnswer, parseAnswer, parseEtag, parseJson } from "../core/gate-answer.ts";
 import type { GateProblem } from "./gate-problem.ts";
+import { printError } from "./problem-reports.ts";
 import type { ResolvedOptions } from "./server-gate-options.ts";
 
 export type GateResult = GateSuccess | GateFailure;
@@ -12,14 +13,14 @@ export interface GateSuccess {
   readonly etag: string | null;
   /** Milliseconds that the answer is fresh; null: it must not be kept. */
   readonly maxAge: number | null;
-  /** Milliseconds that the server's clock is ahead. */
-  readonly clockOffset: number;
+  /** The server's clock, epoch ms; null: it did not say. */
+  readonly serverTime: number | null;
 }
 
 export interface GateFailure {
   /** `refused`: Drawbridge rejects only this question. `failed`: any other failure. */
   readonly kind: "refused" | "failed";
-  readonly problem: Omit<GateProblem, "retryIn">;
+  readonly problem: GateProblem;
   /** Milliseconds of `Retry-After`. */
   readonly retryAfter: number;
 }
@@ -32,6 +33,8 @@ const longestMaxAge = 3_600_000;
 const defaultMaxAge = 30_000;
 /** Rejections that concern the question, not the key or the server. */
 const questionCodes = ["400 invalid_version", "400 unknown_platform", "403 key_not_allowed", "404 unknown_instance"];
+export const lateWords = "does not answer in time";
+const meanwhile = "meanwhile, answers in memory decide, and other requests pass.";
 
 /** Never rejects. */
 export async function requestGate(options: ResolvedOptions, question: string, etag: string | null): Promise<GateResult> {
@@ -41,9 +44,9 @@ export async function requestGate(options: ResolvedOptions, question: string, et
     const headers = { "x-api-key": options.key, accept: "application/json", ...(etag === null ? {} : { "if-none-match": etag }) };
     const response = await options.fetch(options.baseUrl + question, { headers, redirect: "manual", signal: controller.signal });
     const body = await readBody(response);
-    return body === null ? failed({ kind: "malformed" }) : readResult(response, body, etag, options.now());
-  } catch {
-    return failed({ kind: controller.signal.aborted ? "timeout" : "offline" });
+    return body === null ? invalid(options) : readResult(options, response, body, etag);
+  } catch (error) {
+    return offline(options, controller.signal.aborted ? lateWords : `cannot be reached (${printError(error)})`);
   } finally {
     cancel();
   }
@@ -67,36 +70,50 @@ async function readBody(response: Response): Promise<string | null> {
   return text + decoder.decode();
 }
 
-function readResult({ status, headers }: Response, body: string, etag: string | null, now: number): GateResult {
-  if (status === 304 && etag !== null) return { kind: "answer", answer: null, ...readFreshness(headers, now), etag };
-  if (status !== 200) return readRejection(status, headers, body, now);
+function readResult(options: ResolvedOptions, { status, headers }: Response, body: string, etag: string | null): GateResult {
+  if (status === 304 && etag !== null) return { kind: "answer", answer: null, ...readFreshness(headers), etag };
+  if (status !== 200 && status !== 304) return readRejection(options, status, headers, body);
   const answer = parseAnswer(parseJson(body));
-  if (!answer) return failed({ kind: "malformed" });
-  return { kind: "answer", answer, ...readFreshness(headers, now), etag: headers.get("etag") };
+  if (!answer) return invalid(options);
+  return { kind: "answer", answer, ...readFreshness(headers), etag: parseEtag(headers.get("etag")) };
 }
 
-function readRejection(status: number, headers: Headers, body: string, now: number): GateFailure {
-  const code = status >= 300 && status < 400 ? "redirected" : readCode(body);
-  const problem = { kind: "rejected", status, ...(code === undefined ? {} : { code }) } as const;
-  if (questionCodes.includes(`${status} ${code}`)) return { kind: "refused", problem, retryAfter: 0 };
+function readRejection(options: ResolvedOptions, status: number, headers: Headers, body: string): GateFailure {
+  const reason = status < 400 ? "redirected" : readCode(body);
+  const details = { code: "refused", status, ...(reason === undefined ? {} : { reason }) } as const;
+  const answered = `${options.baseUrl} answers ${status} ${reason ?? ""}`.trimEnd();
+  if (questionCodes.includes(`${status} ${reason}`)) {
+    const message = `${answered}: check what apps send, \`instance\` and the scope of \`key\`; meanwhile, such requests pass.`;
+    return { kind: "refused", problem: { ...details, message }, retryAfter: 0 };
+  }
   const retry = headers.get("retry-after") ?? "";
-  const wait = /^\d{1,9}$/.test(retry) ? Number(retry) * 1_000 : Date.parse(retry) - now;
-  return failed(problem, Number.isNaN(wait) ? 0 : Math.max(0, wait));
+  const wait = /^\d{1,9}$/.test(retry) ? Number(retry) * 1_000 : Date.parse(retry) - options.now();
+  const message = `${answered}: check \`baseUrl\` (it ends in /api/v1), \`key\` and the server; ${meanwhile}`;
+  return { kind: "failed", problem: { ...details, message }, retryAfter: Number.isNaN(wait) ? 0 : Math.max(0, wait) };
 }
 
-function readFreshness(headers: Headers, now: number) {
+function readFreshness(headers: Headers) {
   const control = headers.get("cache-control") ?? "";
+  // Spent in a cache between the server and here.
+  const age = Number(/^\d{1,9}$/.exec(headers.get("age") ?? "") ?? 0) * 1_000;
   const seconds = /(?:^|[\s,])max-age=(\d{1,9})/i.exec(control)?.[1];
-  const maxAge = seconds === undefined ? defaultMaxAge : Math.min(Number(seconds) * 1_000, longestMaxAge);
-  const date = Date.parse(headers.get("date") ?? "");
+  const maxAge = (seconds === undefined ? defaultMaxAge : Number(seconds) * 1_000) - age;
+  const date = Date.parse(headers.get("date") ?? "") + age;
   return {
-    maxAge: /(?:^|[\s,])no-store/i.test(control) ? null : maxAge,
-    clockOffset: Number.isNaN(date) ? 0 : date - now,
+    maxAge: /(?:^|[\s,])no-store/i.test(control) ? null : Math.min(Math.max(maxAge, 0), longestMaxAge),
+    serverTime: Number.isNaN(date) ? null : date,
   };
 }
 
-function failed(problem: Omit<GateProblem, "retryIn">, retryAfter = 0): GateFailure {
-  return { kind: "failed", problem, retryAfter };
+/** @param what continues the address */
+export function offline({ baseUrl }: ResolvedOptions, what: string): GateFailure {
+  const message = `${baseUrl} ${what}: check the address, the network and the server; ${meanwhile}`;
+  return { kind: "failed", problem: { code: "offline", message }, retryAfter: 0 };
+}
+
+function invalid({ baseUrl }: ResolvedOptions): GateFailure {
+  const message = `${baseUrl} sends something else than answers of Drawbridge: check for a proxy or a sign-in page; ${meanwhile}`;
+  return { kind: "failed", problem: { code: "invalid_answer", message }, retryAfter: 0 };
 }
 
 /** Code of a problem of the read API, such as `unknown_api_key`. */

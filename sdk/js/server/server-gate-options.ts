@@ -1,43 +1,50 @@
 /** Options of the back end's gate, and their defaults. */
 import type { AppRequest } from "./app-request.ts";
 import type { GateProblem } from "./gate-problem.ts";
+import { checkOptions } from "./option-checks.ts";
 
 export interface ServerGateOptions {
   /** Address of the read API, ending in `/api/v1`. */
-  readonly baseUrl: string;
+  readonly baseUrl: string | undefined;
   /** Read key of the project. */
-  readonly key: string;
+  readonly key: string | undefined;
   /** Header that has the app's version. Default: `x-app-version`. */
-  readonly versionHeader?: string;
+  readonly versionHeader?: string | undefined;
   /** Header that has the app's platform. Default: `x-app-platform`. */
-  readonly platformHeader?: string;
+  readonly platformHeader?: string | undefined;
   /** Platform of requests without a platform header. Default: such requests pass. */
-  readonly platform?: string;
-  /** Instance that this back end is, or a function that finds it for a request. Default: the project as a whole. */
-  readonly instance?: string | ((request: AppRequest) => string | undefined);
+  readonly platform?: string | undefined;
+  /**
+   * Instance that this back end is, or a function that finds it for a request. Default: the project as a whole, which also counts
+   * when the function fails.
+   */
+  readonly instance?: string | ((request: AppRequest) => string | undefined) | undefined;
   /** Languages of the refusals, chosen by `Accept-Language`; the first is the default. Default: the project's first language. */
-  readonly languages?: readonly string[];
-  /** Paths that always pass: exact, or a prefix that ends in `*`; or a function. `OPTIONS` always passes. */
-  readonly exempt?: readonly string[] | ((request: AppRequest) => boolean);
+  readonly languages?: readonly string[] | undefined;
+  /**
+   * Paths that always pass, in any case and with or without a slash at the end: exact, or a prefix that ends in `*`; or a function:
+   * when it fails, the request is not exempt. `OPTIONS` always passes.
+   */
+  readonly exempt?: readonly string[] | ((request: AppRequest) => boolean) | undefined;
   /** True if requests without a valid version and platform are refused with 426. Default: false. */
-  readonly requireVersion?: boolean;
+  readonly requireVersion?: boolean | undefined;
   /** Milliseconds that a request waits for an answer that is not in memory. Default: 300. */
-  readonly timeLimit?: number;
+  readonly timeLimit?: number | undefined;
   /** Milliseconds after `max-age` during which an answer is still used while a new one is requested. Default: 10 minutes. */
-  readonly maxStale?: number;
+  readonly maxStale?: number | undefined;
   /** Answers in memory. Default: 1,000. */
-  readonly maxAnswers?: number;
+  readonly maxAnswers?: number | undefined;
   /** Seconds of `Retry-After` when the planned end of the maintenance has passed. Default: 60. */
-  readonly retryAfter?: number;
-  /** Called when Drawbridge does not answer as it should, at most once per retry. Requests pass meanwhile. */
-  readonly onProblem?: (problem: GateProblem) => void;
-  readonly fetch?: (url: string, init: GateRequestInit) => Promise<Response>;
+  readonly retryAfter?: number | undefined;
+  /** Called when a problem begins or changes. Default: a warning in the console. */
+  readonly onProblem?: ((problem: GateProblem) => void) | undefined;
+  readonly fetch?: ((url: string, init: GateRequestInit) => Promise<Response>) | undefined;
   /** Epoch ms; it never goes back. */
-  readonly now?: () => number;
+  readonly now?: (() => number) | undefined;
   /** Calls a function once; returns a function that cancels it. */
-  readonly schedule?: (ms: number, run: () => void) => () => void;
+  readonly schedule?: ((ms: number, run: () => void) => () => void) | undefined;
   /** From 0 to 1. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 }
 
 /** Members of `RequestInit` that the gate uses. */
@@ -47,15 +54,13 @@ export interface GateRequestInit {
   readonly signal: AbortSignal;
 }
 
-type Optional = "platform" | "instance";
-export type ResolvedOptions = Required<Omit<ServerGateOptions, Optional>> & Pick<ServerGateOptions, Optional>;
+type Named = { readonly [Name in keyof ServerGateOptions]-?: Exclude<ServerGateOptions[Name], undefined> };
+type Optional = "platform" | "instance" | "onProblem";
+export type ResolvedOptions = Omit<Named, Optional> & Pick<ServerGateOptions, Optional>;
 
-/** @throws TypeError if `baseUrl` or `key` cannot be used */
+/** @throws TypeError that names every option of a wrong type or range */
 export function resolveOptions(options: ServerGateOptions): ResolvedOptions {
-  const { baseUrl, key } = options;
-  if (!/^https?:\/\/[^/?#]+(\/[^?#]*)?$/.test(baseUrl))
-    throw new TypeError("`baseUrl` must be an http or https address such as https://gate.example.com/api/v1.");
-  if (!/^[!-~]+$/.test(key)) throw new TypeError("`key` must be a read key of the project, such as dbr_….");
+  checkOptions(options);
   return {
     exempt: [],
     languages: [],
@@ -69,21 +74,16 @@ export function resolveOptions(options: ServerGateOptions): ResolvedOptions {
     schedule: scheduleTimer,
     random: Math.random,
     ...withoutUndefined(options),
-    onProblem: (problem) => reportProblem(options, problem),
-    baseUrl: baseUrl.replace(/\/+$/, ""),
+    baseUrl: (options.baseUrl ?? "").replace(/\/+$/, ""),
+    key: options.key ?? "",
     versionHeader: (options.versionHeader ?? "x-app-version").toLowerCase(),
     platformHeader: (options.platformHeader ?? "x-app-platform").toLowerCase(),
   };
 }
 
 /** Settings are often passed as `process.env.NAME`: an undefined one must not replace its default. */
-function withoutUndefined(options: ServerGateOptions): ServerGateOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as unknown as ServerGateOptions;
-}
-
-/** An error in a log must not stop a request, nor the process where the log is asynchronous. */
-function reportProblem({ onProblem }: ServerGateOptions, problem: GateProblem): void {
-  new Promise((resolve) => resolve(onProblem?.(problem))).catch(() => {});
+function withoutUndefined(options: ServerGateOptions): Partial<Named> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 
 function scheduleTimer(ms: number, run: () => void): () => void {

@@ -17,6 +17,8 @@ export interface BackEndScenario {
   readonly options?: Partial<ServerGateOptions>;
   /** Seconds that the clock of the back end is ahead. */
   readonly clock?: number;
+  /** True if the gate cannot be created, and the error names each of the scenario's options. */
+  readonly throws?: true;
   readonly steps: readonly BackEndStep[];
 }
 
@@ -49,7 +51,8 @@ interface BackEndExpectation {
     readonly query?: Readonly<Record<string, string | null>>;
     readonly headers?: Readonly<Record<string, string | null>>;
   };
-  readonly problem?: Partial<GateProblem>;
+  readonly problem?: Partial<GateProblem> & { readonly mentions?: string };
+  readonly problems?: number;
 }
 
 /** Milliseconds. Patient: the machine of a test can be busy. */
@@ -85,7 +88,12 @@ export class BackEndRun {
   static async start(kit: BackEndKit, scenario: Partial<BackEndScenario>): Promise<BackEndRun> {
     const clock = { elapsed: 0 };
     const server = await startHeldServer(() => Date.parse(kit.begin) + clock.elapsed);
-    return new BackEndRun(server, clock, kit, scenario);
+    try {
+      return new BackEndRun(server, clock, kit, scenario);
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
   }
 
   async step({ server, advance = 0, request, expect = {} }: BackEndStep): Promise<void> {
@@ -133,12 +141,17 @@ export class BackEndRun {
     while (this.#timers.size > this.server.held) await new Promise((resolve) => setTimeout(resolve, 2));
   }
 
-  #compare({ refusal, requests, request, problem }: BackEndExpectation): void {
+  #compare({ refusal, requests, request, problem, problems }: BackEndExpectation): void {
     if (requests !== undefined) assert.equal(this.server.seen.length, requests);
     if (refusal === null) assert.deepEqual(new Set(this.#refusals), new Set([null]));
     if (refusal) for (const actual of this.#refusals) compareRefusal(actual, refusal);
     if (request) compareRequest(this.server.seen.at(-1), request);
-    if (problem) assert.deepEqual(pick(this.problems.at(-1) ?? {}, problem), problem);
+    if (problems !== undefined) assert.equal(this.problems.length, problems, JSON.stringify(this.problems));
+    if (!problem) return;
+    const { mentions = "", ...members } = problem;
+    const last = this.problems.at(-1);
+    assert.deepEqual(pick(last ?? {}, members), members);
+    assert.ok(last?.message.includes(mentions), `"${last?.message}" mentions ${mentions}`);
   }
 }
 

@@ -1,12 +1,15 @@
-"""Answers by question: the least recently used one makes room for a new one."""
+"""Answers by question. One that is used at least once a minute keeps its place, however many clients invent versions."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import Optional
+from typing import Optional, Tuple
 
 from .gate_answer import GateAnswer
+
+# Seconds without a use, after which an answer makes room.
+_IDLE = 60.0
 
 
 @dataclass(frozen=True)
@@ -25,19 +28,26 @@ class CachedAnswer:
 class AnswerCache:
     def __init__(self, max_answers: int) -> None:
         self._max = max_answers
-        self._answers: OrderedDict[str, CachedAnswer] = OrderedDict()
+        self._places: OrderedDict[str, Tuple[CachedAnswer, float]] = OrderedDict()
+        """Each answer with the time of its last use, least recently used first."""
 
-    def find(self, question: str) -> Optional[CachedAnswer]:
-        found = self._answers.get(question)
-        if found:
-            self._answers.move_to_end(question)
-        return found
+    def find(self, question: str, now: float) -> Optional[CachedAnswer]:
+        place = self._places.pop(question, None)
+        if place is None:
+            return None
+        self._places[question] = (place[0], now)
+        return place[0]
 
-    def set(self, question: str, answer: CachedAnswer) -> None:
-        self._answers[question] = answer
-        self._answers.move_to_end(question)
-        while len(self._answers) > self._max:
-            self._answers.popitem(last=False)
+    def set(self, question: str, answer: CachedAnswer, now: float) -> bool:
+        """Returns False if there is no room: every answer was used within a minute."""
+        used_at = self._places[question][1] if question in self._places else now
+        if question not in self._places and len(self._places) >= self._max:
+            oldest = next(iter(self._places))
+            if now - self._places[oldest][1] < _IDLE:
+                return False
+            del self._places[oldest]
+        self._places[question] = (answer, used_at)
+        return True
 
     def delete(self, question: str) -> None:
-        self._answers.pop(question, None)
+        self._places.pop(question, None)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Awaitable, Callable, Optional
+from typing import Any, Awaitable, Callable, MutableMapping, Optional
 
 from .app_request import AppRequest
 from .gate import Gate
 
-AsgiApp = Callable[[dict, Callable[[], Awaitable[Any]], Callable[[dict], Awaitable[None]]], Awaitable[None]]
+# Each framework has its own types of scopes and messages: an application takes any, and the middleware takes what all of them are.
+AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
 
 
 class AsgiGate:
@@ -15,7 +20,7 @@ class AsgiGate:
         self._app = app
         self._gate = gate
 
-    async def __call__(self, scope: dict, receive: Callable[[], Awaitable[Any]], send: Callable[[dict], Awaitable[None]]) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
         request = AppRequest(scope["method"], scope["path"], lambda name: _read_header(scope, name))
@@ -26,9 +31,10 @@ class AsgiGate:
         encoded = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         await send({"type": "http.response.start", "status": refusal.status, "headers": encoded})
         await send({"type": "http.response.body", "body": b"" if request.method == "HEAD" else refusal.body})
+        return None
 
 
-def _read_header(scope: dict, name: str) -> Optional[str]:
+def _read_header(scope: Scope, name: str) -> Optional[str]:
     wanted = name.encode("latin-1")
     values = [value.decode("latin-1") for header, value in scope["headers"] if header == wanted]
     return ", ".join(values) if values else None

@@ -39,7 +39,7 @@ class Backoff:
         """Returns the seconds until the next request; None: a request of the same period failed before."""
         if period != self.period:
             return None
-        delay = min(_SHORTEST_DELAY * 2 ** min(self._failures, _MAX_DOUBLINGS), _LONGEST_DELAY)
+        delay = min(_SHORTEST_DELAY * 2.0 ** min(self._failures, _MAX_DOUBLINGS), _LONGEST_DELAY)
         wait = max(delay * (1 + self._random() / 10), min(retry_after, _LONGEST_RETRY_AFTER))
         self._failures += 1
         self._until = now + wait

@@ -3,79 +3,92 @@
 from __future__ import annotations
 
 import asyncio
-from concurrent.futures import TimeoutError as FutureTimeout
-from typing import Any, Optional, Union
+from concurrent.futures import wait
+from dataclasses import dataclass
+from typing import Optional, Tuple, Union
 
 from .answer_cache import CachedAnswer
 from .app_request import AppRequest
 from .gate_answers import Flight, GateAnswers
-from .gate_question import print_question
+from .gate_question import GateQuestion, read_question
+from .option_checks import check_options, find_misconfigured
 from .options import GateOptions
+from .problem_reports import ProblemReports
 from .refusal import Refusal, create_missing_version_refusal, create_refusal
 
 
-class Gate:
-    """Shared by all requests of a process, and by all its threads and event loops."""
+# Without a printed form: it would have the key.
+@dataclass(eq=False, repr=False)
+class Gate(GateOptions):
+    """
+    Shared by all requests of a process, and by all its threads and event loops.
 
-    def __init__(self, base_url: str, key: str, **options: Any) -> None:
-        """
-        :param options: those of :class:`drawbridge_gate.options.GateOptions`
-        :raises ValueError: if ``base_url`` or ``key`` cannot be used
-        """
-        self.options = GateOptions(base_url=base_url, key=key, **options)
-        self._answers = GateAnswers(self.options)
+    An address, key, platform or instance that cannot be used is a problem ``misconfigured``, and every request passes.
+
+    :raises ValueError: names every option of a wrong type or range
+    """
+
+    def __post_init__(self) -> None:
+        check_options(vars(self))
+        self._problems = ProblemReports(self.on_problem, self.now)
+        self._answers = GateAnswers(self, self._problems)
+        wrong = find_misconfigured(vars(self))
+        self._is_misconfigured = bool(wrong)
+        if wrong:
+            self._problems.report("options", "misconfigured", f"{'; '.join(wrong)}: nothing is asked, and every request passes.")
 
     def check(self, request: AppRequest) -> Optional[Refusal]:
         """None: the request passes, as it does whenever Drawbridge gives no answer. Never raises."""
         try:
-            found = self._look_up(request)
-            return self._decide(self._wait(found) if isinstance(found, Flight) else found)
-        except Exception:
+            question, found = self._look_up(request)
+            if question and isinstance(found, Flight):
+                wait([found.done], self.time_limit)
+                found = self._answers.read(question, found)
+            return self._decide(found)
+        except Exception as error:
+            self._report(error)
             return None
 
     async def check_async(self, request: AppRequest) -> Optional[Refusal]:
         """As :meth:`check`, without blocking the event loop of asyncio."""
         try:
-            found = self._look_up(request)
-            return self._decide(await self._wait_async(found) if isinstance(found, Flight) else found)
-        except Exception:
+            question, found = self._look_up(request)
+            if question and isinstance(found, Flight):
+                await asyncio.wait([asyncio.wrap_future(found.done)], timeout=self.time_limit)
+                found = self._answers.read(question, found)
+            return self._decide(found)
+        except Exception as error:
+            self._report(error)
             return None
 
-    def _look_up(self, request: AppRequest) -> Union[CachedAnswer, Flight, Refusal, None]:
-        options = self.options
+    def _look_up(self, request: AppRequest) -> Tuple[Optional[GateQuestion], Union[CachedAnswer, Flight, Refusal, None]]:
         # A preflight request of a browser has no headers of the app.
-        if request.method == "OPTIONS" or self._is_exempt(request):
-            return None
-        question = print_question(options, request)
-        if question is not None:
-            return self._answers.find(question)
-        if not options.require_version:
-            return None
-        return create_missing_version_refusal(options.version_header, options.platform_header)
+        if self._is_misconfigured or request.method == "OPTIONS" or self._is_exempt(request):
+            return None, None
+        question = read_question(self, self._problems, request)
+        if question:
+            return question, self._answers.find(question)
+        return None, create_missing_version_refusal(self.version_header, self.platform_header) if self.require_version else None
 
     def _is_exempt(self, request: AppRequest) -> bool:
-        exempt = self.options.exempt
+        exempt = self.exempt
         if callable(exempt):
-            return exempt(request)
-        return any(request.path.startswith(path[:-1]) if path.endswith("*") else request.path == path for path in exempt)
+            instead = "no request that it fails for is exempt"
+            return self._problems.call("exempt", exempt, request, lambda value: isinstance(value, bool), instead) or False
+        return any(_matches_path(path.lower(), request.path.lower()) for path in exempt)
 
-    def _wait(self, flight: Flight) -> Optional[CachedAnswer]:
-        try:
-            return flight.done.result(self.options.time_limit)
-        except FutureTimeout:
-            self._answers.give_up(flight)
-            return None
-
-    async def _wait_async(self, flight: Flight) -> Optional[CachedAnswer]:
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(flight.done), self.options.time_limit)
-        except asyncio.TimeoutError:
-            self._answers.give_up(flight)
-            return None
-
-    def _decide(self, found: Union[CachedAnswer, Refusal, None]) -> Optional[Refusal]:
-        if found is None or isinstance(found, Refusal):
+    def _decide(self, found: Union[CachedAnswer, Refusal, Flight, None]) -> Optional[Refusal]:
+        if isinstance(found, Refusal):
             return found
-        if found.answer is None:
+        if not isinstance(found, CachedAnswer) or found.answer is None:
             return None
-        return create_refusal(found.answer, self.options.retry_after, self.options.now() + found.clock_offset)
+        return create_refusal(found.answer, self.retry_after, self.now() + found.clock_offset)
+
+    def _report(self, error: Exception) -> None:
+        message = f"A request could not be read ({error!r:.80}): correct its adapter; meanwhile, such requests pass."
+        self._problems.report("check", "callback_failed", message)
+
+
+def _matches_path(exempt: str, path: str) -> bool:
+    """Many frameworks serve ``/Health`` and ``/health/`` as ``/health``; headers can be left out, so that this opens nothing."""
+    return path.startswith(exempt[:-1]) if exempt.endswith("*") else path in (exempt, f"{exempt}/")

@@ -1,4 +1,4 @@
-"""Failure of a request to Drawbridge, for logs. Requests of apps pass meanwhile."""
+"""Problems of the gate, for logs and alerts."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ from typing import Optional
 
 @dataclass(frozen=True)
 class GateProblem:
-    kind: str
+    code: str
     """
-    - ``offline``: no connection, or it was closed before the answer was complete.
-    - ``timeout``: no answer in time.
-    - ``rejected``: a status other than 200 and 304, or a redirect (code ``redirected``).
-    - ``malformed``: an answer that does not have the types of the contract, or is longer than 64 KiB.
+    - ``misconfigured``: an address, a key, a platform or an instance cannot be used. Nothing is asked, and every request passes.
+    - ``offline``: no connection to Drawbridge, or no complete answer in time.
+    - ``refused``: Drawbridge refuses a question, or the gate has no place for one.
+    - ``invalid_answer``: an answer that does not have the types of the contract, or is longer than 64 KiB.
+    - ``callback_failed``: a function of the back end raised an error, or returned something else than it must.
     """
+    message: str
+    """One sentence: the cause, what to do, and what happens to requests meanwhile."""
     status: Optional[int] = None
-    """HTTP status of a rejected request."""
-    code: Optional[str] = None
-    """Error code of the read API, such as ``unknown_api_key``."""
-    retry_in: float = 0
-    """Seconds until the gate asks again."""
+    """HTTP status of a refusal."""
+    reason: Optional[str] = None
+    """Code that Drawbridge sent with it, such as ``unknown_api_key``."""

@@ -3,40 +3,51 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Optional, Sequence
 from urllib.parse import quote
 
 from .app_request import AppRequest
+from .option_checks import is_instance, is_platform
 from .options import GateOptions
+from .problem_reports import ProblemReports
 
-# Forms of the read API (a version has at most 64 characters); anything else would only be rejected there.
-_VERSION_FORM = re.compile(r"v?[0-9][A-Za-z0-9_.+-]*", re.IGNORECASE)
-_PLATFORM_FORM = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]*")
+# Form of the read API (at most 64 characters), with what apps can add: blanks, and a build in brackets. Anything else would only be
+# rejected there.
+_VERSION_FORM = re.compile(r"v?[0-9][A-Za-z0-9_.+ -]*(\([A-Za-z0-9_.-]+\))?", re.IGNORECASE)
 _MAX_LENGTH = 64
-# A longer one fails with 414, as if Drawbridge were away: one request could open the gate for all.
-_MAX_INSTANCE_LENGTH = 128
 
 
-def print_question(options: GateOptions, request: AppRequest) -> Optional[str]:
-    """
-    Path and query for ``GET {base_url}``; also the name of the answer in memory.
+@dataclass(frozen=True)
+class GateQuestion:
+    path: str
+    """Path and query for ``GET {base_url}``; also the name of the answer in memory."""
+    scope: str
+    """Platform and instance: maintenance depends on nothing else."""
 
-    None: the request names no version, platform or instance that could be asked about.
-    """
-    version = (request.header(options.version_header) or "").strip()
-    platform = (request.header(options.platform_header) or "").strip() or (options.platform or "")
-    if len(version) > _MAX_LENGTH or not _VERSION_FORM.fullmatch(version):
+
+def read_question(options: GateOptions, problems: ProblemReports, request: AppRequest) -> Optional[GateQuestion]:
+    """None: the request names no version or platform that could be asked about."""
+    version = (request.header(options.version_header.lower()) or "").strip()
+    platform = (request.header(options.platform_header.lower()) or "").strip() or (options.platform or "")
+    if len(version) > _MAX_LENGTH or not _VERSION_FORM.fullmatch(version) or not is_platform(platform):
         return None
-    if len(platform) > _MAX_LENGTH or not _PLATFORM_FORM.fullmatch(platform):
-        return None
-    instance = options.instance(request) if callable(options.instance) else options.instance
-    if instance and len(instance) > _MAX_INSTANCE_LENGTH:
-        return None
+    instance = _find_instance(options, problems, request)
     language = choose_language(options.languages, request.header("accept-language") or "")
-    query = [("platform", platform.lower()), ("current_version", version)]
-    query += [("instanceId", instance)] if instance else []
-    query += [("lang", language)] if language else []
-    return "/gate?" + "&".join(f"{name}={quote(value, safe='')}" for name, value in query)
+    scope = _print_query(platform=platform.lower(), instanceId=instance)
+    return GateQuestion(f"/gate?{scope}&{_print_query(current_version=version, lang=language)}", scope)
+
+
+def _find_instance(options: GateOptions, problems: ProblemReports, request: AppRequest) -> Optional[str]:
+    instance = options.instance
+    if not callable(instance):
+        return instance
+    accepts, instead = (lambda value: value == "" or is_instance(value)), "the project as a whole decides"
+    return problems.call("instance", instance, request, accepts, instead) or None
+
+
+def _print_query(**members: Optional[str]) -> str:
+    return "&".join(f"{name}={quote(value, safe='')}" for name, value in members.items() if value is not None)
 
 
 def choose_language(offered: Sequence[str], header: str) -> Optional[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 import time
 from dataclasses import dataclass
 from typing import Callable, Optional, Sequence, Union
@@ -18,15 +17,11 @@ def _monotonic_now() -> float:
     return _clock_origin + time.monotonic()
 
 
-def _ignore(problem: GateProblem) -> None:
-    pass
-
-
-@dataclass(frozen=True)
+@dataclass(eq=False, repr=False)
 class GateOptions:
-    base_url: str
+    base_url: Optional[str]
     """Address of the read API, ending in ``/api/v1``."""
-    key: str
+    key: Optional[str]
     """Read key of the project."""
     version_header: str = "x-app-version"
     """Header that has the app's version."""
@@ -35,11 +30,11 @@ class GateOptions:
     platform: Optional[str] = None
     """Platform of requests without a platform header. None: such requests pass."""
     instance: Union[str, Callable[[AppRequest], Optional[str]], None] = None
-    """Instance that this back end is, or a function that finds it for a request. None: the project as a whole."""
+    """Instance that this back end is, or a function that finds it for a request. None, or when it fails: the project as a whole."""
     languages: Sequence[str] = ()
     """Languages of the refusals, chosen by ``Accept-Language``; the first is the default. Empty: the project's first language."""
     exempt: Union[Sequence[str], Callable[[AppRequest], bool]] = ()
-    """Paths that always pass: exact, or a prefix that ends in ``*``; or a function. ``OPTIONS`` always passes."""
+    """Paths that always pass: exact, or a prefix that ends in ``*``; or a function, which exempts nothing when it fails."""
     require_version: bool = False
     """Whether requests without a valid version and platform are refused with 426."""
     time_limit: float = 0.3
@@ -50,20 +45,9 @@ class GateOptions:
     """Answers in memory."""
     retry_after: int = 60
     """Seconds of ``Retry-After`` when the planned end of the maintenance has passed."""
-    on_problem: Callable[[GateProblem], None] = _ignore
-    """Called when Drawbridge does not answer as it should, at most once per retry. Requests pass meanwhile."""
+    on_problem: Optional[Callable[[GateProblem], object]] = None
+    """Called when a problem begins or changes, by any thread. None: a warning of the logger ``drawbridge_gate``."""
     now: Callable[[], float] = _monotonic_now
     """Epoch seconds; it never goes back."""
     random: Callable[[], float] = random.random
     """From 0 to 1."""
-
-    def __post_init__(self) -> None:
-        """Raises ValueError if ``base_url`` or ``key`` cannot be used."""
-        if not re.fullmatch(r"https?://[^/?#\s]+(/[^?#\s]*)?", self.base_url):
-            raise ValueError("`base_url` must be an http or https address such as https://gate.example.com/api/v1.")
-        if not re.fullmatch(r"[!-~]+", self.key):
-            raise ValueError("`key` must be a read key of the project, such as dbr_….")
-        if isinstance(self.exempt, str) or isinstance(self.languages, str):
-            raise ValueError("`exempt` and `languages` must be lists, such as ['/health'].")
-        object.__setattr__(self, "version_header", self.version_header.lower())
-        object.__setattr__(self, "platform_header", self.platform_header.lower())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from http.client import responses
-from typing import Any, Callable, Iterable
+from typing import Any, Callable, Dict, Iterable
 
 from .app_request import AppRequest
 from .gate import Gate
 
-WsgiApp = Callable[[dict, Callable[..., Any]], Iterable[bytes]]
+WsgiApp = Callable[[Dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
 class WsgiGate:
@@ -16,7 +16,7 @@ class WsgiGate:
         self._app = app
         self._gate = gate
 
-    def __call__(self, environ: dict, start_response: Callable[..., Any]) -> Iterable[bytes]:
+    def __call__(self, environ: Dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         request = AppRequest(
             method=environ.get("REQUEST_METHOD", "GET"),
             path=environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", ""),

@@ -13,7 +13,7 @@ from typing import Any, Callable, Optional
 from urllib.parse import parse_qsl, urlsplit
 
 # Beside the tests in the source distribution, beside all clients in the repository.
-CONFORMANCE = next(path for path in (parent / "conformance" for parent in Path(__file__).parents[1:3]) if path.exists())
+CONFORMANCE = next(path for path in (Path(__file__).parents[depth] / "conformance" for depth in (1, 2)) if path.exists())
 ANSWERS = json.loads((CONFORMANCE / "scenarios.json").read_text("utf-8"))["answers"]
 
 

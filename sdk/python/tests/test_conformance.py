@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import threading
 import time
 import unittest
@@ -33,12 +34,12 @@ class ScenarioRun:
         self.server = FaultyServer(lambda: BEGIN + self.elapsed)
         clock = scenario.get("clock", 0)
         options = {"baseUrl": f"{self.server.origin}/api/v1", **scenario.get("options", {})}
-        self.gate = Gate(
-            **read_options({**KIT["options"], **options}),
-            on_problem=self.problems.append,
-            now=lambda: BEGIN + self.elapsed + clock,
-            random=lambda: 0,
-        )
+        surroundings = {"on_problem": self.problems.append, "now": lambda: BEGIN + self.elapsed + clock, "random": lambda: 0}
+        try:
+            self.gate = Gate(**{**surroundings, **read_options({**KIT["options"], **options})})
+        except ValueError:
+            self.server.close()
+            raise
 
     def step(self, step: dict[str, Any]) -> None:
         if "server" in step:
@@ -66,17 +67,16 @@ class ScenarioRun:
 
 
 def read_options(options: dict[str, Any]) -> dict[str, Any]:
-    names = {
-        "baseUrl": "base_url",
-        "timeLimit": "time_limit",
-        "maxStale": "max_stale",
-        "maxAnswers": "max_answers",
-        "retryAfter": "retry_after",
-        "requireVersion": "require_version",
-    }
-    seconds = {"timeLimit", "maxStale"}
-    read = {names.get(name, name): value / 1000 if name in seconds else value for name, value in options.items()}
+    read = {snake_case(name): read_seconds(value) if name in ("timeLimit", "maxStale") else value for name, value in options.items()}
     return {"time_limit": TIME_LIMIT, **read}
+
+
+def snake_case(name: str) -> str:
+    return re.sub("[A-Z]", lambda letter: f"_{letter[0].lower()}", name)
+
+
+def read_seconds(value: Any) -> Any:
+    return value / 1000 if isinstance(value, int) else value
 
 
 def request_headers(request: dict[str, Any]) -> dict[str, str]:
@@ -109,6 +109,12 @@ class ConformanceTest(unittest.TestCase):
             self.assertEqual(recorded.get("results"), expected)
 
     def run_scenario(self, scenario: dict[str, Any], ask: Callable[[Gate, dict[str, Any]], Reply]) -> None:
+        if scenario.get("throws"):
+            with self.assertRaises(ValueError) as raised:
+                ScenarioRun(scenario, ask)
+            for name in scenario["options"]:
+                self.assertIn(f"`{snake_case(name)}`", str(raised.exception))
+            return
         run = ScenarioRun(scenario, ask)
         try:
             for number, step in enumerate(scenario["steps"], 1):
@@ -131,10 +137,13 @@ class ConformanceTest(unittest.TestCase):
             for name, value in expect["request"].items():
                 actual = last[name] if name == "path" else {key: last[name].get(key) for key in value}
                 self.assertEqual(actual, value)
+        if "problems" in expect:
+            self.assertEqual(len(run.problems), expect["problems"], run.problems)
         if "problem" in expect:
-            problem = run.problems[-1]
-            actual = {"kind": problem.kind, "status": problem.status, "code": problem.code, "retryIn": problem.retry_in * 1000}
-            self.assertEqual({name: actual[name] for name in expect["problem"]}, expect["problem"])
+            mentions, members = expect["problem"].get("mentions", ""), {**expect["problem"]}
+            members.pop("mentions", None)
+            self.assertEqual({name: getattr(run.problems[-1], name) for name in members}, members)
+            self.assertIn(mentions, run.problems[-1].message)
 
     def compare_reply(self, reply: Reply, refusal: Optional[dict[str, Any]]) -> None:
         if refusal is None:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import unittest
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 from http.client import HTTPConnection
 
-from drawbridge_gate import AppRequest, AsgiGate, Gate, WsgiGate
-from drawbridge_gate.gate_question import choose_language
+from drawbridge_gate import AppRequest, AsgiGate, Gate, GateProblem, WsgiGate
+from drawbridge_gate.gate_question import choose_language, read_question
 from tests.call_app import call_asgi, call_wsgi
 from tests.faulty_server import FaultyServer
 
+VECTORS = Path(__file__).parents[3] / "vectors" / "versions.json"
 HEADERS = {"x-app-version": "2.3.0", "x-app-platform": "ios"}
+
+
+def fail(*_: object) -> Any:
+    raise RuntimeError("no log")
 
 
 class GateTest(unittest.TestCase):
@@ -49,18 +56,56 @@ class GateTest(unittest.TestCase):
         self.assertEqual(self.ask(gate), 200)
         self.assertEqual(self.ask(gate, app_version="2.3.0", app_platform="ios"), 426)
 
-    def test_an_error_in_a_function_of_the_back_end_lets_the_request_pass(self) -> None:
-        def fail(*_: object) -> Any:
-            raise RuntimeError("no log")
+    def test_when_instance_fails_the_project_as_a_whole_decides_and_the_failure_is_reported_once(self) -> None:
+        async def promise(_: AppRequest) -> str:
+            return "eu-1"
 
-        self.assertEqual(self.ask(self.gate(instance=fail)), 200)
+        for instance in (fail, lambda _: "x" * 129, lambda _: 5, promise):
+            problems: list[GateProblem] = []
+            gate = self.gate(instance=instance, on_problem=problems.append)
+            self.assertEqual([self.ask(gate), self.ask(gate, x_app_version="2.2.0")], [426, 426])
+            self.assertEqual([seen["query"].get("instanceId") for seen in self.server.seen[-2:]], [None, None])
+            self.assertEqual([problem.code for problem in problems], ["callback_failed"])
+            self.assertRegex(problems[0].message, r"^`instance` .+; meanwhile, the project as a whole decides\.$")
+
+    def test_when_exempt_fails_the_request_is_not_exempt_and_the_failure_is_reported_once(self) -> None:
+        async def promise(_: AppRequest) -> bool:
+            return True
+
+        for exempt in (fail, promise, lambda _: "yes"):
+            problems: list[GateProblem] = []
+            gate = self.gate(exempt=exempt, on_problem=problems.append)
+            self.assertEqual([self.ask(gate), self.ask(gate)], [426, 426])
+            self.assertEqual(len(problems), 1)
+            self.assertRegex(problems[0].message, r"^`exempt` [^`]+; meanwhile, no request that it fails for is exempt\.$")
+
+    def test_when_on_problem_fails_the_gate_works_on_and_the_log_has_the_problem(self) -> None:
+        gate = self.gate(on_problem=fail)
         self.server.behave([{"status": 500}])
-        self.assertEqual(self.ask(self.gate(on_problem=fail)), 200)
+        with self.assertLogs("drawbridge_gate", "WARNING") as logged:
+            self.assertEqual(self.ask(gate), 200)
+        self.assertRegex(logged.output[0], "`on_problem` failed: .* answers 500(.|\n)*no log")
+
+    def test_without_on_problem_the_log_has_the_problem(self) -> None:
+        with self.assertLogs("drawbridge_gate", "WARNING") as logged:
+            Gate("gate.example.com", "dbr_python")
+        self.assertEqual(len(logged.output), 1)
+        self.assertIn("`base_url` must be an http or https address", logged.output[0])
+
+    def test_when_a_header_cannot_be_read_the_request_passes_and_the_failure_is_reported(self) -> None:
+        problems: list[GateProblem] = []
+        gate = self.gate(on_problem=problems.append)
+        self.assertIsNone(gate.check(AppRequest("GET", "/", fail)))
+        self.assertIsNone(asyncio.run(gate.check_async(AppRequest("GET", "/", fail))))
+        self.assertEqual(len(problems), 1)
+        self.assertRegex(problems[0].message, r"\(RuntimeError\('no log'\)\): .+; meanwhile, such requests pass\.$")
 
     def test_without_room_for_another_thread_requests_pass(self) -> None:
-        gate = self.gate()
+        problems: list[GateProblem] = []
+        gate = self.gate(on_problem=problems.append)
         with patch("threading.Thread.start", side_effect=RuntimeError("can't start new thread")):
             self.assertEqual(self.ask(gate), 200)
+        self.assertEqual([problem.code for problem in problems], ["offline"])
         self.elapsed += 6
         self.assertEqual(self.ask(gate), 200, "no request waits for the next attempt")
         self.assertEqual(self.eventually(gate), 426)
@@ -70,14 +115,35 @@ class GateTest(unittest.TestCase):
             pass
         return self.ask(gate)
 
-    def test_options_that_cannot_be_used_are_errors_at_the_start(self) -> None:
-        for base_url, key, options in (
-            ("gate.example.com", "dbr_x", {}),
-            ("https://gate.example.com/api/v1", "", {}),
-            ("https://gate.example.com/api/v1", "dbr_x", {"exempt": "/health"}),
+    def test_the_error_of_wrong_options_names_what_is_accepted_and_what_was_given(self) -> None:
+        for options, message in (
+            ({"time_limit": "0.3"}, "`time_limit` must be a number of seconds from 0.001 to 60, not '0.3'"),
+            ({"max_stale": "600"}, "`max_stale` must be a number of seconds from 0 to 604800, not '600'"),
+            ({"languages": {"de"}}, "`languages` must be a list of language tags"),
+            ({"instance": 5}, "`instance` must be a string, or a function of the request, not 5"),
+            ({"exempt": "/health"}, "`exempt` must be a list of paths"),
+            ({"require_version": 1, "max_answers": True}, "`require_version` must be True or False, not 1; `max_answers` must be"),
         ):
-            with self.assertRaises(ValueError):
-                Gate(base_url, key, **options)
+            with self.assertRaises(ValueError) as raised:
+                self.gate(**options)
+            self.assertIn(message, str(raised.exception))
+
+    def test_a_key_or_a_password_is_in_no_message(self) -> None:
+        for base_url, key in (("https://gate.example.com", "dbr secret"), ("https://user:secret@gate.example.com/api/v1", "dbr_x")):
+            problems: list[GateProblem] = []
+            Gate(base_url, key, on_problem=problems.append)
+            self.assertEqual(len(problems), 1)
+            self.assertNotIn("secret", problems[0].message)
+        with self.assertRaisesRegex(ValueError, r"`key` must be a string\.$"):
+            Gate("https://gate.example.com", ["secret"])  # type: ignore[arg-type]
+
+    @unittest.skipUnless(VECTORS.exists(), "the source distribution has no vectors")
+    def test_versions_that_drawbridge_accepts_are_asked_about(self) -> None:
+        vectors = json.loads(VECTORS.read_text("utf-8"))
+        gate = self.gate()
+        for version in [*vectors["valid"], *(asked["asked"] for asked in vectors["asked"])]:
+            headers = {"x-app-version": version, "x-app-platform": "ios"}
+            self.assertIsNotNone(read_question(gate, gate._problems, AppRequest("GET", "/", headers.get)), version)
 
     def test_the_most_wanted_language_that_is_offered_is_chosen(self) -> None:
         for header, language in (("de-AT,en;q=0.5", "de"), ("ja", "en"), ("en;q=0, de;q=x, fr", "en"), ("pt-BR, de", "pt-BR")):

@@ -1,0 +1,76 @@
+/** Reports a problem when it begins or changes, not when it repeats. */
+import type { GateProblem } from "./gate-problem.ts";
+import type { ResolvedOptions } from "./server-gate-options.ts";
+
+/** Milliseconds without a problem after which it has ended. */
+const quietMs = 600_000;
+
+export class ProblemReports {
+  readonly #options: Pick<ResolvedOptions, "onProblem" | "now">;
+  /** When each problem occurred last, epoch ms; of failed requests only the last one is here. */
+  readonly #lastSeen = new Map<string, number>();
+  #failure = "";
+
+  constructor(options: Pick<ResolvedOptions, "onProblem" | "now">) {
+    this.#options = options;
+  }
+
+  /** @param name messages of the same name are one problem: details can differ from request to request */
+  report(name: string, problem: GateProblem): void {
+    if (this.#begins(name)) this.#send(problem);
+  }
+
+  /** @param problem of a failed request to Drawbridge; null after a good answer */
+  reportFailure(problem: GateProblem | null): void {
+    const { message = "" } = problem ?? {};
+    if (problem && message !== this.#failure) this.#send(problem);
+    this.#failure = message;
+  }
+
+  /**
+   * Calls a function of the options. Undefined: it returned nothing, or failed.
+   * @param instead what happens to the request when it fails: a part of a sentence
+   */
+  call<Result>(name: string, call: () => Result, accepts: (result: unknown) => boolean, instead: string): Result | undefined {
+    let failure = "failed";
+    try {
+      const result = call();
+      if (result === undefined || accepts(result)) return result;
+      // Its rejection would end the process.
+      if (result instanceof Promise) result.catch(() => {});
+      failure = `returned ${printValue(result)}`;
+    } catch (error) {
+      failure = `failed (${printError(error)})`;
+    }
+    this.report(name, { code: "callback_failed", message: `\`${name}\` ${failure}: correct it; meanwhile, ${instead}.` });
+    return undefined;
+  }
+
+  #begins(name: string): boolean {
+    const now = this.#options.now();
+    const last = this.#lastSeen.get(name) ?? Number.NEGATIVE_INFINITY;
+    this.#lastSeen.set(name, now);
+    return now - last >= quietMs;
+  }
+
+  /** An error in a log must not stop a request, nor the process where the log is asynchronous. */
+  #send(problem: GateProblem): void {
+    const { onProblem } = this.#options;
+    if (!onProblem || globalThis.process?.env?.NODE_ENV !== "production") console.warn(`Drawbridge: ${problem.message}`);
+    new Promise((resolve) => resolve(onProblem?.(problem))).catch((error) => {
+      if (this.#begins("onProblem")) console.warn(`Drawbridge: \`onProblem\` failed (${printError(error)}): ${problem.message}`);
+    });
+  }
+}
+
+export function printValue(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : String(value).slice(0, 80);
+}
+
+/** One line; `fetch` has the reason in `cause`, often as a code such as `ECONNREFUSED`. */
+export function printError(error: unknown): string {
+  const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown } };
+  return String(cause?.code ?? error)
+    .replace(/\s+/g, " ")
+    .slice(0, 80);
+}
