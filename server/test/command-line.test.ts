@@ -331,14 +331,11 @@ test("an imported key is moved and released, and a text in use says which comman
   const { id } = JSON.parse((await run(`key import --project beta --name old --value ${text} --json`)).out);
   const taken = await run(`key import --project acme --name ours --value ${text}`);
   assert.match(taken.err, new RegExp(`the key ${id} of the project beta, which is active`));
-  assert.match(
-    taken.err,
-    new RegExp(`key release ${id} --project beta, or move it with drawbridge key move ${id} --project beta`),
-  );
+  assert.match(taken.err, new RegExp(`key set ${id} --project beta --release, or move it with --to PROJECT`));
   const json = JSON.parse((await run(`key import --project acme --name ours --value ${text} --json`)).err);
   assert.deepEqual(json.in_use, { project: "beta", key: id, state: "active" });
 
-  const move = `key move ${id} --project beta --to acme`;
+  const move = `key set ${id} --project beta --to acme`;
   assert.match((await run(`${move} --yes`)).err, /--reason is missing/);
   const declined = await run(`${move} --reason wrong`, { answers: ["n"] });
   assert.deepEqual([declined.code, declined.err], [1, "Nothing was changed.\n"]);
@@ -351,7 +348,7 @@ test("an imported key is moved and released, and a text in use says which comman
   await run(`key revoke ${to} --project acme --yes`);
   assert.equal((await run("project delete acme --confirm acme")).code, 0);
   assert.match((await run(`key import --project beta --name again --value ${text}`)).err, /acme, which was deleted/);
-  const asked = await run(`key release ${to} --project acme --reason gone`, { answers: ["y"] });
+  const asked = await run(`key set ${to} --project acme --release --reason gone`, { answers: ["y"] });
   assert.match(asked.asked[0] ?? "", new RegExp(`^Release ${to} of acme\\? Apps that send it will get 401`));
   assert.equal(asked.out, `Released the key ${to} of acme. Any project can import it now.\n`);
   assert.equal((await run(`key import --project beta --name again --value ${text}`)).code, 0);

@@ -7,7 +7,10 @@ import {
   maxHours,
   type PlatformAdoption,
 } from "drawbridge-rules/wire/adoption.ts";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import type { InstallationUsage, KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { command } from "./command.ts";
+import type { Context } from "./context.ts";
 import { counted, printable, table } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { refusedLines } from "./refused-text.ts";
@@ -16,20 +19,36 @@ import { minuteText } from "./time-text.ts";
 
 /** Versions of a platform in the table; --json has up to 1 000. */
 const maxShown = 20;
+/** Versions of a key on a line. */
+const maxKeyVersions = 5;
 
 export const adoption = command({
   name: "adoption",
-  meaning: "show requests by platform and version of the app",
-  operands: [{ name: "PROJECT", meaning: "project id" }],
+  meaning: "show requests by platform and version of the app, or by read key",
+  operands: [{ name: "PROJECT", meaning: "project id; default: requests that belong to no project", isOptional: true }],
   options: [
+    { flags: "--keys", meaning: "by read key, in this hour and the 23 before it" },
     { flags: "--platform <name>", meaning: "only this platform" },
     { flags: "--hours <number>", meaning: `hours to count, the current one included; at most ${maxHours}; default: 24` },
     { flags: "--days <number>", meaning: `days to count, today included, in UTC; at most ${maxDays}` },
   ],
-  examples: ["adoption acme-shop", "adoption acme-shop --platform ios --days 30"],
+  examples: ["adoption acme-shop", "adoption acme-shop --platform ios --days 30", "adoption acme-shop --keys", "adoption"],
   notes: "Counts requests, not users. Read keys are public, so requests can be forged.",
-  read: (args) => ({ project: args.operand("PROJECT", projectId), query: readSpan(args) }),
-  async run({ project, query }, { client, output, line }) {
+  read(args) {
+    const project = args.optionalOperand("PROJECT", projectId);
+    const [query, isByKey] = [readSpan(args), args.flag("keys")];
+    const hasSpan = Object.keys(query).length > 0;
+    if (isByKey && hasSpan) args.problem("--keys counts 24 hours of all platforms: leave out --platform, --hours and --days");
+    if (project === null && (isByKey || hasSpan)) args.problem("PROJECT is required with options");
+    return { project, query, isByKey };
+  },
+  async run({ project, query, isByKey }, context) {
+    const { client, output, line } = context;
+    if (project === null) {
+      const found = await client.getInstallationUsage();
+      return output.answer(found, () => installationLines(found, output.columns));
+    }
+    if (isByKey) return answerByKey(project, context);
     const found = await client.getAdoption({ project, ...query });
     const refused = output.isJson ? [] : await refusedLines(project, found.refused, { client, output });
     output.answer(found, () => [
@@ -39,6 +58,12 @@ export const adoption = command({
     ]);
   },
 });
+
+async function answerByKey(project: string, { client, output }: Context): Promise<void> {
+  const [found, keys] = await Promise.all([client.getUsage({ project }), client.listAll("listReadKeys", { project })]);
+  const refused = output.isJson ? [] : await refusedLines(project, found.refused, { client, output });
+  output.answer(found, () => [...keyLines(project, found, keys, output.columns), ...refused]);
+}
 
 function readSpan(args: ParsedArguments): AdoptionQuery {
   const platform = args.option("platform", platformName);
@@ -104,4 +129,34 @@ function platformRows({ platform, total, versions, other }: PlatformAdoption): s
     ...(other.requests > 0 ? [row("other", other)] : []),
     ...(versions.length > 1 || other.requests > 0 ? [row("all", total)] : []),
   ];
+}
+
+function installationLines({ refused }: InstallationUsage, columns: number | null): string[] {
+  if (refused.length === 0) return ["Every request in the last 24 hours had the key of a project."];
+  return [
+    "Answered 401 in the last 24 hours:",
+    "",
+    ...table(
+      ["REASON", "REQUESTS"],
+      refused.map(({ reason, requests }) => [reasonWords[reason], String(requests)]),
+      columns,
+    ),
+  ];
+}
+
+function keyLines(project: string, { keys }: ProjectUsage, all: readonly ListedReadKey[], columns: number | null): string[] {
+  const nameOf = (id: string) => all.find((key) => key.id === id)?.name ?? "";
+  const used = keys.map(({ key, requests, ...use }) => [key, nameOf(key), String(requests), versionsText(use)]);
+  return used.length === 0
+    ? [`No requests with a key of ${project} in the last 24 hours.`]
+    : table(["KEY", "NAME", "REQUESTS", "VERSIONS"], used, columns);
+}
+
+const reasonWords = { missing: "no key", malformed: "malformed key", unknown: "unknown key" } as const;
+
+function versionsText({ versions, other_requests: others }: Pick<KeyUsage, "versions" | "other_requests">): string {
+  const first = versions.slice(0, maxKeyVersions);
+  const rest = versions.slice(maxKeyVersions).reduce((sum, { requests }) => sum + requests, others);
+  const told = first.map(({ platform, version, requests }) => `${platform} ${version}: ${requests}`);
+  return [...told, ...(rest > 0 ? [`${counted(rest, "other")}`] : [])].join(", ");
 }

@@ -15,7 +15,6 @@ import { history } from "./history.ts";
 import { init } from "./init.ts";
 import { instanceDelete, instanceList, instanceSet } from "./instance.ts";
 import { keyCreate, keyImport, keyList, keyRevoke, keyRotate, keySet } from "./key.ts";
-import { keyMove, keyRelease } from "./key-move.ts";
 import { maintenanceDelete } from "./maintenance-delete.ts";
 import { maintenanceList } from "./maintenance-list.ts";
 import { maintenanceRun } from "./maintenance-run.ts";
@@ -40,7 +39,6 @@ import { protectionSet, protectionShow } from "./protection.ts";
 import { simulate } from "./simulate.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import { undo } from "./undo.ts";
-import { usage } from "./usage.ts";
 import { userAdd, userLink } from "./user-add.ts";
 import { userAdministrator, userGrant, userRevoke } from "./user-grant.ts";
 import { userList, userShow } from "./user-list.ts";
@@ -95,9 +93,6 @@ export const clientCommands: readonly Command[] = [
   keyRotate,
   keySet,
   keyRevoke,
-  keyMove,
-  keyRelease,
-  usage,
   adoption,
   feedCreate,
   feedList,

@@ -99,10 +99,23 @@ export function readNamed(args: ParsedArguments): NamedCredential {
 const setNotes =
   "Options not passed stay as they are. An expired one works again with a later expiry; a revoked one cannot be changed.";
 
+/** Another change that the options of a `set` command can ask for. */
+export interface OtherChange<Place> {
+  readonly options: readonly OptionWords[];
+  /** Printed after those of the command. */
+  readonly notes: string;
+  /** Null: the options ask for none. */
+  read(args: ParsedArguments): ((place: Place, target: string, context: Context) => Promise<number>) | null;
+}
+
 /** @param more notes after the shared ones */
 export function setCommand<Place, T extends Credential>(
   { group, noun, operand, placeOptions, readPlace, patch }: CredentialKind<Place, T>,
-  { examples, more = "" }: { readonly examples: readonly string[]; readonly more?: string },
+  {
+    examples,
+    more = "",
+    other,
+  }: { readonly examples: readonly string[]; readonly more?: string; readonly other?: OtherChange<Place> },
 ): Command {
   return command({
     name: `${group} set`,
@@ -113,22 +126,24 @@ export function setCommand<Place, T extends Credential>(
       { flags: "--name <text>", meaning: "new name" },
       expiresOption,
       { flags: "--no-expiry", meaning: "remove the expiry" },
+      ...(other?.options ?? []),
       reasonOption,
     ],
     examples,
-    notes: setNotes + more,
-    read: (args) => ({
-      target: args.operand(operand.name, id),
-      place: readPlace(args),
-      body: readPatch(args),
-      options: readReason(args),
-    }),
-    async run({ target, place, body, options }, context) {
+    notes: setNotes + more + (other?.notes ?? ""),
+    read(args) {
+      const [target, place] = [args.operand(operand.name, id), readPlace(args)];
+      const change = other?.read(args) ?? null;
+      return { target, place, change, body: change === null ? readPatch(args) : {}, options: readReason(args) };
+    },
+    async run({ target, place, change, body, options }, context) {
+      if (change !== null) return change(place, target, context);
       const { id, name, state, expires_at, changed } = await patch(place, target, body, options, context);
       const end = expires_at === null ? "does not expire" : `expires at ${instantText(expires_at)}`;
       context.output.answer({ id, name, state, expires_at, changed }, () => [
         `The ${noun} ${id}, "${printable(name)}", ${end}.${changed ? "" : " No changes."}`,
       ]);
+      return 0;
     },
   });
 }

@@ -102,8 +102,8 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null, typ
 }
 
 function inUseAdvice({ project, key, state }: ReadKeyInUse, typed: string): string {
-  const move = state === "deleted" ? "" : `, or move it with ${typed} key move ${key} --project ${project}`;
-  return `To release an imported key: ${typed} key release ${key} --project ${project}${move}.`;
+  const move = state === "deleted" ? "" : ", or move it with --to PROJECT";
+  return `To release an imported key: ${typed} key set ${key} --project ${project} --release${move}.`;
 }
 
 function unreachableAdvice({ mayHaveChanged }: AdminUnreachable, look: string): string[] {

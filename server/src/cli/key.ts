@@ -15,6 +15,7 @@ import {
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
+import { importedKeyChange } from "./imported-key.ts";
 import { printable } from "./output.ts";
 import type { ParsedArguments } from "./parsed-arguments.ts";
 import { expiresOption, projectOption, readReason, reasonOption } from "./shared-options.ts";
@@ -24,7 +25,7 @@ import { undoLine } from "./undo-text.ts";
 import { UsageError } from "./usage-error.ts";
 
 const nameOption: OptionWords = { flags: "--name <text>", meaning: "name that people will recognize" };
-export const keyOperand = { name: "KEY", meaning: "key id, from key list" };
+const keyOperand = { name: "KEY", meaning: "key id, from key list" };
 
 const scopeOptions: readonly OptionWords[] = [
   {
@@ -212,7 +213,11 @@ export const keyRotate = command({
 });
 
 export const keySet = setCommand(keys, {
-  examples: ["key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z"],
+  examples: [
+    "key set KEY --project acme-shop --expires 2027-06-30T00:00:00Z",
+    'key set KEY --project acme-travel --to acme-shop --reason "imported into the wrong project"',
+  ],
+  other: importedKeyChange,
   more: "\nThe expiry of a rehearsal key is fixed, and a replaced key that has expired stays expired.",
 });
 

@@ -25,7 +25,7 @@ test("a mistyped command is answered with the nearest, in a group too", async ()
   assert.match((await runCommand(["policy", "sett"])).err, /there is no command "sett": the nearest is set/);
   assert.match(
     (await runCommand(["key"])).err,
-    /drawbridge key: .*\n.*expected a command: create, import, list, rotate, set, revoke, move or release/,
+    /drawbridge key: .*\n.*expected a command: create, import, list, rotate, set or revoke/,
   );
 });
 

@@ -1,4 +1,4 @@
-/** Refused requests as `adoption`, `usage` and `doctor` print them: a sentence for each key and reason, and the next step. */
+/** Refused requests as `adoption` and `doctor` print them: a sentence for each key and reason, and the next step. */
 import { isAdminError } from "drawbridge-client/admin";
 import type { KeyRefusals } from "drawbridge-rules/wire/adoption.ts";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
