@@ -77,11 +77,11 @@ export function createGateClient(options: GateOptions): GateClient {
       canOpen: !!openLink,
       updatesItself: !!options.update,
     };
-    const derived = deriveState(record, circumstances);
+    const [next, until] = deriveState(record, circumstances);
     cancelChange();
-    const wait = derived.until - circumstances.now;
+    const wait = until - circumstances.now;
     cancelChange = wait < day && !isPaused && !isClosed ? schedule(Math.max(wait, 0), show) : ignore;
-    return derived.state;
+    return next;
   }
 
   function show(): void {
@@ -177,7 +177,7 @@ export function createGateClient(options: GateOptions): GateClient {
   /** @param shortest ms */
   function askWhenStale(shortest = 0): void {
     const time = serverNow();
-    const { end, opensAt } = findOpening(record, openSpread);
+    const [end, opensAt] = findOpening(record, openSpread);
     const change = parseInstant(record.answer?.next_change_at) as number;
     const wait = Math.max(record.freshUntil - time, shortest);
     // Date and max-age are rounded down to seconds: the answer that expires with a change is asked for after it.
@@ -246,7 +246,7 @@ export function createGateClient(options: GateOptions): GateClient {
     const offset = isOlder ? Math.max(sample, record.offset - second) : sample;
     const checkedAt = serverTime || now() + offset;
     const change = parseInstant(answer.next_change_at) as number;
-    const { end, opensAt } = findOpening(record, openSpread);
+    const [end, opensAt] = findOpening(record, openSpread);
     const next = {
       answer,
       etag: reply.answer ? etag : record.etag,

@@ -24,7 +24,7 @@ export interface Circumstances {
 const longestBlock = 7 * 86_400_000;
 
 /** @returns the state, and the instant at which it changes without a new answer (infinity: never) */
-export function deriveState(record: GateRecord, circumstances: Circumstances): { state: GateState; until: number } {
+export function deriveState(record: GateRecord, circumstances: Circumstances): readonly [state: GateState, until: number] {
   const { now, isConfirmed, updatesItself } = circumstances;
   const { checkedAt, laterUntil } = record;
   const found = record.answer;
@@ -40,7 +40,7 @@ export function deriveState(record: GateRecord, circumstances: Circumstances): {
   };
   if (!answer) {
     const status = circumstances.isLoading ? "loading" : "open";
-    return { state: { ...shared, ...nothing, status, checkedAt: checkedAt || null }, until: Number.POSITIVE_INFINITY };
+    return [{ ...shared, ...nothing, status, checkedAt: checkedAt || null }, Number.POSITIVE_INFINITY];
   }
 
   const { update, maintenance } = answer;
@@ -81,7 +81,7 @@ export function deriveState(record: GateRecord, circumstances: Circumstances): {
     keptUntil: isHeld ? limit : null,
   };
   const changes = [ending, isWanted ? laterUntil : 0, isHeld ? limit : 0].filter((instant) => instant > now);
-  return { state, until: Math.min(...changes) };
+  return [state, Math.min(...changes)];
 }
 
 const nothing = {

@@ -70,13 +70,13 @@ export function parseRecord(text: unknown, version: string, language: string | u
   };
 }
 
-/** When the planned end of a present maintenance opens this client, epoch ms by the server's clock; otherwise null and 0. */
-export function findOpening(
-  { answer, draw }: GateRecord,
-  openSpread: number,
-): { readonly end: number; readonly opensAt: number } {
+/**
+ * @returns the planned end of the present maintenance, and when it opens this client: epoch ms by the server's clock; null and 0 without
+ * a maintenance
+ */
+export function findOpening({ answer, draw }: GateRecord, openSpread: number): readonly [end: number, opensAt: number] {
   const window = answer?.maintenance === "active" ? answer.window : null;
   const end = parseInstant(window?.end) as number;
   const length = end - (parseInstant(window?.start) as number);
-  return { end, opensAt: end + draw * Math.max(Math.min(openSpread, length / 10), 0) };
+  return [end, end + draw * Math.max(Math.min(openSpread, length / 10), 0)];
 }
