@@ -16,6 +16,8 @@ export interface GateAnswer {
   readonly maintenance: "none" | "announced" | "active";
   readonly title: string;
   readonly message: string;
+  /** BCP 47 tag of both, from `Content-Language`. */
+  readonly language?: string | undefined;
   readonly store_link: string | null;
   /** Not null while maintenance is announced or active. */
   readonly window: WireWindow | null;

@@ -89,7 +89,7 @@ function readResponse(response: GateResponse, asked: string, baseUrl: string): R
   const control = header("cache-control");
   const maxAge = Number(/max-age=(\d+)/i.exec(control)?.[1] ?? defaultMaxAge) - age;
   return {
-    answer,
+    answer: answer && { ...answer, language: header("content-language") },
     etag: parseEtag(header("etag")),
     isStorable: !/no-store/i.test(control),
     maxAge: Math.min(Math.max(maxAge, 0), longestMaxAge) * 1000,

@@ -49,6 +49,8 @@ export interface GateState {
    */
   readonly title: string;
   readonly message: string;
+  /** BCP 47 tag of title and message: the project may have no texts in the user's language. Null if the server did not name it. */
+  readonly language: string | null;
   /** Lowest version that may run, for `recommended` and `update_required`. */
   readonly updateTo: string | null;
   /** Null where the platform has none, and where the link is not an allowed one. */

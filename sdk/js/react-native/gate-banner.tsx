@@ -13,17 +13,24 @@ export interface GateBannerProps extends GateView {
 /** A card at the bottom of the app, while the state requires it: an announced window, or a newer version. */
 export function GateBanner({ colors: own, ...gate }: GateBannerProps): ReactElement {
   const { state, client, words, direction } = gate;
-  const { title, message, time } = printGateLines(state, gate);
+  const { title, titleLanguage, message, messageLanguage, time } = printGateLines(state, gate);
   const colors = useGateColors(own);
   const { notice, update } = useGateActions(client);
   useEffect(() => AccessibilityInfo.announceForAccessibility(`${title} ${message}`), [title, message]);
   const isUpdate = state.status === "recommended";
-  const lines = [message, time, notice === null ? null : words[notice]].filter(Boolean);
+  const lines = [time, notice === null ? null : words[notice]].filter(Boolean);
   const text = [styles.text, { color: colors.text }];
   return (
     <View style={[styles.banner, { backgroundColor: colors.background, borderColor: colors.text, direction }]}>
       <ScrollView contentContainerStyle={styles.content}>
-        <Text style={[...text, styles.title]}>{title}</Text>
+        <Text accessibilityLanguage={titleLanguage} style={[...text, styles.title]}>
+          {title}
+        </Text>
+        {message === "" ? null : (
+          <Text accessibilityLanguage={messageLanguage} style={text}>
+            {message}
+          </Text>
+        )}
         {lines.map((line) => (
           <Text key={line} style={text}>
             {line}

@@ -15,7 +15,7 @@ export interface GateScreenProps extends GateView {
 /** The screen of a blocked app. It is a view and no `Modal`, which the system's gestures could close. */
 export function GateScreen({ support, extras, colors: own, ...gate }: GateScreenProps): ReactElement {
   const { state, client, words, direction } = gate;
-  const { title, message, time } = printGateLines(state, gate);
+  const { title, titleLanguage, message, messageLanguage, time } = printGateLines(state, gate);
   const { status } = state;
   const colors = useGateColors(own);
   const { notice, retry, update } = useGateActions(client);
@@ -35,10 +35,17 @@ export function GateScreen({ support, extras, colors: own, ...gate }: GateScreen
   return (
     <View style={[styles.screen, { backgroundColor: colors.background, direction }]} accessibilityViewIsModal>
       <ScrollView contentContainerStyle={styles.content} contentInsetAdjustmentBehavior="automatic">
-        <Text ref={heading} accessibilityRole="header" style={[styles.title, { color: colors.text }]}>
+        <Text
+          ref={heading}
+          accessibilityRole="header"
+          accessibilityLanguage={titleLanguage}
+          style={[styles.title, { color: colors.text }]}
+        >
           {title}
         </Text>
-        <Text style={text}>{message}</Text>
+        <Text accessibilityLanguage={messageLanguage} style={text}>
+          {message}
+        </Text>
         {time === null ? null : <Text style={text}>{time}</Text>}
         {isUpdate && !hasUpdate ? <Text style={text}>{support ? words.askSupport : words.askProvider}</Text> : null}
         {hasUpdate ? <GateButton label={words.update} kind="primary" colors={colors} onPress={update} /> : null}

@@ -21,7 +21,13 @@ declare module "react-native" {
     focus(): void;
   }
 
-  export const Text: FunctionComponent<ViewProps & { readonly ref?: Ref<NativeElement>; readonly accessibilityRole?: "header" }>;
+  export const Text: FunctionComponent<
+    ViewProps & {
+      readonly ref?: Ref<NativeElement>;
+      readonly accessibilityRole?: "header";
+      readonly accessibilityLanguage?: string | undefined;
+    }
+  >;
   export const View: ComponentType<ViewProps>;
   export const ScrollView: ComponentType<
     ViewProps & { readonly contentContainerStyle?: Style; readonly contentInsetAdjustmentBehavior?: "automatic" }

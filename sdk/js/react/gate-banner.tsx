@@ -7,18 +7,23 @@ import { useGateActions } from "./use-gate-actions.ts";
 /** Above the app, while the state requires it: an announced window, or a newer version. */
 export function GateBanner(gate: GateView): ReactElement {
   const { state, client, words, language, direction } = gate;
-  const { title, message, time } = printGateLines(state, gate);
+  const { title, titleLanguage, message, messageLanguage, time } = printGateLines(state, gate);
   const { notice, update } = useGateActions(client);
   const isUpdate = state.status === "recommended";
-  const lines = [message, time, notice === null ? null : words[notice]].filter(Boolean);
+  const lines = [time, notice === null ? null : words[notice]].filter(Boolean);
   return (
     <section style={styles.bannerStyle} dir={direction} lang={language} aria-label={title}>
       <div role="status" style={styles.bannerTextStyle}>
-        <p dir="auto" style={styles.bannerTitleStyle}>
+        <p lang={titleLanguage} dir="auto" style={styles.bannerTitleStyle}>
           {title}
         </p>
+        {message === "" ? null : (
+          <p lang={messageLanguage} dir="auto" style={styles.paragraphStyle}>
+            {message}
+          </p>
+        )}
         {lines.map((line) => (
-          <p key={line} dir="auto" style={styles.paragraphStyle}>
+          <p key={line} style={styles.paragraphStyle}>
             {line}
           </p>
         ))}

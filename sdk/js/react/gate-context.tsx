@@ -55,6 +55,7 @@ const firstState: GateState = {
   blocked: false,
   title: "",
   message: "",
+  language: null,
   updateTo: null,
   storeLink: null,
   canUpdate: false,

@@ -13,7 +13,7 @@ export interface GateScreenProps extends GateView {
 /** The screen of a blocked app. It has no close button and listens to no key: only another state removes it. */
 export function GateScreen({ support, extras, ...gate }: GateScreenProps): ReactElement {
   const { state, client, words, language, direction } = gate;
-  const { title, message, time } = printGateLines(state, gate);
+  const { title, titleLanguage, message, messageLanguage, time } = printGateLines(state, gate);
   const { notice, retry, update } = useGateActions(client);
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,12 +32,13 @@ export function GateScreen({ support, extras, ...gate }: GateScreenProps): React
           id={`${id}title`}
           tabIndex={-1}
           aria-describedby={`${id}message`}
+          lang={titleLanguage}
           dir="auto"
           style={styles.headingStyle}
         >
           {title}
         </h1>
-        <p id={`${id}message`} dir="auto" style={styles.paragraphStyle}>
+        <p id={`${id}message`} lang={messageLanguage} dir="auto" style={styles.paragraphStyle}>
           {message}
         </p>
         {time === null ? null : <p style={styles.paragraphStyle}>{time}</p>}

@@ -80,6 +80,14 @@ const rows: readonly (readonly [scenario: string, file: string, find: string, re
   ["extension-keeps-the-drawn-moment", client, 'before?.maintenance === "active" ? record.draw : random()', "random()"],
   ["each-maintenance-is-drawn-anew", client, 'before?.maintenance === "active" ? record.draw', "record.draw ? record.draw"],
   ["max-age-is-rounded-down", client, "time + wait + 2 * second", "time + wait"],
+  ["language-of-the-texts", "gate-question", '{ ...answer, language: header("content-language") }', "answer"],
+  [
+    "language-of-the-texts",
+    "gate-question",
+    'language: header("content-language")',
+    'language: header("content-language") || "en"',
+  ],
+  ["language-of-the-texts", "derive-state", "answer.language || null", "isConfirmed ? answer.language || null : null"],
   ["jitter-at-a-change", client, "change - time + random() * 2 * second", "spread(change - time)"],
 ];
 

@@ -14,6 +14,7 @@ const open: GateState = {
   blocked: false,
   title: "",
   message: "",
+  language: null,
   updateTo: null,
   storeLink: null,
   canUpdate: false,

@@ -11,6 +11,7 @@ Json describeState(GateState state) {
     'blocked': state.blocked,
     'title': state.title,
     'message': state.message,
+    'language': state.language,
     'updateTo': state.updateTo,
     'storeLink': state.storeLink,
     'canUpdate': state.canUpdate,

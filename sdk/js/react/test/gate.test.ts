@@ -257,6 +257,43 @@ test("while the first answer is awaited, a page shows the app, and where it hide
   }
 });
 
+test("each text of the gate is marked with its own language, also where the project has no texts in the user's", async () => {
+  for (const [options, own, served] of [
+    [{ version: old, language: "pl" }, "pl", "en"],
+    [{ version: "2.5.0", language: "pl" }, "pl", "pl"],
+    [{ version: old, language: "zh-HK" }, "zh-Hant", "en"],
+  ] as const) {
+    const { page } = await pages.open(options);
+    const root = page.locator("dialog[aria-labelledby], section[aria-label]");
+    await root.and(page.locator(`[lang=${own}]`)).waitFor();
+    const languages = await root
+      .locator("[dir=auto]")
+      .evaluateAll((texts) => texts.map((text) => text.closest("[lang]")?.getAttribute("lang")));
+    assert.deepEqual(languages, [served, served]);
+    assert.equal(
+      await root
+        .getByRole("button")
+        .first()
+        .evaluate((button) => button.closest("[lang]")?.getAttribute("lang")),
+      own,
+    );
+  }
+});
+
+test("the end of a maintenance and the start of a window are said once to users in the window's zone, and in their own time to others", async () => {
+  for (const [instance, own, lines] of [
+    ["eu-1", "Europe/Rome", 0],
+    ["eu-1", "Asia/Tokyo", 1],
+    ["us-1", "UTC", 0],
+    ["us-1", "Asia/Kolkata", 1],
+  ] as const) {
+    const { page } = await pages.open({ instance, timezoneId: own });
+    const shown = page.locator("dialog[aria-labelledby], section[aria-label]");
+    await shown.waitFor();
+    assert.equal(await shown.getByText("your time").count(), lines, `${instance} in ${own}`);
+  }
+});
+
 test("an app replaces single words of the gate", async () => {
   const { page } = await pages.open({ version: old, language: "de", query: { words: "" } });
   await headed(page, "Update erforderlich");
