@@ -96,6 +96,8 @@ void main() {
     await settle(tester);
     expect(find.text(gateWords['en']![GateWord.unreachable]!), findsOneWidget);
     expect(find.text('Down for maintenance'), findsOneWidget);
+    await tester.pump(const Duration(seconds: 10));
+    expect(find.text(gateWords['en']![GateWord.unreachable]!), findsNothing, reason: 'It was said.');
     await clear(tester, fixture);
   });
 
@@ -112,6 +114,7 @@ void main() {
     fixture.opens = false;
     await tester.tap(find.text('Contact support'));
     await settle(tester);
+    await tester.pump(const Duration(seconds: 15));
     expect(find.text('mailto:help@acme.example'), findsOneWidget);
     await clear(tester, fixture);
   });

@@ -297,7 +297,7 @@ class GateClient {
   void _learn(Answered result) {
     final answer = result.answer ?? _record.answer!;
     final checkedAt = result.serverTime ?? _serverNow;
-    final expires = checkedAt.add(result.maxAge - result.age);
+    final expires = checkedAt.add(result.maxAge);
     final change = answer.nextChangeAt;
     if (_record.answer?.maintenance != MaintenancePhase.active) _record.draw = options.random();
     if (result.answer != null) {
@@ -348,7 +348,6 @@ class GateClient {
       try {
         listener(state);
       } catch (error) {
-        // The next listener is called anyway.
         _reportCallback('listener', error);
       }
     }

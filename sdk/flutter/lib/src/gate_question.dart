@@ -19,7 +19,6 @@ class Answered extends QuestionResult {
     required this.language,
     required this.isStorable,
     required this.maxAge,
-    required this.age,
     required this.serverTime,
   });
 
@@ -31,9 +30,6 @@ class Answered extends QuestionResult {
   /// True if the answer may outlive this run.
   final bool isStorable;
   final Duration maxAge;
-
-  /// Time that the answer has spent in caches.
-  final Duration age;
 
   /// The clock of the server; null if it did not say.
   final DateTime? serverTime;
@@ -116,16 +112,15 @@ QuestionResult _readResponse(GateResponse response, String baseUrl, {required bo
     etag: parseEtag(headers['etag']),
     language: headers['content-language'],
     isStorable: !control.contains('no-store'),
-    maxAge: _parseMaxAge(control),
-    age: age,
+    maxAge: _parseMaxAge(control, age),
     serverTime: serverTime,
   );
 }
 
-Duration _parseMaxAge(String control) {
+Duration _parseMaxAge(String control, Duration age) {
   final seconds = RegExp(r'max-age=(\d{1,9})').firstMatch(control)?[1];
-  if (seconds == null) return _defaultMaxAge;
-  final maxAge = Duration(seconds: int.parse(seconds));
+  final maxAge = (seconds == null ? _defaultMaxAge : Duration(seconds: int.parse(seconds))) - age;
+  if (maxAge.isNegative) return Duration.zero;
   return maxAge > _longestMaxAge ? _longestMaxAge : maxAge;
 }
 

@@ -5,8 +5,6 @@ import 'gate_options.dart';
 
 /// Everything that a client knows of its gate.
 class GateRecord {
-  GateRecord();
-
   GateAnswer? answer;
   String? etag;
 

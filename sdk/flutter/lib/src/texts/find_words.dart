@@ -25,3 +25,11 @@ FoundWords findWords(String? tag, [GateWords own = const {}]) {
 
 /// Returns whether the language of [tag] is written from right to left.
 bool isRightToLeftLanguage(String tag) => _rightToLeft.contains(tag.split('-').first.toLowerCase());
+
+final _strong = RegExp(r'([\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC])|\p{L}', unicode: true);
+
+/// Returns whether [text], of an unknown language, is written from right to left, by its first letter.
+bool isRightToLeftText(String text, {required bool otherwise}) {
+  final match = _strong.firstMatch(text);
+  return match == null ? otherwise : match[1] != null;
+}

@@ -30,10 +30,8 @@ enum GateWord {
   /// Title of an announced window, where the server sends none; `{name}` is the window's.
   planned,
 
-  /// `{time}` is in the time zone of the device.
+  /// `{time}` is in the time zone of the device, here and in [ends].
   starts,
-
-  /// `{time}` is in the time zone of the device.
   ends,
 }
 

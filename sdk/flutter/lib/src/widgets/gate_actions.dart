@@ -1,8 +1,13 @@
+import 'dart:async';
+
 import 'package:flutter/widgets.dart';
 
 import '../gate_client.dart';
 import '../gate_state.dart';
 import '../texts/gate_words.dart';
+
+/// Time for which the result of a button is shown.
+const _noticeTime = Duration(seconds: 10);
 
 /// Buttons that can fail, and what they say then.
 mixin GateActions<T extends StatefulWidget> on State<T> {
@@ -10,6 +15,13 @@ mixin GateActions<T extends StatefulWidget> on State<T> {
 
   /// Prints the result of the last press; null: nothing was pressed.
   String Function(GateWords words)? notice;
+  Timer? _timer;
+
+  @override
+  void dispose() {
+    _timer?.cancel();
+    super.dispose();
+  }
 
   Future<void> retry() async {
     _say(GateWord.checking);
@@ -33,9 +45,13 @@ mixin GateActions<T extends StatefulWidget> on State<T> {
     _show((_) => '$support');
   }
 
-  void _say(GateWord? word) => _show(word == null ? null : (words) => words[word]!);
+  void _say(GateWord? word) {
+    _show(word == null ? null : (words) => words[word]!);
+    if (word != null && mounted) _timer = Timer(_noticeTime, () => _show(null));
+  }
 
   void _show(String Function(GateWords words)? said) {
+    _timer?.cancel();
     if (mounted) setState(() => notice = said);
   }
 }

@@ -1,7 +1,6 @@
 import 'package:flutter/material.dart';
 
 import '../texts/find_words.dart';
-import '../texts/text_direction.dart';
 
 /// A text in its own language and direction, which can be others than those of the buttons: fonts and screen readers follow.
 class GateText extends StatelessWidget {
@@ -16,8 +15,7 @@ class GateText extends StatelessWidget {
 
   @override
   Widget build(BuildContext context) {
-    final tag = language;
-    final [code, ...others] = (tag ?? '').split('-');
+    final [code, ...others] = (language ?? '').split('-');
     final locale = code.isEmpty
         ? null
         : Locale.fromSubtags(
@@ -26,7 +24,9 @@ class GateText extends StatelessWidget {
             countryCode: others.where((part) => part.length == 2).firstOrNull,
           );
     final isPageRightToLeft = Directionality.of(context) == TextDirection.rtl;
-    final isReversed = tag == null ? isRightToLeft(text, otherwise: isPageRightToLeft) : isRightToLeftLanguage(tag);
+    final isReversed = code.isEmpty
+        ? isRightToLeftText(text, otherwise: isPageRightToLeft)
+        : isRightToLeftLanguage(code);
     return Text.rich(
       TextSpan(text: text, locale: locale),
       style: style,
