@@ -66,7 +66,7 @@ export const requestByFetch: GateRequest = (url, { "if-none-match": etag, ...oth
  * Stops after the longest body of an answer: an endless one would fill the memory until the time limit. An environment without streams
  * can only refuse a `Content-Length`, and reads other bodies whole. React Native has them in memory, outside of JavaScript, by then.
  */
-function readBody(response: FetchResponse, abort: () => void): Promise<string> {
+export function readBody(response: FetchResponse, abort: () => void): Promise<string> {
   if (Number(response.headers.get("content-length")) > maxBody) {
     abort();
     return Promise.resolve("");

@@ -68,7 +68,7 @@ export function ask(
   });
 }
 
-function readResponse(response: GateResponse, asked: string, baseUrl: string): Reply {
+export function readResponse(response: GateResponse, asked: string, baseUrl: string): Reply {
   const { status, url, body } = response;
   const header = (name: string) => response.header(name) || "";
   const age = Number(/^\d{1,9}$/.exec(header("age")) ?? 0);

@@ -1,14 +1,21 @@
 /** Answers in memory, refreshed in the background: requests of apps wait for Drawbridge only on a miss. */
 import { parseInstant } from "../core/gate-answer.ts";
+import { invalidAnswer, offline } from "../core/gate-problem.ts";
+import type { Reply } from "../core/gate-question.ts";
+import type { GateProblem } from "../core/gate-state.ts";
 import { AnswerCache, type CachedAnswer } from "./answer-cache.ts";
 import { Backoff } from "./backoff.ts";
 import type { GateQuestion } from "./gate-question.ts";
-import { type GateFailure, type GateSuccess, lateWords, offline, requestGate } from "./gate-request.ts";
+import { requestGate } from "./gate-request.ts";
 import type { ProblemReports } from "./problem-reports.ts";
 import type { ResolvedOptions } from "./server-gate-options.ts";
 
 /** Concurrent requests about versions without an answer in memory. Versions that clients invent cost no more than these. */
 const maxConcurrent = 16;
+/** Rejections that concern the question, not the key or the server. */
+const questionCodes = ["400 invalid_version", "400 unknown_platform", "403 key_not_allowed", "404 unknown_instance"];
+/** Milliseconds that an answer is fresh at most. */
+const longestMaxAge = 3_600_000;
 /** Milliseconds for which a rejected question is not asked again. */
 const rejectionMs = 60_000;
 /** Texts of maintenance, if the newest answer has those of an update. */
@@ -75,19 +82,22 @@ export class GateAnswers {
 
   async #receive({ path, scope }: GateQuestion, cached: CachedAnswer | null, period: number): Promise<CachedAnswer | null> {
     const sentAt = this.#options.now();
-    const result = await requestGate(this.#options, path, cached?.etag ?? null);
+    const reply = await requestGate(this.#options, path, cached?.etag ?? null);
+    const { isInvalid, retryAfter } = reply;
+    const isLost = !reply.problem && !reply.answer && !cached?.answer;
+    const problem = isLost ? invalidAnswer(this.#options.baseUrl) : reply.problem;
     this.#flights.delete(path);
     const now = this.#options.now();
-    if (result.kind === "failed") {
-      const { status = 0 } = result.problem;
+    const isOfQuestion = questionCodes.includes(`${problem?.status} ${problem?.reason}`);
+    if (problem && !isOfQuestion) {
       // The server can reject the ETag.
-      if (cached && status >= 400 && status !== 429 && status !== 503) this.#keep(path, { ...cached, etag: null }, now);
-      this.#fail(period, result, now);
+      if (cached && isInvalid) this.#keep(path, { ...cached, etag: null }, now);
+      this.#fail(period, problem, now, retryAfter);
       return null;
     }
     this.#backoff.succeed();
     this.#problems.reportFailure(null);
-    const received = result.kind === "answer" ? this.#accept(result, cached, sentAt) : this.#refuse(result, now);
+    const received = problem ? this.#refuse(problem, now) : this.#accept(reply, cached, sentAt);
     const { answer } = received;
     if (answer) {
       const texts = answer.update === "forced" ? maintenanceTexts : {};
@@ -108,23 +118,24 @@ export class GateAnswers {
     this.#problems.report(what, { code: "refused", message });
   }
 
-  #accept(success: GateSuccess, cached: CachedAnswer | null, sentAt: number): CachedAnswer {
-    const { etag } = success;
-    const answer = success.answer ?? cached?.answer ?? null;
-    const maxAge = success.maxAge ?? 0;
-    const { clockOffset, age } = this.#readClock(success.serverTime, maxAge);
+  #accept(reply: Reply, cached: CachedAnswer | null, sentAt: number): CachedAnswer {
+    const answer = reply.answer ?? cached?.answer ?? null;
+    // 304 confirms the ETag that was sent.
+    const etag = (reply.answer ? reply.etag : cached?.etag) ?? null;
+    const maxAge = Math.min(reply.maxAge ?? 0, longestMaxAge);
+    const { clockOffset, age } = this.#readClock(reply.serverTime, maxAge);
     const freshUntil = sentAt - age + maxAge;
     const change = parseInstant(answer?.next_change_at);
     // At its next change an answer is known to be wrong.
     const changeAt = change === null ? Number.POSITIVE_INFINITY : change - clockOffset;
     const staleUntil = Math.max(freshUntil, Math.min(freshUntil + this.#options.maxStale, changeAt));
-    return { answer, etag, clockOffset, freshUntil, usableUntil: success.maxAge === null ? sentAt : staleUntil };
+    return { answer, etag, clockOffset, freshUntil, usableUntil: reply.isStorable ? staleUntil : sentAt };
   }
 
   /** An answer with a `Date` behind the server's clock was in a cache for so long, unless the clock was set. */
-  #readClock(serverTime: number | null, maxAge: number) {
+  #readClock(serverTime = Number.NaN, maxAge = 0) {
     const before = this.#clockOffset;
-    if (serverTime === null) return { clockOffset: before ?? 0, age: 0 };
+    if (Number.isNaN(serverTime)) return { clockOffset: before ?? 0, age: 0 };
     const offset = serverTime - this.#options.now();
     // `Date` has whole seconds.
     const clockOffset = before !== null && before - maxAge < offset ? Math.max(offset, before - 1_000) : offset;
@@ -132,7 +143,7 @@ export class GateAnswers {
     return { clockOffset, age: clockOffset - offset };
   }
 
-  #refuse({ problem }: GateFailure, now: number): CachedAnswer {
+  #refuse(problem: GateProblem, now: number): CachedAnswer {
     this.#problems.report(problem.message, problem);
     const until = now + rejectionMs;
     return { answer: null, etag: null, clockOffset: 0, freshUntil: until, usableUntil: until };
@@ -141,7 +152,7 @@ export class GateAnswers {
   #wait({ done, period }: Flight): Promise<CachedAnswer | null> {
     return new Promise((resolve) => {
       const cancel = this.#options.schedule(this.#options.timeLimit, () => {
-        this.#fail(period, offline(this.#options, lateWords), this.#options.now());
+        this.#fail(period, offline(this.#options.baseUrl), this.#options.now());
         resolve(null);
       });
       void done.then((answer) => {
@@ -151,7 +162,7 @@ export class GateAnswers {
     });
   }
 
-  #fail(period: number, { problem, retryAfter }: GateFailure, now: number): void {
+  #fail(period: number, problem: GateProblem, now: number, retryAfter = 0): void {
     if (this.#backoff.fail(period, now, retryAfter)) this.#problems.reportFailure(problem);
   }
 }

@@ -1,5 +1,6 @@
 /** Reports a problem when it begins or changes, not when it repeats. */
-import type { GateProblem } from "./gate-problem.ts";
+import { warn } from "../core/environment.ts";
+import type { GateProblem } from "../core/gate-state.ts";
 import type { ResolvedOptions } from "./server-gate-options.ts";
 
 /** Milliseconds without a problem after which it has ended. */
@@ -40,7 +41,7 @@ export class ProblemReports {
       if (result instanceof Promise) result.catch(() => {});
       failure = `returned ${printValue(result)}`;
     } catch (error) {
-      failure = `failed (${printError(error)})`;
+      failure = `failed (${error})`;
     }
     this.report(name, { code: "callback_failed", message: `\`${name}\` ${failure}: correct it; meanwhile, ${instead}.` });
     return undefined;
@@ -56,21 +57,14 @@ export class ProblemReports {
   /** An error in a log must not stop a request, nor the process where the log is asynchronous. */
   #send(problem: GateProblem): void {
     const { onProblem } = this.#options;
-    if (!onProblem || globalThis.process?.env?.NODE_ENV !== "production") console.warn(`Drawbridge: ${problem.message}`);
+    if (onProblem) warn(problem.message);
+    else console.warn(`Drawbridge: ${problem.message}`);
     new Promise((resolve) => resolve(onProblem?.(problem))).catch((error) => {
-      if (this.#begins("onProblem")) console.warn(`Drawbridge: \`onProblem\` failed (${printError(error)}): ${problem.message}`);
+      if (this.#begins("onProblem")) console.warn(`Drawbridge: \`onProblem\` failed (${error}): ${problem.message}`);
     });
   }
 }
 
 export function printValue(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value.slice(0, 80)) : String(value).slice(0, 80);
-}
-
-/** One line; `fetch` has the reason in `cause`, often as a code such as `ECONNREFUSED`. */
-export function printError(error: unknown): string {
-  const { cause } = (error ?? {}) as { readonly cause?: { readonly code?: unknown } };
-  return String(cause?.code ?? error)
-    .replace(/\s+/g, " ")
-    .slice(0, 80);
 }

@@ -1,6 +1,7 @@
 /** Options of the back end's gate, and their defaults. */
+
+import type { GateProblem } from "../core/gate-state.ts";
 import type { AppRequest } from "./app-request.ts";
-import type { GateProblem } from "./gate-problem.ts";
 import { checkOptions } from "./option-checks.ts";
 
 export interface ServerGateOptions {

@@ -114,7 +114,7 @@ test("when `onProblem` fails, the gate works on, and the console has the problem
     run.server.behave([{ status: 500 }]);
     assert.equal(await run.ask({}), null);
     assert.equal(
-      warned.filter((line) => line.includes("`onProblem` failed (Error: no log)") && line.includes("answers 500")).length,
+      warned.filter((line) => line.includes("`onProblem` failed (Error: no log)") && line.includes("answered 500")).length,
       1,
     );
     warned = [];

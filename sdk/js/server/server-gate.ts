@@ -3,7 +3,7 @@ import type { AppRequest } from "./app-request.ts";
 import { GateAnswers } from "./gate-answers.ts";
 import { readQuestion } from "./gate-question.ts";
 import { findMisconfigured } from "./option-checks.ts";
-import { ProblemReports, printError } from "./problem-reports.ts";
+import { ProblemReports } from "./problem-reports.ts";
 import { createMissingVersionRefusal, createRefusal, type Refusal } from "./refusal.ts";
 import { type ResolvedOptions, resolveOptions, type ServerGateOptions } from "./server-gate-options.ts";
 
@@ -31,7 +31,7 @@ export function createServerGate(options: ServerGateOptions): ServerGate {
       try {
         return await checkRequest(resolved, problems, answers, request);
       } catch (error) {
-        const message = `A request could not be read (${printError(error)}): correct its adapter; meanwhile, such requests pass.`;
+        const message = `A request could not be read (${error}): correct its adapter; meanwhile, such requests pass.`;
         problems.report("check", { code: "callback_failed", message });
         return null;
       }

@@ -5,7 +5,6 @@ const gate = createServerGate({
   baseUrl: process.env.DRAWBRIDGE_URL ?? "http://127.0.0.1:8080/api/v1",
   key: process.env.DRAWBRIDGE_KEY,
   exempt: ["/health"],
-  onProblem: (problem) => console.warn("Drawbridge:", problem),
 });
 
 const app = express();
