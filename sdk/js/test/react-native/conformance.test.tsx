@@ -10,9 +10,13 @@ import { type CreateClient, runScenario } from "../scenario-runner.ts";
 const kit = kitFile as unknown as Kit;
 const results: Record<string, string> = {};
 
-/** Storage as devices have it. */
+/** Storage as devices have it. A platform that is missing stays missing: the device would be its default. */
 const create: CreateClient = ({ storage, ...options }) =>
-  createGate({ ...options, ...(storage ? { storage: { getItem: storage.get, setItem: storage.set } } : {}) });
+  createGate({
+    ...options,
+    platform: options.platform ?? "",
+    ...(storage ? { storage: { getItem: storage.get, setItem: storage.set } } : {}),
+  });
 
 for (const scenario of kit.scenarios) {
   test(scenario.says, async () => {
