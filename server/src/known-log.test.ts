@@ -134,22 +134,6 @@ test("any changed byte leaves the commits as they were, or makes them refused", 
   );
 });
 
-test("lines of an older program are compared and never served from, and get a checksum at the next start", async () => {
-  const directory = newDirectory();
-  await started(directory);
-  const path = fileIn(directory);
-  writeFileSync(
-    path,
-    readFileSync(path, "utf8")
-      .replace(/,"sum":"[0-9a-f]{16}"/g, "")
-      .replace(/,"epoch":"e"\}/g, "}"),
-  );
-  assert.deepEqual(read(directory), [3, [1, 2, 3]]);
-  assert.equal(new KnownLog({ directory }).since(atStart), null);
-  await restarted(directory);
-  assert.equal(new KnownLog({ directory }).since(atStart)?.length, 3);
-});
-
 test("commits that the copy on the disk lacks are kept, however many others there are", async () => {
   const directory = newDirectory();
   const known = await started(directory);

@@ -31,8 +31,7 @@ interface Heading {
 }
 
 interface Line extends LoggedCommit {
-  /** Absent: written by an older program. */
-  readonly epoch?: string;
+  readonly epoch: string;
   readonly projects: number;
 }
 
@@ -61,8 +60,8 @@ export class KnownLog {
   #surplus = 0;
   /** True if the file lacks a commit or has a torn line: a line appended to it would not be read again. */
   #isDamaged = false;
-  /** True if everything that was read had its checksum. */
-  #isChecked = true;
+  /** True if the file could be read only in part. */
+  #isPartial = false;
   /** The end before the first of the commits. */
   #base: LogEnd | null = null;
   /** Commits after this revision are kept for the copy on the disk; null: there is no copy. */
@@ -104,7 +103,7 @@ export class KnownLog {
   /** The commits from that position to the end, as read from the disk; null: they are incomplete or damaged. */
   since({ head, last }: LogEnd): readonly LoggedCommit[] | null {
     const [base, end] = [this.#base, this.#end];
-    if (!this.#isChecked || base === null || end === null || head.epoch !== end.head.epoch) return null;
+    if (this.#isPartial || base === null || end === null || head.epoch !== end.head.epoch) return null;
     const first = head.revision - base.head.revision;
     if (first < 0 || first > this.#commits.length) return null;
     const there = first === 0 ? base.last : this.#commits[first - 1];
@@ -126,7 +125,7 @@ export class KnownLog {
     this.#projects = this.#names.size;
     this.#end = end;
     // After a restart without a commit in between, the earlier commits are still the last ones.
-    if (isSame && !this.#isDamaged && this.#isChecked) return;
+    if (isSame && !this.#isDamaged) return;
     if (!isSame) {
       this.#base = end;
       this.#commits = [];
@@ -134,7 +133,6 @@ export class KnownLog {
       this.#size = 0;
       this.#pinned = null;
     }
-    if (!this.#isChecked) this.#texts = this.#commits.map((commit) => this.#line(end.head.epoch, commit));
     await this.#replace();
   }
 
@@ -209,7 +207,7 @@ export class KnownLog {
       await work();
       this.#problem = null;
       this.#isDamaged = false;
-      this.#isChecked = true;
+      this.#isPartial = false;
       return true;
     } catch (error) {
       this.#isDamaged = true;
@@ -240,21 +238,12 @@ export class KnownLog {
     const line = [rest, rest.slice(0, -1)].find(isChecked);
     if (line !== undefined) lines.push(line);
     try {
-      this.#readHeading(this.#parsed(lines[0] ?? "") as Heading);
-      for (const line of lines.slice(1)) this.#readLine(this.#parsed(line) as Line, `${line}\n`);
+      this.#readHeading(parseLine(lines[0] ?? "") as Heading);
+      for (const line of lines.slice(1)) this.#readLine(parseLine(line) as Line, `${line}\n`);
     } catch {
       this.#isDamaged = true;
-      this.#isChecked = false;
+      this.#isPartial = true;
     }
-  }
-
-  /** Lines of older programs have no checksum. @throws an error: it is damaged */
-  #parsed(line: string): unknown {
-    const parsed = JSON.parse(line);
-    if (isChecked(line)) return parsed;
-    if (Object.hasOwn(parsed, "sum")) throw new Error("the checksum does not match");
-    this.#isChecked = false;
-    return parsed;
   }
 
   #readHeading({ format: own, epoch, revision, last, left, projects }: Heading): void {
@@ -267,11 +256,11 @@ export class KnownLog {
 
   /** Skips duplicates: several processes may share the directory, and write the same commits. */
   #readLine({ projects, epoch, revision, id, at, actor, reason, changes }: Line, text: string): void {
-    if (this.#end === null || (epoch !== undefined && epoch !== this.#end.head.epoch)) return;
+    if (this.#end === null || epoch !== this.#end.head.epoch) return;
     const next = this.#end.head.revision + 1;
     if (revision > next) {
       this.#isDamaged = true;
-      this.#isChecked = false;
+      this.#isPartial = true;
     }
     if (revision !== next) return;
     this.#end = { head: { ...this.#end.head, revision }, last: { revision, id, at, actor, reason } };
@@ -289,10 +278,16 @@ function changeForm({ project, kind, id, schema, value }: Change): Change {
 /** Characters of `,"sum":"…"}`. */
 const endLength = checksumLength + 10;
 
-/** A line of JSON whose last field is a checksum of the text before it; older programs ignore that field. */
+/** A line of JSON whose last field is a checksum of the text before it. */
 function checkedLine(value: object): string {
   const start = JSON.stringify(value).slice(0, -1);
   return `${start},"sum":"${computeChecksum(start)}"}\n`;
+}
+
+/** @throws an error: it is damaged */
+function parseLine(line: string): unknown {
+  if (!isChecked(line)) throw new Error("the checksum does not match");
+  return JSON.parse(line);
 }
 
 function isChecked(line: string): boolean {

@@ -95,7 +95,7 @@ export const projectSchema = fields({
     readNoWindow,
     printNoWindow,
   ),
-  /** Percent; only another one than the default is printed, so that older programs can read the manifest. */
+  /** Percent; only another one than the default is printed. */
   lock_out_limit_percent: optional(
     z.int().min(0).max(100).meta({
       id: "LockOutLimit",

@@ -118,7 +118,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     rehearsal: optional(orNull(either(record({ at: number }), record({ ignoreMaintenance: truth })))),
   }),
   feed_token: record({ ...token, instance: orNull(text) }),
-  access_token: record({ ...token, role: optional(text), maker: optional(orNull(text)) }),
+  access_token: record({ ...token, role: text, maker: orNull(text) }),
   edge_token: record({ ...token, projects: names }),
   grant: record({ role: text }),
   protection: record({ fourEyes: truth, reasonRequired: truth }),

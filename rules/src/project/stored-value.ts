@@ -10,7 +10,7 @@ import { createProjectState, mapByKind, type ProjectState, type Revisioned } fro
 import type { Proposal, ResourceValues } from "./resource.ts";
 import type { ResourceMap } from "./resource-map.ts";
 
-/** Defaults for members that older versions did not write. */
+/** Defaults for members that a row lacks, because they were added after it was written. */
 const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   project: blankProject(""),
   platform: absentPlatform,
@@ -18,8 +18,6 @@ const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   window: absentWindow,
   protection: noProtection,
   read_key: { rehearsal: null },
-  // Before roles existed, tokens allowed everything.
-  access_token: { role: "administrator", maker: null },
 };
 
 /** Parses the value of a row. Every reader uses it, so that all of them see the same value. */

@@ -87,7 +87,7 @@ export const platformSchema = platformFields("apple");
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
 export type PolicyForm = Wire<typeof platformSchema>;
 
-/** Without members that are null: stored policies of older programs are the same values. */
+/** Without members that are null. */
 function platformFrom({ store, stores, messages, releases, step, ...rules }: Value<typeof platformSchema>) {
   const policy: VersionPolicy = { ...rules, ...(releases ? { releases } : {}), ...(step ? { step } : {}) };
   return { store, stores, messages, policy };

@@ -22,9 +22,7 @@ const edgeSchema = z
     version: z.string().meta({ examples: ["0.1.0"] }),
     tzdata: z.string().meta({ description: "Version of its time zone data", examples: ["2026a"] }),
     followers: z.int().meta({ description: "Number of edges that follow it" }),
-    differences: z.int().nullable().meta({
-      description: "Full reloads since its start because its rows differed from its origin's; null: an older edge",
-    }),
+    differences: z.int().meta({ description: "Full reloads since its start because its rows differed from its origin's" }),
   })
   .meta({ id: "Edge", description: "An edge, as last reported by it" });
 export type Edge = Wire<typeof edgeSchema>;

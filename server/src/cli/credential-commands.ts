@@ -119,7 +119,7 @@ export function setCommand<Place, T extends Credential>(
 ): Command {
   return command({
     name: `${group} set`,
-    meaning: `rename ${withArticle(noun)}, or change its expiry`,
+    meaning: `rename ${withArticle(noun)}, ${other ? "change its expiry, or move it" : "or change its expiry"}`,
     operands: [operand],
     options: [
       ...placeOptions,

@@ -24,7 +24,7 @@ export function recordedUrl(directory: string, holder: ReadHolder | null): strin
   throw unreachable(
     "",
     "failed",
-    `process ${holder.pid} has ${place} open, and has not recorded where it serves the admin API. It is starting, is of an older version, or is not a server. Try again, or pass --url`,
+    `process ${holder.pid} has ${place} open, and has not recorded where it serves the admin API. It is starting, or is not a server. Try again, or pass --url`,
   );
 }
 

@@ -61,7 +61,6 @@ export class CommitJournal {
       if (!(error instanceof ContentRefusal)) throw error;
       this.#hasRest = true;
     }
-    // Kept as stored: lines of an older program have another form.
     this.#lines = commits.map(({ head }, index) => ({ head, text: `${lines[index]}\n` }));
     return { commits, isWhole: commits.length === lines.length };
   }

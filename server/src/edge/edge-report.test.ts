@@ -16,10 +16,10 @@ const plain: EdgeReport = {
   differences: 3,
 };
 
-test("a report of an older edge has no differences, and one with invalid differences is refused", () => {
-  const { differences: _, ...older } = JSON.parse(printReport(plain));
-  assert.deepEqual(readReport(JSON.stringify(older)), { ...plain, differences: null });
-  for (const differences of [-1, 1.5, "3", {}]) assert.equal(readReport(JSON.stringify({ ...older, differences })), null);
+test("a report without differences, or with invalid ones, is refused", () => {
+  const { differences: _, ...others } = JSON.parse(printReport(plain));
+  for (const differences of [undefined, null, -1, 1.5, "3", {}])
+    assert.equal(readReport(JSON.stringify({ ...others, differences })), null);
 });
 
 test("a report survives a round trip with any problem text, and fits into a header", () => {

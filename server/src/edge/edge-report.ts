@@ -18,11 +18,8 @@ export interface EdgeReport {
   readonly schema: number;
   /** Edges that follow it. */
   readonly followers: number;
-  /**
-   * Number of times since its start that its rows differed from its origin's, so that it loaded everything again; null: an older
-   * edge.
-   */
-  readonly differences: number | null;
+  /** Number of times since its start that its rows differed from its origin's, so that it loaded everything again. */
+  readonly differences: number;
 }
 
 /** Bytes of JSON. */
@@ -65,11 +62,11 @@ export function readReport(text: string): EdgeReport | null {
   if (text.length > maxReportLength) return null;
   const said = parsed(text);
   if (said === null) return null;
-  const { edge, host, epoch, revision, problem, version, tzdata, schema, followers, differences = null } = said;
+  const { edge, host, epoch, revision, problem, version, tzdata, schema, followers, differences } = said;
   if (typeof edge !== "string" || !/^[a-z0-9_-]{4,40}$/.test(edge)) return null;
   if (!isLine(host, 253) || !isLine(version, 40) || !isLine(tzdata, 20)) return null;
-  if (differences !== null && !isCount(differences)) return null;
-  if (!isCount(schema) || !isCount(followers) || !(problem === null || isLine(problem, longestProblem))) return null;
+  if (!isCount(schema) || !isCount(followers) || !isCount(differences) || !(problem === null || isLine(problem, longestProblem)))
+    return null;
   const isNowhere = epoch === null && revision === null;
   if (!isNowhere && !(isLine(epoch, 64) && isCount(revision))) return null;
   const head = isNowhere ? null : { epoch: epoch as string, revision: revision as number };

@@ -91,7 +91,7 @@ export class SqliteCompaction {
     return { changes, bytes, more: !isWhole };
   }
 
-  /** Bytes returned to the disk; null: the file keeps its size, as files from before compaction existed do. */
+  /** Bytes returned to the disk; null: the file keeps its size, since its `auto_vacuum` was changed. */
   async #shrink(deadline: number): Promise<Pick<Compaction, "freed" | "more">> {
     const pages = (name: string) => Number(Object.values(this.#db.prepare(`pragma ${name}`).get() ?? {})[0]);
     const before = await this.#uses.use(() => pages("page_count"));
