@@ -4,7 +4,7 @@ import type { GateProblem } from "./gate-state.ts";
 
 type Rule = readonly [pattern: RegExp, words: string];
 
-const address: Rule = [/^https?:\/\/[^\s?#…]+$/i, "an address such as https://gate.example/api/v1"];
+const address: Rule = [/^https?:\/\/[^\s?#…]+$/i, "an address like https://gate.example/api/v1"];
 const text: Rule = [/^\s*[^\s…][^…]*$/, "a complete text"];
 const milliseconds: Rule = [/^\d+(\.\d+)?$/, "milliseconds"];
 const rules = { baseUrl: address, key: text, platform: text, version: text, startWait: milliseconds, openSpread: milliseconds };
@@ -16,7 +16,7 @@ export function findMisconfiguration(options: GateOptions): GateProblem | null {
     if (!pattern.test(String(value ?? "")))
       return {
         code: "misconfigured",
-        message: `The option ${name} is "${value}" and must be ${words}: correct it, because the gate asks nothing until then.`,
+        message: `The option ${name} is "${value}" and must be ${words}: the gate asks nothing until then.`,
       };
   }
   return null;

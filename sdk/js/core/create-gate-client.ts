@@ -10,29 +10,28 @@ import { ask, type Reply } from "./gate-question.ts";
 import { emptyRecord, findOpening, type GateRecord, parseRecord, printRecord, recordName } from "./gate-record.ts";
 import type { GateProblem, GateState } from "./gate-state.ts";
 import { createRecordStore } from "./record-store.ts";
-import { isAllowedLink } from "./store-links.ts";
 
 const second = 1000;
-const minute = 60 * second;
-const day = 1440 * minute;
+const minute = 60_000;
+const day = 86_400_000;
 /** A storage that takes longer no longer holds up the request, ms. */
 const longestLoad = 500;
 /** Between answers that are valid for less, ms. */
-const shortestInterval = 5 * second;
-const firstBackoff = 5 * second;
-const longestBackoff = 5 * minute;
-const longestRetryAfter = 60 * minute;
+const shortestInterval = 5000;
+const firstBackoff = 5000;
+const longestBackoff = 300_000;
+const longestRetryAfter = 3_600_000;
 /** While the gate covers the app, ms: a minute with the jitter. */
-const longestRetryAfterOfBlock = 54 * second;
+const longestRetryAfterOfBlock = 54_000;
 
 export function createGateClient(options: GateOptions): GateClient {
-  const { baseUrl, version, storage, openLink, allowedHosts, allowedSchemes } = options;
+  const { baseUrl, version, storage, openLink } = options;
   const { startWait = 2 * second, openSpread = 30 * second, now = Date.now, random = Math.random } = options;
   const { schedule = scheduleTimeout, request = requestByFetch } = options;
   const language = () => options.language ?? environmentLanguage();
   const misconfiguration = findMisconfiguration({ ...options, startWait, openSpread });
   const store = createRecordStore(storage, recordName(options), (error) => reportCallback("storage", error));
-  const listeners: ((state: GateState) => void)[] = [];
+  let listeners: readonly ((state: GateState) => void)[] = [];
   const failedCallbacks: string[] = [];
 
   let record = emptyRecord;
@@ -52,9 +51,8 @@ export function createGateClient(options: GateOptions): GateClient {
   let lastText: unknown;
   let unsavedChoices = 0;
   let starting: Promise<GateState> | null = null;
+  /** The newest request: answers to earlier ones are ignored. */
   let asking: Promise<GateState> | null = null;
-  /** Number of the newest request: answers to earlier ones are ignored. */
-  let lastRequest = 0;
   let cancelChange = ignore;
   let cancelAsk = ignore;
   let abortRequest = ignore;
@@ -67,19 +65,10 @@ export function createGateClient(options: GateOptions): GateClient {
   }
 
   function derive(): GateState {
-    const circumstances = {
-      now: serverNow(),
-      isLoading,
-      isConfirmed,
-      isFirstRun,
-      problem,
-      allowsLink: (link: string) => isAllowedLink(link, allowedHosts, allowedSchemes),
-      canOpen: !!openLink,
-      updatesItself: !!options.update,
-    };
-    const [next, until] = deriveState(record, circumstances);
+    const time = serverNow();
+    const [next, until] = deriveState(record, { now: time, isLoading, isConfirmed, isFirstRun, problem }, options);
     cancelChange();
-    const wait = until - circumstances.now;
+    const wait = until - time;
     cancelChange = wait < day && !isPaused && !isClosed ? schedule(Math.max(wait, 0), show) : ignore;
     return next;
   }
@@ -90,7 +79,7 @@ export function createGateClient(options: GateOptions): GateClient {
     const before = state.problem?.message;
     state = next;
     if (next.problem && next.problem.message !== before) report(next.problem);
-    for (const listener of listeners.slice()) void attempt("listener", () => listener(next));
+    for (const listener of listeners) void attempt("listener", () => listener(next));
   }
 
   /** Calls a callback of the app. Its error is a problem, and its result is false then: the gate goes on. */
@@ -198,19 +187,20 @@ export function createGateClient(options: GateOptions): GateClient {
     if (isClosed || misconfiguration) return Promise.resolve(state);
     cancelAsk();
     if (asking !== null) return asking;
-    const number = ++lastRequest;
     const etag = record.answer && record.etag;
     const onAbort = (abort: () => void) => {
       abortRequest = abort;
     };
-    asking = ask({ ...options, language: language(), request, schedule }, etag, isPressed || !etag, onAbort).then((result) => {
-      if (number === lastRequest && !isClosed) {
+    const answered = ask({ ...options, language: language(), request, schedule }, etag, isPressed || !etag, onAbort);
+    const own = answered.then((result) => {
+      if (asking === own && !isClosed) {
         asking = null;
         apply(result);
       }
       return state;
     });
-    return asking;
+    asking = own;
+    return own;
   }
 
   function apply(result: Reply): void {
@@ -303,10 +293,10 @@ export function createGateClient(options: GateOptions): GateClient {
       return state;
     },
     subscribe(listener) {
-      listeners.push(listener);
+      const own = (next: GateState) => listener(next);
+      listeners = [...listeners, own];
       return () => {
-        const index = listeners.indexOf(listener);
-        if (index >= 0) listeners.splice(index, 1);
+        listeners = listeners.filter((other) => other !== own);
       };
     },
     start,
@@ -321,7 +311,6 @@ export function createGateClient(options: GateOptions): GateClient {
         // The answer to a request from before can be hours old, or never come.
         if (asking !== null) abortRequest();
         asking = null;
-        lastRequest++;
       }
       show();
       return starting === null ? start() : askIfDue();
@@ -355,7 +344,7 @@ export function createGateClient(options: GateOptions): GateClient {
       abortRequest();
       cancelAsk();
       cancelChange();
-      listeners.length = 0;
+      listeners = [];
     },
   };
 }

@@ -1,8 +1,10 @@
 /** The state of a gate at an instant: a pure function of the record. */
 import { isBlocking, parseInstant } from "./gate-answer.ts";
+import type { GateOptions } from "./gate-options.ts";
 import { refusedLink } from "./gate-problem.ts";
 import type { GateRecord } from "./gate-record.ts";
 import type { GateProblem, GateState, GateStatus } from "./gate-state.ts";
+import { isAllowedLink } from "./store-links.ts";
 
 export interface Circumstances {
   /** Epoch ms by the server's clock. */
@@ -14,29 +16,30 @@ export interface Circumstances {
   /** True if this is the first run of an installation, in which nothing is recommended. */
   readonly isFirstRun: boolean;
   readonly problem: GateProblem | null;
-  readonly allowsLink: (link: string) => boolean;
-  readonly canOpen: boolean;
-  /** True if the app updates in its own way, without a link. */
-  readonly updatesItself: boolean;
 }
 
 /** A kept block ends after this time without contact, ms. */
 const longestBlock = 7 * 86_400_000;
 
 /** @returns the state, and the instant at which it changes without a new answer (infinity: never) */
-export function deriveState(record: GateRecord, circumstances: Circumstances): readonly [state: GateState, until: number] {
-  const { now, isConfirmed, updatesItself } = circumstances;
+export function deriveState(
+  record: GateRecord,
+  circumstances: Circumstances,
+  options: GateOptions,
+): readonly [state: GateState, until: number] {
+  const { now, isConfirmed, problem } = circumstances;
   const { checkedAt, laterUntil } = record;
   const found = record.answer;
   const limit = checkedAt + longestBlock;
   const blocks = isBlocking(found);
   const answer = blocks && !isConfirmed && now >= limit ? null : found;
   const link = answer?.store_link ?? null;
-  const storeLink = link && circumstances.allowsLink(link) ? link : null;
+  const storeLink = link && isAllowedLink(link, options.allowedHosts, options.allowedSchemes) ? link : null;
   const shared = {
     storeLink,
-    canUpdate: updatesItself || (storeLink !== null && circumstances.canOpen),
-    problem: circumstances.problem ?? (link && !storeLink && !updatesItself ? refusedLink(link) : null),
+    canUpdate: !!(options.update || (storeLink && options.openLink)),
+    // An app that updates in its own way needs no link.
+    problem: problem ?? (link && !storeLink && !options.update ? refusedLink(link) : null),
   };
   if (!answer) {
     const status = circumstances.isLoading ? "loading" : "open";

@@ -92,10 +92,14 @@ export function scheduleTimeout(ms: number, run: () => void): () => void {
   return () => environment.clearTimeout?.(timer);
 }
 
-/** Writes to the console in development. */
+const warnings: string[] = [];
+
+/** Writes to the console in development, each message once. */
 export function warn(message: string): void {
   try {
-    if (process.env.NODE_ENV !== "production") environment.console?.warn(`Drawbridge: ${message}`);
+    if (process.env.NODE_ENV === "production" || warnings.includes(message)) return;
+    warnings.push(message);
+    environment.console?.warn(`Drawbridge: ${message}`);
   } catch {
     // No `process`: nothing says that this is development.
   }

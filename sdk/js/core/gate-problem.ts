@@ -5,10 +5,15 @@ export function offline(baseUrl: string): GateProblem {
   return { code: "offline", message: `No answer came from ${baseUrl}: check the address and the network.` };
 }
 
+/** True if the server asks for another time instead of another request. */
+export function isBusy(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
 /** @param reason the code that the server sent, if any */
 export function refused(baseUrl: string, status: number, reason = ""): GateProblem {
-  const message = `${baseUrl} answered ${status} ${reason}: check the address, key, platform, version and instanceId.`;
-  return { code: "refused", message, status, reason };
+  const advice = isBusy(status) ? "the gate asks again later" : "check the address, key, platform, version and instanceId";
+  return { code: "refused", message: `${baseUrl} answered ${status}${reason && ` ${reason}`}: ${advice}.`, status, reason };
 }
 
 export function invalidAnswer(baseUrl: string): GateProblem {

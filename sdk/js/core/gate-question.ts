@@ -1,7 +1,7 @@
 /** One request to `/gate`: its address and headers, and what a response means. */
 import { type GateAnswer, maxBody, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
 import type { GateOptions, GateRequest, GateResponse } from "./gate-options.ts";
-import { invalidAnswer, offline, refused } from "./gate-problem.ts";
+import { invalidAnswer, isBusy, offline, refused } from "./gate-problem.ts";
 import type { GateProblem } from "./gate-state.ts";
 
 /** Result of a question: a problem with its two members, or the others. */
@@ -81,7 +81,7 @@ export function readResponse(response: GateResponse, asked: string, baseUrl: str
     return {
       problem: refused(baseUrl, status, reason),
       retryAfter: parseRetryAfter(header("retry-after"), serverTime),
-      isInvalid: status !== 429 && status !== 503,
+      isInvalid: !isBusy(status),
     };
   }
   const answer = status === 200 && body.length <= maxBody ? parseAnswer(parseJson(body)) : null;

@@ -45,7 +45,7 @@ export function recordName({ baseUrl, key, platform, instanceId }: GateOptions):
 
 /** @param language of the question; another one has other texts */
 export function printRecord(record: GateRecord, version: string, language: string | undefined): string {
-  return JSON.stringify({ ...record, version, language, ...(record.isStorable ? {} : { answer: null, etag: null }) });
+  return JSON.stringify({ ...record, version, language, answer: record.isStorable ? record.answer : null });
 }
 
 interface StoredRecord extends GateRecord {
@@ -56,7 +56,8 @@ interface StoredRecord extends GateRecord {
 /** Choices of the user outlive the version that they were made in; its answer does not. */
 export function parseRecord(text: unknown, version: string, language: string | undefined): GateRecord {
   const found = (typeof text === "string" ? parseJson(text) : null) as StoredRecord | null;
-  if (!found || typeof found.checkedAt !== "number" || typeof found.offset !== "number") return emptyRecord;
+  // A sum with anything but numbers is none.
+  if (!found || !Number.isFinite(found.checkedAt + found.offset)) return emptyRecord;
   const isSame = found.version === version;
   return {
     ...emptyRecord,

@@ -101,6 +101,17 @@ test("a kept answer is confirmed by its ETag", async () => {
   assert.deepEqual([status, source, statuses], ["update_required", "network", [304]]);
 });
 
+test("a stored ETag that the server refuses for its length does not keep the app from its answers", async () => {
+  const texts = new Map<string, string>();
+  await open("2.6.0", { storage: storageOf(texts) }).start();
+  const [[name = "", text = ""] = []] = texts;
+  texts.set(name, JSON.stringify({ ...JSON.parse(text), version: "2.3.0", freshUntil: 0, etag: `"${"a".repeat(20_000)}"` }));
+  const again = open("2.3.0", { storage: storageOf(texts) });
+  assert.equal((await again.start()).source, "kept");
+  const { status, source } = await again.refresh();
+  assert.deepEqual([status, source], ["update_required", "network"]);
+});
+
 test("an unknown key, platform, version or instance is a problem with the server's code, and opens the app", async () => {
   const wrong: readonly [Partial<GateOptions>, number, string][] = [
     [{ key: "dbr_unknown" }, 401, "unknown_api_key"],
