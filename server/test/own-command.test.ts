@@ -58,8 +58,9 @@ test("no package of the workspace has the name that is taken, none can be publis
     "drawbridge-client",
     "drawbridge-console",
     "drawbridge-server",
-    "@scarf/scarf",
     "drawbridge-openapi-generators",
+    "drawbridge-react-18.3",
+    "drawbridge-react-19.2",
   ]);
   for (const one of packages) assert.equal(one.private, true, one.name);
   const referred = files.flatMap(({ text }) =>
@@ -75,10 +76,11 @@ test("the lock file has the names of the packages, and no registry's", () => {
   assert.deepEqual(
     linked.map(([path]) => path),
     [
-      "node_modules/@scarf/scarf",
       "node_modules/drawbridge-client",
       "node_modules/drawbridge-console",
       "node_modules/drawbridge-openapi-generators",
+      "node_modules/drawbridge-react-18.3",
+      "node_modules/drawbridge-react-19.2",
       "node_modules/drawbridge-rules",
       "node_modules/drawbridge-server",
     ],
