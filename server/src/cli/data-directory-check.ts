@@ -42,9 +42,8 @@ function checkPrivateFile(file: string): Check[] {
 
 /** A start needs to write: without that, changes are refused. */
 function checkWrittenFile(file: string): Check[] {
-  const problem = accessProblem(file, constants.R_OK | constants.W_OK);
-  if (problem === "EROFS") return [fail(name, `${file} is on a read-only file system: mount it for writing`)];
-  if (problem !== null) return [fail(name, `${file} is not writable by this user: chmod u+rw ${file}, or run as its owner`)];
+  if (accessProblem(file, constants.R_OK | constants.W_OK) !== null)
+    return [fail(name, `${file} is not writable by this user: chmod u+rw ${file}, or run as its owner`)];
   const stats = statsOf(file);
   // Root can write to every file, and the user that the server runs as may not be root.
   if (stats !== null && (stats.mode & 0o200) === 0)

@@ -10,19 +10,22 @@ export function decodeText(bytes: Uint8Array): string | readonly Problem[] {
 }
 
 /**
- * Decodes a file: UTF-8, or UTF-16 by its byte order mark (YAML 1.2.2 §5.2), as PowerShell 5.1 writes it. A text with other bytes
- * is a problem with its line: replaced characters would reach users.
+ * Decodes a file: UTF-8, or UTF-16 by its byte order mark (YAML 1.2.2 §5.2), as PowerShell 5.1 writes it. Other bytes are a
+ * problem: replaced characters would reach users.
  */
 export function decodeFile(bytes: Uint8Array): string | readonly Problem[] {
   const encoding = markedEncoding(bytes);
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: encoding === "utf-8" }).decode(bytes);
   } catch {
-    return [encoding === "utf-8" ? utf8Problem(bytes) : utf16Problem(bytes, encoding)];
+    return [encoding === "utf-8" ? utf8Problem(bytes) : { path: "", message: brokenUtf16 }];
   }
 }
 
 type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+
+const brokenUtf16 =
+  "expected UTF-16, as the first two bytes of the file say, and one of its characters is incomplete: save it as UTF-8";
 
 function markedEncoding([first, second]: Uint8Array): Encoding {
   if (first === 0xff && second === 0xfe) return "utf-16le";
@@ -35,17 +38,4 @@ function utf8Problem(bytes: Uint8Array): Problem {
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
   const line = bytes.subarray(0, at).reduce((count, one) => count + (one === 0x0a ? 1 : 0), 1);
   return { path: "", line, message: `expected UTF-8, and the byte 0x${byte} here is not part of it: save the file as UTF-8` };
-}
-
-function utf16Problem(bytes: Uint8Array, encoding: Encoding): Problem {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  const replaced = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
-  let line = 1;
-  for (let at = 0; at + 1 < bytes.length; at += 2) {
-    const unit = view.getUint16(at, encoding === "utf-16le");
-    if (unit !== replaced.charCodeAt(at / 2)) break;
-    if (unit === 0x0a) line++;
-  }
-  const message = "expected UTF-16, as its first two bytes say, and a character here is incomplete: save the file as UTF-8";
-  return { path: "", line, message };
 }
