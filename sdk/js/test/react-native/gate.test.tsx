@@ -139,6 +139,16 @@ test("the gate follows the dark mode of the device, and shows the server's words
   expect(buttons).toEqual([words.retry, words.support, "Sign out"]);
 });
 
+test("a forced update without a link says whom to ask, and each text has its own language", async () => {
+  await openGateApp({
+    behavior: { ...forced, with: { store_link: null }, headers: { "content-language": "en" } },
+    language: "zh-HK",
+  });
+  expect(screen.queryByRole("button", { name: gateWords["zh-Hant"]?.update ?? "" })).toBeNull();
+  expect(screen.getByText(gateWords["zh-Hant"]?.askSupport ?? "")).toBeOnTheScreen();
+  expect(screen.getByRole("header", { name: titles.forced }).props.accessibilityLanguage).toBe("en");
+});
+
 test("Arabic runs from right to left", async () => {
   await openGateApp({ behavior: forced, language: "ar-EG" });
   expect(StyleSheet.flatten(screen.root?.props.style)).toMatchObject({ direction: "rtl" });
