@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { codeOf, dist, freshFolder, install, installBlocks, run, withSettings } from "./release-folder.ts";
+import { codeOf, dist, freshFolder, install, installBlocks, run } from "./release-folder.ts";
 import { refuses, type Shop, startBackEnd, startShop } from "./shop.ts";
 
 const page = "use-in-a-back-end.md";
@@ -47,37 +47,41 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         print(self.servers[0].sockets[0].getsockname()[1], flush=True)
 `;
-const backEnds: Readonly<Record<string, (code: string) => string>> = {
-  FastAPI: (code) => `
-from fastapi import FastAPI
-app = FastAPI()
+const backEnds: Readonly<Record<string, (code: string) => Readonly<Record<string, string>>>> = {
+  FastAPI: (code) => ({
+    "main.py": `
+${code}
 @app.get("/orders")
 def orders():
     return []
-${code}
 ${serve}
 Server(uvicorn.Config(app, port=0, log_level="error")).run()
 `,
-  Django: (code) => `
+  }),
+  Django: (code) => ({
+    "shop/gate.py": code,
+    "main.py": `
 import django
 from django.conf import settings
-settings.configure(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"], SECRET_KEY="test")
+settings.configure(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"], SECRET_KEY="test", MIDDLEWARE=["shop.gate.GateMiddleware"])
 django.setup()
 from django.core.asgi import get_asgi_application
 from django.http import JsonResponse
 from django.urls import path
 urlpatterns = [path("orders", lambda request: JsonResponse([], safe=False))]
-application = get_asgi_application()
-${code.replace(/\bapp\b/g, "application")}
 ${serve}
-Server(uvicorn.Config(application, port=0, log_level="error", lifespan="off")).run()
+Server(uvicorn.Config(get_asgi_application(), port=0, log_level="error", lifespan="off")).run()
 `,
+  }),
 };
 
-for (const [name, program] of Object.entries(backEnds))
+for (const [name, text] of [
+  ["FastAPI", "app = FastAPI()"],
+  ["Django", "class GateMiddleware"],
+] as const)
   test(`${name} refuses an old version with 426 and every one during maintenance with 503, by the code of the page`, async () => {
-    const code = withSettings(codeOf(page, "python", "AsgiGate(app"), shop.url, shop.key);
-    assert.ok(code.trim().split("\n").length <= 10);
-    const directory = freshFolder({ "main.py": program(code) });
-    await refuses(shop, await startBackEnd([join(bin, "python"), "main.py"], directory));
+    const code = codeOf(page, "python", text);
+    assert.ok(code.split("\n").filter((line) => line !== "" && !/^(?:import|from) /.test(line)).length <= 10);
+    const env = { DRAWBRIDGE_URL: `${shop.url}/api/v1`, DRAWBRIDGE_KEY: shop.key };
+    await refuses(shop, await startBackEnd([join(bin, "python"), "main.py"], freshFolder(backEnds[name]?.(code)), { env }));
   });

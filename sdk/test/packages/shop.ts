@@ -47,9 +47,13 @@ async function ask(url: string, version: string, wanted: number): Promise<unknow
 }
 
 /** Starts a server that prints its port. Returns its address. */
-export async function startBackEnd(command: readonly string[], cwd: string, printed = /^(\d+)$/): Promise<string> {
+export async function startBackEnd(
+  command: readonly string[],
+  cwd: string,
+  { printed = /^(\d+)$/, env = {} }: { readonly printed?: RegExp; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
   const [program = "", ...words] = command;
-  const child = spawn(program, words, { cwd, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(program, words, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   after(() => child.kill());
   const errors = text(child.stderr);
   for await (const line of createInterface({ input: child.stdout })) {

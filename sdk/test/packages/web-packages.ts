@@ -75,11 +75,9 @@ test("a stock Next.js app has its pages in the HTML, and is gated by the code of
   install(installBlocks(page)[0] ?? "", directory);
   const next = [join(directory, "node_modules", "next", "dist", "bin", "next")];
   run(process.execPath, [...next, "build"], directory, { NEXT_TELEMETRY_DISABLED: "1" });
-  const url = await startBackEnd(
-    [process.execPath, ...next, "start", "--hostname", "127.0.0.1", "--port", "0"],
-    directory,
-    /http:\/\/127\.0\.0\.1:(\d+)/,
-  );
+  const url = await startBackEnd([process.execPath, ...next, "start", "--hostname", "127.0.0.1", "--port", "0"], directory, {
+    printed: /http:\/\/127\.0\.0\.1:(\d+)/,
+  });
   assert.match(await (await fetch(url)).text(), /<h1>Acme Shop<\/h1>/);
   await isGated(url);
 });
