@@ -40,7 +40,9 @@ async function settle() { for (let turn = 0; turn < 60; turn++) await null; }
 
 function runScenario(begin, scenario) {
   let time = begin, offset = (scenario.deviceClock || 0) * 1000, timers = [], responses = [{ status: 200, headers: {}, body: "" }];
-  let asked = 0, requests = 0, texts = {}, opened = [], options = scenario.options, client = null;
+  let asked = 0, requests = 0, texts = {}, opened = [], problems = [], options = scenario.options, client = null, random = scenario.random || 0;
+  const throws = scenario.throws || [];
+  function failIfAsked(name) { if (throws.includes(name)) throw new Error("broken"); }
   function schedule(ms, run) {
     const timer = { at: time + Math.max(ms, 0), run: run };
     timers.push(timer);
@@ -65,11 +67,14 @@ function runScenario(begin, scenario) {
   }
   function open() {
     const environment = {
-      request: request, schedule: schedule, now: function () { return time + offset; }, random: function () { return scenario.random || 0; },
+      request: request, schedule: schedule, now: function () { return time + offset; }, random: function () { return random; },
       storage: { get: async function (name) { return texts[name]; }, set: async function (name, text) { texts[name] = text; } },
-      openLink: function (url) { opened.push(url); },
+      openLink: function (url) { failIfAsked("openLink"); opened.push(url); },
+      onProblem: function (problem) { problems.push(problem.code); failIfAsked("onProblem"); },
     };
+    if (throws.includes("update")) environment.update = function () { failIfAsked("update"); };
     client = drawbridge.createGateClient(Object.assign({}, options, environment));
+    client.subscribe(function () { failIfAsked("listener"); });
   }
   async function advance(end) {
     for (;;) {
@@ -86,11 +91,12 @@ function runScenario(begin, scenario) {
   async function runStep(step) {
     if (step.server) { responses = step.server; asked = 0; }
     if (step.deviceClock !== undefined) offset = step.deviceClock * 1000;
+    if (step.random !== undefined) random = step.random;
     if (step.advance !== undefined) await advance(time + step.advance);
     if (step.app === "restart") { client.close(); options = Object.assign({}, options, step.options); open(); }
     for (let call = 0; step.app && call < (step.times || 1); call++) client[step.app === "restart" ? "start" : step.app]();
     await settle();
-    print(JSON.stringify([scenario.id, client.state, requests, opened]));
+    print(JSON.stringify([scenario.id, client.state, requests, opened, problems]));
   }
   open();
   return scenario.steps.reduce(function (before, step) { return before.then(function () { return runStep(step); }); }, Promise.resolve())
