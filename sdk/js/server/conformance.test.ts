@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { after, before, mock, test } from "node:test";
-import { type BackEndKit, BackEndRun, type BackEndScenario } from "../test/back-end-run.ts";
+import { readBackEndKit, runBackEndScenario } from "../test/back-end-run.ts";
 
-const kit = JSON.parse(readFileSync(new URL("../../conformance/back-end-scenarios.json", import.meta.url), "utf8")) as BackEndKit;
+const kit = readBackEndKit();
 const resultsFile = new URL("conformance-results.json", import.meta.url);
 const results: Record<string, "passed" | "failed"> = {};
 
@@ -13,27 +13,9 @@ before(() => void mock.method(console, "warn", () => {}));
 for (const scenario of kit.scenarios) {
   test(scenario.says, async () => {
     results[scenario.id] = "failed";
-    if (scenario.throws) await assertThrows(scenario);
-    else await runSteps(scenario);
+    await runBackEndScenario(scenario);
     results[scenario.id] = "passed";
   });
-}
-
-async function assertThrows(scenario: BackEndScenario): Promise<void> {
-  await assert.rejects(BackEndRun.start(kit, scenario), ({ name, message }: Error) => {
-    assert.equal(name, "TypeError");
-    for (const option of Object.keys(scenario.options ?? {})) assert.match(message, new RegExp(`\`${option}\``));
-    return true;
-  });
-}
-
-async function runSteps(scenario: BackEndScenario): Promise<void> {
-  const run = await BackEndRun.start(kit, scenario);
-  try {
-    for (const step of scenario.steps) await run.step(step);
-  } finally {
-    await run.stop();
-  }
 }
 
 test("ids and sentences of the scenarios are unique", () => {

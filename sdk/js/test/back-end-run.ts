@@ -1,5 +1,6 @@
 /** Interprets the scenarios for back ends: see `sdk/conformance/README.md`. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import type { Behavior, SeenRequest } from "../../conformance/scenario.ts";
 import { createServerGate, type GateProblem, type Refusal, type ServerGate, type ServerGateOptions } from "../server/index.ts";
 import { type HeldServer, startHeldServer } from "./held-server.ts";
@@ -55,6 +56,28 @@ interface BackEndExpectation {
   readonly problems?: number;
 }
 
+export function readBackEndKit(): BackEndKit {
+  return JSON.parse(readFileSync(new URL("../../conformance/back-end-scenarios.json", import.meta.url), "utf8")) as BackEndKit;
+}
+
+/** @throws AssertionError if the gate does not do what the scenario says */
+export async function runBackEndScenario(scenario: BackEndScenario, create = createServerGate): Promise<void> {
+  if (scenario.throws) return assertThrows(scenario, create);
+  const run = await BackEndRun.start(readBackEndKit(), scenario, create);
+  try {
+    for (const step of scenario.steps) await run.step(step);
+  } finally {
+    await run.stop();
+  }
+}
+
+async function assertThrows(scenario: BackEndScenario, create: typeof createServerGate): Promise<void> {
+  const run = await BackEndRun.start(readBackEndKit(), scenario, create).catch((error: Error) => error);
+  if (run instanceof BackEndRun) await run.stop();
+  assert.ok(run instanceof TypeError, "the gate was created");
+  for (const option of Object.keys(scenario.options ?? {})) assert.match(run.message, new RegExp(`\`${option}\``));
+}
+
 /** Milliseconds. Patient: the machine of a test can be busy. */
 const timeLimit = 20_000;
 
@@ -67,13 +90,19 @@ export class BackEndRun {
   readonly #defaults: BackEndRequest;
   #refusals: (Refusal | null)[] = [];
 
-  private constructor(server: HeldServer, clock: { elapsed: number }, kit: BackEndKit, scenario: Partial<BackEndScenario>) {
+  private constructor(
+    server: HeldServer,
+    clock: { elapsed: number },
+    kit: BackEndKit,
+    scenario: Partial<BackEndScenario>,
+    create: typeof createServerGate,
+  ) {
     this.server = server;
     this.#clock = clock;
     this.#defaults = kit.request;
     this.#timers = new Set();
     this.problems = [];
-    this.gate = createServerGate({
+    this.gate = create({
       ...kit.options,
       baseUrl: server.baseUrl,
       timeLimit,
@@ -85,11 +114,11 @@ export class BackEndRun {
     });
   }
 
-  static async start(kit: BackEndKit, scenario: Partial<BackEndScenario>): Promise<BackEndRun> {
+  static async start(kit: BackEndKit, scenario: Partial<BackEndScenario>, create = createServerGate): Promise<BackEndRun> {
     const clock = { elapsed: 0 };
     const server = await startHeldServer(() => Date.parse(kit.begin) + clock.elapsed);
     try {
-      return new BackEndRun(server, clock, kit, scenario);
+      return new BackEndRun(server, clock, kit, scenario, create);
     } catch (error) {
       await server.close();
       throw error;

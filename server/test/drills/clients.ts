@@ -1,17 +1,23 @@
-/** Mutants of the core of the clients: each must fail the scenario of the conformance kit that is about the rule that it breaks. */
+/** Mutants of clients: each must fail the scenario of the conformance kit that is about the rule that it breaks. */
+import { backEndMutants, killBackEndMutant } from "../../../sdk/js/test/back-end-mutants.ts";
 import { clientMutants, killMutant } from "../../../sdk/js/test/client-mutants.ts";
 import type { Drill } from "./drill.ts";
+
+const kills = [
+  ...clientMutants.map((mutant) => () => killMutant(mutant)),
+  ...backEndMutants.map((mutant) => () => killBackEndMutant(mutant)),
+];
 
 /** A round is one mutant. */
 export const clients: Drill = {
   name: "clients",
-  rounds: clientMutants.length,
+  rounds: kills.length,
   async run(rounds, random) {
-    const chosen = clientMutants
-      .map((mutant) => ({ mutant, order: random() }))
+    const chosen = kills
+      .map((kill) => ({ kill, order: random() }))
       .toSorted((a, b) => a.order - b.order)
       .slice(0, rounds);
-    for (const { mutant } of chosen) await killMutant(mutant);
-    return `${chosen.length} of ${clientMutants.length} mutants fail their scenarios`;
+    for (const { kill } of chosen) await kill();
+    return `${chosen.length} of ${kills.length} mutants fail their scenarios`;
   },
 };
