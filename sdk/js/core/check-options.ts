@@ -5,8 +5,8 @@ import type { GateProblem } from "./gate-state.ts";
 type Rule = readonly [pattern: RegExp, words: string];
 
 const address: Rule = [/^https?:\/\/[^\s?#…]+$/i, "an address like https://gate.example/api/v1"];
-const text: Rule = [/^\s*[^\s…][^…]*$/, "a complete text"];
-const milliseconds: Rule = [/^\d+(\.\d+)?$/, "milliseconds"];
+const text: Rule = [/^\s*[^\s…][^…]*$/, "set and complete"];
+const milliseconds: Rule = [/^\d+(\.\d+)?$/, "a number of milliseconds"];
 const rules = { baseUrl: address, key: text, platform: text, version: text, startWait: milliseconds, openSpread: milliseconds };
 
 /** @returns null if there is nothing wrong */
@@ -16,7 +16,7 @@ export function findMisconfiguration(options: GateOptions): GateProblem | null {
     if (!pattern.test(String(value ?? "")))
       return {
         code: "misconfigured",
-        message: `The option ${name} is "${value}" and must be ${words}: the gate asks nothing until then.`,
+        message: `The option ${name} must be ${words}, not "${value}": until you correct it, the gate is open.`,
       };
   }
   return null;

@@ -19,12 +19,15 @@ export function refused(baseUrl: string, status: number, reason = ""): GateProbl
 export function invalidAnswer(baseUrl: string): GateProblem {
   return {
     code: "invalid_answer",
-    message: `${baseUrl} sent no answer of a gate: check the address and the proxies on the way.`,
+    message: `${baseUrl} sent something else than an answer: check the address and the proxies on the way.`,
   };
 }
 
 export function refusedLink(link: string): GateProblem {
-  return { code: "invalid_answer", message: `${link} is of no known store: correct it, or allow its host or scheme.` };
+  return {
+    code: "invalid_answer",
+    message: `The store link ${link} is of no known store: correct it, or add to allowedHosts or allowedSchemes.`,
+  };
 }
 
 export function callbackFailed(name: string, error: unknown): GateProblem {
