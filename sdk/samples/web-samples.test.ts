@@ -14,7 +14,7 @@ import { documentText, followDocument, readerOf } from "../../server/test/docume
 import { type Program, startProgram } from "../../server/test/running-program.ts";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { becomes } from "../../ui/test/becomes.ts";
-import { copySample, installPackage, runTool, type SampleSite, serveFiles } from "./sample-app.ts";
+import { copySample, installPackage, runTool, type SampleSite, serveFiles } from "../test/sample-app.ts";
 
 const directories = temporaryDirectories();
 let program: Program;

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { before, test } from "node:test";
 import { promisify } from "node:util";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { installPackage } from "../../samples/sample-app.ts";
+import { installPackage } from "../../test/sample-app.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "..", "..", "..");

@@ -4,7 +4,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { headed, openBrowser, type TestBrowser } from "../../../server/test/browser.ts";
-import { type SampleSite, serveFiles } from "../../samples/sample-app.ts";
+import { type SampleSite, serveFiles } from "../sample-app.ts";
 import { codeOf, freshNodeApp, install, installBlocks, root, run, withSettings } from "./release-folder.ts";
 import { type Shop, startBackEnd, startShop } from "./shop.ts";
 

@@ -1,7 +1,7 @@
 /** Tables of scenarios and clients, from the results that the runners of the clients wrote. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Scenario } from "./scenario.ts";
+import type { Scenario } from "../conformance/scenario.ts";
 
 interface ClientResults {
   readonly client: string;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { styleText } from "node:util";
 import { type TestRunner, testRunners } from "./test-runners.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..");
 /** Exit code of a runner without its toolchain, as in Automake. */
 const missingToolchain = 77;
 /** Milliseconds. */

@@ -5,7 +5,7 @@ import { join, sep } from "node:path";
 import { test } from "node:test";
 import { testRunners } from "./test-runners.ts";
 
-const root = join(import.meta.dirname, "..");
+const root = join(import.meta.dirname, "..", "..");
 
 test("every test runner of a client is in the list, and the list has no other", () => {
   const exclude = (path: string) => path.includes("node_modules");
