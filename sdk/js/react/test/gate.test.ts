@@ -182,7 +182,10 @@ for (const [name, open] of Object.entries(others)) {
     try {
       await page.evaluate("client.refresh()");
       await headed(page, "Update required");
+      const before = await page.screenshot({ animations: "disabled" });
       await page.evaluate(addOther + open);
+      // What is on top but inert takes no pointer: only a picture shows it.
+      assert.ok(before.equals(await page.screenshot({ animations: "disabled" })), "the gate looks as before");
       await assertNotDismissible(page, "Update required");
       await page.getByRole("heading", { name: "Update required" }).focus();
       assert.deepEqual(await reach(page, 4), waysOut);
