@@ -89,7 +89,7 @@ function lookInto(path: string, file: string, schema: number): Pick<Look, "conte
     // A start creates the tables.
     if (readMigrationNumber(db) === 0) return { content: null, problems: [] };
     if (!compareRows(db, file)) {
-      const advice = "Back up first, and check disk and memory: the next start rebuilds them from the log.";
+      const advice = "Keep a copy of the whole directory, and check disk and memory: the next start rebuilds them from the log.";
       return { content: null, problems: [`${named.name} has values that differ from its log. ${advice}`] };
     }
     const content = checkDatabase(db, named);
