@@ -10,6 +10,7 @@ from typing import Optional, Tuple, Union
 from .answer_cache import CachedAnswer
 from .app_request import AppRequest
 from .gate_answers import Flight, GateAnswers
+from .gate_problem import GateProblem
 from .gate_question import GateQuestion, read_question
 from .option_checks import check_options, find_misconfigured
 from .options import GateOptions
@@ -35,7 +36,8 @@ class Gate(GateOptions):
         wrong = find_misconfigured(vars(self))
         self._is_misconfigured = bool(wrong)
         if wrong:
-            self._problems.report("options", "misconfigured", f"{'; '.join(wrong)}: nothing is asked, and every request passes.")
+            message = f"{'; '.join(wrong)}: nothing is asked, and every request passes."
+            self._problems.report("options", GateProblem("misconfigured", message))
 
     def check(self, request: AppRequest) -> Optional[Refusal]:
         """None: the request passes, as it does whenever Drawbridge gives no answer. Never raises."""
@@ -86,7 +88,7 @@ class Gate(GateOptions):
 
     def _report(self, error: Exception) -> None:
         message = f"A request could not be read ({error!r:.80}): correct its adapter; meanwhile, such requests pass."
-        self._problems.report("check", "callback_failed", message)
+        self._problems.report("check", GateProblem("callback_failed", message))
 
 
 def _matches_path(exempt: str, path: str) -> bool:

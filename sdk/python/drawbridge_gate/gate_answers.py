@@ -10,6 +10,7 @@ from typing import Dict, Optional, Union
 
 from .answer_cache import AnswerCache, CachedAnswer
 from .backoff import Backoff
+from .gate_problem import GateProblem
 from .gate_question import GateQuestion
 from .gate_request import LATE, GateFailure, GateSuccess, offline, request_gate
 from .options import GateOptions
@@ -112,8 +113,7 @@ class GateAnswers:
             elif result.is_of_question:
                 until = self._options.now() + _REJECTION_SECONDS
                 received = CachedAnswer(None, None, 0, until, until)
-                problem = result.problem
-                self._problems.report(problem.message, problem.code, problem.message, problem.status, problem.reason)
+                self._problems.report(result.problem.message, result.problem)
             else:
                 status = result.problem.status or 0
                 # The server can reject the ETag.
@@ -146,7 +146,7 @@ class GateAnswers:
 
     def _report_full(self, what: str, meanwhile: str) -> None:
         message = f"{what}: look for clients that invent versions, or raise `max_answers`; meanwhile, {meanwhile}."
-        self._problems.report(what, "refused", message)
+        self._problems.report(what, GateProblem("refused", message))
 
     def _accept(self, success: GateSuccess, cached: Optional[CachedAnswer], sent_at: float) -> CachedAnswer:
         answer = success.answer or (cached.answer if cached else None)

@@ -24,12 +24,7 @@ _DEFAULT_MAX_AGE = 30
 # Longer, the server could reject all further requests.
 _ETAG_FORM = re.compile(r"[!-~]{1,256}")
 # Rejections that concern the question, not the key or the server.
-_QUESTION_CODES = {
-    (400, "invalid_version"),
-    (400, "unknown_platform"),
-    (403, "key_not_allowed"),
-    (404, "unknown_instance"),
-}
+_QUESTION_CODES = ("400 invalid_version", "400 unknown_platform", "403 key_not_allowed", "404 unknown_instance")
 LATE = "does not answer in time"
 _MEANWHILE = "meanwhile, answers in memory decide, and other requests pass."
 
@@ -123,16 +118,15 @@ def _read_rejection(options: GateOptions, response: http.client.HTTPResponse, bo
     status = response.status
     reason = "redirected" if status < 400 else parse_problem_code(body)
     answered = f"{options.base_url} answers {status} {reason or ''}".rstrip()
-    if (status, reason) in _QUESTION_CODES:
+    if f"{status} {reason}" in _QUESTION_CODES:
         message = f"{answered}: check what apps send, `instance` and the scope of `key`; meanwhile, such requests pass."
         return GateFailure(GateProblem("refused", message, status, reason), is_of_question=True)
     message = f"{answered}: check `base_url` (it ends in /api/v1), `key` and the server; {_MEANWHILE}"
     problem = GateProblem("refused", message, status, reason)
     retry = response.getheader("retry-after") or ""
-    if re.fullmatch(r"[0-9]{1,9}", retry):
-        return GateFailure(problem, float(retry))
     date = _parse_date(retry)
-    return GateFailure(problem, 0 if date is None else max(0, date - options.now()))
+    seconds = float(retry) if re.fullmatch(r"[0-9]{1,9}", retry) else 0 if date is None else max(0, date - options.now())
+    return GateFailure(problem, seconds)
 
 
 def _read_freshness(response: http.client.HTTPResponse) -> Tuple[Optional[float], Optional[float]]:

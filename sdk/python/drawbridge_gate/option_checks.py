@@ -15,10 +15,6 @@ from urllib.parse import urlsplit
 _Rule = Tuple[Callable[[Any], bool], str]
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
 def _is_text_or_none(value: object) -> bool:
     return value is None or isinstance(value, str)
 

@@ -26,10 +26,10 @@ class ProblemReports:
         """When each problem occurred last, epoch seconds."""
         self._failure: Optional[str] = None
 
-    def report(self, name: str, code: str, message: str, status: Optional[int] = None, reason: Optional[str] = None) -> None:
+    def report(self, name: str, problem: GateProblem) -> None:
         """Messages of the same name are one problem: details can differ from request to request."""
         if self._begins(name):
-            self._send(GateProblem(code, message, status, reason))
+            self._send(problem)
 
     def report_failure(self, problem: Optional[GateProblem]) -> None:
         """:param problem: of a failed request to Drawbridge; None after a good answer"""
@@ -62,7 +62,7 @@ class ProblemReports:
             failure = f"returned {result!r:.80}"
         except Exception as error:
             failure = f"failed ({error!r:.80})"
-        self.report(name, "callback_failed", f"`{name}` {failure}: correct it; meanwhile, {instead}.")
+        self.report(name, GateProblem("callback_failed", f"`{name}` {failure}: correct it; meanwhile, {instead}."))
         return None
 
     def _begins(self, name: str) -> bool:
