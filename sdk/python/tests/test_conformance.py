@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import threading
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
