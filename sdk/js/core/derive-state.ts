@@ -88,7 +88,8 @@ export function deriveState(
   return [state, Math.min(...changes)];
 }
 
-const nothing = {
+/** Members of a state without an answer. */
+export const nothing = {
   blocked: false,
   title: "",
   message: "",

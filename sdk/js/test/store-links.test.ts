@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readKit } from "../../conformance/scenario.ts";
+import { createGateClient } from "../core/index.ts";
 import { isAllowedLink, storeLinks } from "../core/store-links.ts";
 
 interface LinkCase {
@@ -36,3 +38,28 @@ for (const { link, isAllowed, ...own } of cases) {
     assert.equal(isAllowedLink(link, own.allowedHosts, own.allowedSchemes), isAllowed);
   });
 }
+
+test("a client opens links with the hosts and schemes that the app allows", async () => {
+  for (const link of ["https://updates.acme.example/latest", "acme-updates://latest"]) {
+    const opened: string[] = [];
+    const client = createGateClient({
+      baseUrl: "https://gate.example/api/v1",
+      key: "dbr_test",
+      platform: "ios",
+      version: "2.3.0",
+      allowedHosts: ["updates.acme.example"],
+      allowedSchemes: ["acme-updates"],
+      openLink: (url) => opened.push(url),
+      request: async () => ({
+        status: 200,
+        header: () => null,
+        body: JSON.stringify({ ...readKit().answers.forced, store_link: link }),
+      }),
+    });
+    const { canUpdate, problem } = await client.start();
+    assert.deepEqual([canUpdate, problem], [true, null]);
+    assert.equal(await client.update(), true);
+    assert.deepEqual(opened, [link]);
+    client.close();
+  }
+});

@@ -79,9 +79,5 @@ function findPopovers(): HTMLElement[] {
 
 /** Browsers before 2024 do not know the selector. */
 function isOpenPopover(popover: HTMLElement): boolean {
-  try {
-    return popover.matches(":popover-open");
-  } catch {
-    return false;
-  }
+  return "showPopover" in popover && popover.matches(":popover-open");
 }

@@ -184,7 +184,7 @@ for (const [name, open] of Object.entries(others)) {
       await headed(page, "Update required");
       const before = await page.screenshot({ animations: "disabled" });
       await page.evaluate(addOther + open);
-      // What is on top but inert takes no pointer: only a picture shows it.
+      // An inert popover takes no pointer, even on top: only a picture shows it.
       assert.ok(before.equals(await page.screenshot({ animations: "disabled" })), "the gate looks as before");
       await assertNotDismissible(page, "Update required");
       await page.getByRole("heading", { name: "Update required" }).focus();
