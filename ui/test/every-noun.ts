@@ -104,6 +104,7 @@ async function reportEdge({ urls }: Program, token: string, line: () => string):
     tzdata: said().slice(0, 20),
     schema: 1,
     followers: 0,
+    differences: 0,
   };
   const headers = { authorization: `Bearer ${token}` };
   const answer = await fetch(`${urls.edge}/edge/v1/report`, { method: "POST", headers, body: JSON.stringify(report) });

@@ -42,7 +42,7 @@ async function report(token: string, own: object): Promise<void> {
   const answer = await fetch(`${running.program.urls.edge}/edge/v1/report`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}` },
-    body: JSON.stringify({ ...said, schema: 1, followers: 0, ...own }),
+    body: JSON.stringify({ ...said, schema: 1, followers: 0, differences: 0, ...own }),
   });
   assert.equal(answer.status, 204, await answer.text());
 }
