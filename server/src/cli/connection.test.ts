@@ -98,7 +98,7 @@ test("without a record, the file's token stays here whatever address is named", 
   assert.match(tokenSource, /^no running server is recorded beside .*admin-token: pass --token/);
 });
 
-test("a process that has recorded no address is named, and gets no token", (t) => {
+test("a process whose record has no address, or none to trust, has to be named, and then gets the token", (t) => {
   const data = newData(t);
   const started = "2026-11-21T12:00:00.000Z";
   const host = hostname();
@@ -106,10 +106,12 @@ test("a process that has recorded no address is named, and gets no token", (t) =
     writeFileSync(join(data, "holder"), JSON.stringify({ pid, host, started, listening: "127.0.0.1:8080" }));
   record(process.pid);
   assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /^failed: process \d+ has .* open, .* is not a server\. .*pass --url$/);
-  assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080").token, null);
+  const { token, prove } = connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080");
+  assert.deepEqual([token, prove], ["dba_local", null]);
   // Larger than the highest process number of Linux.
   record(2 ** 23);
   assert.match(problemOf({ DRAWBRIDGE_DATA: data }), /^refused: no running server is recorded/);
+  assert.equal(connect({ DRAWBRIDGE_DATA: data }, "http://127.0.0.1:8080").token, null);
 });
 
 test("a record that others can read or change leads nowhere, and is named with its mode", async (t) => {

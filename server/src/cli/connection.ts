@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { isLoopback } from "../base/address.ts";
 import type { Settings } from "../settings.ts";
-import { type Holder, readHolder } from "../store/holder.ts";
+import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 import { provenServer, recordedUrl } from "./recorded-server.ts";
 
 export interface ServerConnection {
@@ -61,8 +61,8 @@ function namedCredential(given: ConnectionOptions, settings: Settings): Credenti
 }
 
 /**
- * The server's own token is sent unasked only to this machine, and the token in the file only to the server that is recorded
- * beside it.
+ * The server's own token is sent unasked only to this machine, and the token in the file only to a server with a record beside
+ * it.
  */
 function ownCredential(url: string, holder: Holder | null, settings: Settings): Credential {
   const { hostname } = new URL(url);
@@ -70,7 +70,7 @@ function ownCredential(url: string, holder: Holder | null, settings: Settings): 
   if (!isHere) return { token: null, tokenSource: "none is given for a server elsewhere: pass --token or set DRAWBRIDGE_TOKEN" };
   if (settings.adminToken !== null) return { token: settings.adminToken, tokenSource: "DRAWBRIDGE_ADMIN_TOKEN" };
   const file = join(settings.data, "admin-token");
-  if (holder?.server !== undefined) return fromFile(file);
+  if (holder !== null && (holder.server !== undefined || mayRun(holder))) return fromFile(file);
   return {
     token: null,
     tokenSource: `no running server is recorded beside ${file}: pass --token, or set DRAWBRIDGE_TOKEN or DRAWBRIDGE_DATA`,
