@@ -5,11 +5,11 @@ import 'dart:async';
 import 'dart:io';
 
 import 'package:drawbridge_gate/core.dart';
-import 'package:drawbridge_gate/src/default_request.dart';
+import 'package:drawbridge_gate/src/request_io.dart';
 
 final _environment = Platform.environment;
 
-GateClient _open(String version, {String? key, GateStorage? storage, GateRequest request = sendRequest}) => GateClient(
+GateClient _open(String version, {String? key, GateStorage? storage, GateRequest? request}) => GateClient(
   GateOptions(
     baseUrl: _environment['TEST_SERVER']!,
     key: key ?? _environment['TEST_KEY']!,

@@ -7,7 +7,6 @@ import 'package:drawbridge_gate/core.dart';
 import 'package:drawbridge_gate/src/texts/find_words.dart';
 import 'package:drawbridge_gate/src/texts/gate_lines.dart';
 import 'package:drawbridge_gate/src/texts/gate_words.dart';
-import 'package:drawbridge_gate/src/texts/print_time.dart';
 
 void _check(String says, Object? actual, Object? expected) {
   if (actual != expected) throw StateError('$says: expected $expected, was $actual');

@@ -7,98 +7,67 @@ import 'gate_state.dart';
 /// A kept block ends after this time without contact.
 const _longestBlock = Duration(days: 7);
 
-/// The circumstances that decide the state, besides the record. `now` is by the clock of the server.
-typedef Circumstances = ({
-  GateOptions options,
-  DateTime now,
-
-  /// True if the first answer for this version may still come before the app starts.
-  bool isLoading,
-
-  /// True if the server answered the last request.
-  bool isConfirmed,
-
-  /// True if this is the first run of an installation, in which nothing is recommended.
-  bool isFirstRun,
-
-  /// Of the last request.
-  GateProblem? problem,
-});
-
 /// Computes what the app shows, and the instant at which it changes without a new answer (null: never).
-({GateState state, DateTime? until}) deriveState(GateRecord record, Circumstances circumstances) {
-  final (:options, :now, :isLoading, :isConfirmed, :isFirstRun, problem: requestProblem) = circumstances;
-  final known = record.answer;
-  final limit = record.checkedAt?.add(_longestBlock);
-  final isHeld = known != null && known.blocks && !isConfirmed;
+///
+/// [now] is by the clock of the server. [isLoading]: the first answer for this version may still come before the app starts.
+/// [isConfirmed]: the server answered the last request. [isFirstRun]: of an installation, in which nothing is recommended.
+({GateState state, DateTime? until}) deriveState(
+  GateRecord record,
+  GateOptions options, {
+  required DateTime now,
+  required bool isLoading,
+  required bool isConfirmed,
+  required bool isFirstRun,
+  required GateProblem? problem,
+}) {
+  final GateRecord(answer: known, :checkedAt, :laterUntil) = record;
+  final limit = checkedAt?.add(_longestBlock);
+  final isHeld = known != null && blocks(known) && !isConfirmed;
   final answer = isHeld && limit != null && !now.isBefore(limit) ? null : known;
   final storeLink = answer?.storeLink ?? '';
   final link = parseAllowedLink(storeLink, hosts: options.allowedHosts, schemes: options.allowedSchemes);
+  final refusal =
+      'The store link $storeLink is of no known store: correct it in the project, or allow its host or scheme.';
   final isLinkRefused = storeLink.isNotEmpty && link == null && options.update == null;
-  final problem = requestProblem ?? (isLinkRefused ? _refuseLink(storeLink) : null);
-  final canUpdate = options.update != null || (link != null && options.openLink != null);
-  if (answer == null) {
-    final state = GateState(
-      status: isLoading ? GateStatus.loading : GateStatus.open,
-      source: GateSource.defaultOpen,
-      canUpdate: canUpdate,
-      checkedAt: record.checkedAt,
-      problem: problem,
-    );
-    return (state: state, until: null);
-  }
-
-  final ending = _findEnding(answer, record.checkedAt);
+  final end = answer?.maintenance == MaintenancePhase.announced ? answer?.window?.end : null;
+  // An end before the answer itself counts for nothing: rehearsal keys answer as of another time.
+  final ending = end != null && (checkedAt == null || end.isAfter(checkedAt)) ? end : null;
   final isEnded = ending != null && !now.isBefore(ending);
-  final isWanted = !isFirstRun && record.skipped != (answer.updateTo ?? '');
-  final laterUntil = record.laterUntil;
+  final isDismissed = record.dismissed != null && record.dismissed == answer?.window?.start;
+  final isWanted = answer != null && !isFirstRun && record.skipped != (answer.updateTo ?? '');
   final isLater = laterUntil != null && now.isBefore(laterUntil);
-  final status = switch (answer) {
-    GateAnswer(update: UpdateLevel.forced) => GateStatus.updateRequired,
-    GateAnswer(maintenance: MaintenancePhase.active) => GateStatus.maintenance,
-    GateAnswer(maintenance: MaintenancePhase.announced)
-        when !isEnded && (record.dismissed == null || record.dismissed != answer.window?.start) =>
-      GateStatus.announced,
-    GateAnswer(update: UpdateLevel.recommended) when isWanted && !isLater => GateStatus.recommended,
+  final status = switch ((answer?.update, answer?.maintenance)) {
+    (null, _) => isLoading ? GateStatus.loading : GateStatus.open,
+    (UpdateLevel.forced, _) => GateStatus.updateRequired,
+    (_, MaintenancePhase.active) => GateStatus.maintenance,
+    (_, MaintenancePhase.announced) when !isEnded && !isDismissed => GateStatus.announced,
+    (UpdateLevel.recommended, _) when isWanted && !isLater => GateStatus.recommended,
     _ => GateStatus.open,
   };
-  final hasTexts = status == _statusOfTexts(answer);
+  // The server sends the texts of the strongest: forced, active, recommended, announced, none.
+  final hasTexts = switch (status) {
+    GateStatus.announced => answer?.update == UpdateLevel.none,
+    GateStatus.open => answer?.update == UpdateLevel.none && answer?.maintenance == MaintenancePhase.none,
+    _ => answer != null,
+  };
   final state = GateState(
     status: status,
-    title: hasTexts ? answer.title : '',
-    message: hasTexts ? answer.message : '',
+    title: hasTexts ? answer!.title : '',
+    message: hasTexts ? answer!.message : '',
     language: hasTexts ? record.language : null,
-    updateTo: answer.updateTo,
+    updateTo: answer?.updateTo,
     storeLink: link?.toString(),
-    canUpdate: canUpdate,
-    window: isEnded ? null : answer.window,
-    nextChangeAt: answer.nextChangeAt,
-    checkedAt: record.checkedAt,
-    source: isConfirmed ? GateSource.network : GateSource.kept,
-    keptUntil: isHeld ? limit : null,
-    problem: problem,
+    canUpdate: options.update != null || (link != null && options.openLink != null),
+    window: isEnded ? null : answer?.window,
+    nextChangeAt: answer?.nextChangeAt,
+    checkedAt: checkedAt,
+    source: switch (answer) {
+      null => GateSource.defaultOpen,
+      _ => isConfirmed ? GateSource.network : GateSource.kept,
+    },
+    keptUntil: isHeld && answer != null ? limit : null,
+    problem: problem ?? (isLinkRefused ? GateProblem(GateProblemCode.invalidAnswer, refusal) : null),
   );
   final changes = [ending, if (isWanted) laterUntil, if (isHeld) limit].nonNulls.where((at) => at.isAfter(now));
   return (state: state, until: changes.isEmpty ? null : changes.reduce((a, b) => a.isBefore(b) ? a : b));
 }
-
-GateProblem _refuseLink(String link) => GateProblem(
-  GateProblemCode.invalidAnswer,
-  'The store link $link is of no known store: correct it in the project, or allow its host or scheme.',
-);
-
-/// The end of an announced window. One before the answer itself is shown: rehearsal keys answer as of another time.
-DateTime? _findEnding(GateAnswer answer, DateTime? checkedAt) {
-  final end = answer.window?.end;
-  if (end == null || answer.maintenance != MaintenancePhase.announced) return null;
-  return checkedAt == null || end.isAfter(checkedAt) ? end : null;
-}
-
-/// The server sends the texts of the strongest: forced, active, recommended, announced, none.
-GateStatus _statusOfTexts(GateAnswer answer) => switch (answer) {
-  GateAnswer(update: UpdateLevel.forced) => GateStatus.updateRequired,
-  GateAnswer(maintenance: MaintenancePhase.active) => GateStatus.maintenance,
-  GateAnswer(update: UpdateLevel.recommended) => GateStatus.recommended,
-  GateAnswer(maintenance: MaintenancePhase.announced) => GateStatus.announced,
-  _ => GateStatus.open,
-};

@@ -3,74 +3,62 @@ import 'dart:convert';
 import 'gate_state.dart';
 
 /// The server's answer about this version: the eight fields of `GET /gate`.
-class GateAnswer {
-  const GateAnswer._({
-    required this.body,
-    required this.update,
-    required this.updateTo,
-    required this.maintenance,
-    required this.title,
-    required this.message,
-    required this.storeLink,
-    required this.window,
-    required this.nextChangeAt,
-  });
-
+typedef GateAnswer = ({
   /// The text that was parsed.
-  final String body;
-  final UpdateLevel update;
-  final String? updateTo;
-  final MaintenancePhase maintenance;
-  final String title;
-  final String message;
-  final String? storeLink;
+  String body,
+  UpdateLevel update,
+  String? updateTo,
+  MaintenancePhase maintenance,
+  String title,
+  String message,
+  String? storeLink,
 
   /// Not null while maintenance is announced or active.
-  final GateWindow? window;
-  final DateTime? nextChangeAt;
-
-  /// True if the gate covers the app.
-  bool get blocks => update == UpdateLevel.forced || maintenance == MaintenancePhase.active;
-
-  /// Parses the body of an answer. Returns null unless every field has its type.
-  static GateAnswer? parse(String body) {
-    try {
-      if (jsonDecode(body) case {
-        'update': final String update,
-        'update_to': final String? updateTo,
-        'maintenance': final String maintenance,
-        'title': final String title,
-        'message': final String message,
-        'store_link': final String? storeLink,
-        'window': final Map<String, Object?>? window,
-        'next_change_at': final String? nextChangeAt,
-      } when window != null || maintenance == 'none') {
-        return GateAnswer._(
-          body: body,
-          update: UpdateLevel.values.byName(update),
-          updateTo: updateTo,
-          maintenance: MaintenancePhase.values.byName(maintenance),
-          title: title,
-          message: message,
-          storeLink: storeLink,
-          window: window == null ? null : _parseWindow(window),
-          nextChangeAt: nextChangeAt == null ? null : _parseInstant(nextChangeAt),
-        );
-      }
-      return null;
-    } on FormatException {
-      return null;
-    } on ArgumentError {
-      return null;
-    }
-  }
-}
+  GateWindow? window,
+  DateTime? nextChangeAt,
+});
 
 /// The answer's `update`.
 enum UpdateLevel { none, recommended, forced }
 
 /// The answer's `maintenance`.
 enum MaintenancePhase { none, announced, active }
+
+/// Returns whether the gate covers the app.
+bool blocks(GateAnswer answer) => answer.update == UpdateLevel.forced || answer.maintenance == MaintenancePhase.active;
+
+/// Parses the body of an answer. Returns null unless every field has its type.
+GateAnswer? parseAnswer(String body) {
+  try {
+    if (jsonDecode(body) case {
+      'update': final String update,
+      'update_to': final String? updateTo,
+      'maintenance': final String maintenance,
+      'title': final String title,
+      'message': final String message,
+      'store_link': final String? storeLink,
+      'window': final Map<String, Object?>? window,
+      'next_change_at': final String? nextChangeAt,
+    } when window != null || maintenance == 'none') {
+      return (
+        body: body,
+        update: UpdateLevel.values.byName(update),
+        updateTo: updateTo,
+        maintenance: MaintenancePhase.values.byName(maintenance),
+        title: title,
+        message: message,
+        storeLink: storeLink,
+        window: window == null ? null : _parseWindow(window),
+        nextChangeAt: nextChangeAt == null ? null : _parseInstant(nextChangeAt),
+      );
+    }
+  } on FormatException {
+    // Neither JSON nor instants.
+  } on ArgumentError {
+    // An unknown level or phase.
+  }
+  return null;
+}
 
 GateWindow _parseWindow(Map<String, Object?> window) {
   if (window case {

@@ -1,27 +1,23 @@
 import 'dart:async';
 
 import 'derive_state.dart';
-import 'find_misconfiguration.dart';
 import 'gate_answer.dart';
 import 'gate_options.dart';
 import 'gate_question.dart';
 import 'gate_record.dart';
 import 'gate_state.dart';
+import 'gate_storage.dart';
 import 'question_timing.dart';
-import 'record_store.dart';
 
 /// Decides from the kept answer immediately, asks the server behind it, and never throws.
 class GateClient {
-  GateClient(this.options) : _misconfiguration = findMisconfiguration(options) {
-    final problem = _problem = _misconfiguration;
-    if (problem == null) return;
-    _state = GateState(status: GateStatus.loading, source: GateSource.defaultOpen, problem: problem);
+  GateClient(this.options) {
     // The app can use the client only after this constructor.
-    scheduleMicrotask(() => _report(problem));
+    if (_misconfiguration case final problem?) scheduleMicrotask(() => _report(problem));
   }
 
   final GateOptions options;
-  final GateProblem? _misconfiguration;
+  late final GateProblem? _misconfiguration = findMisconfiguration(options);
   late final RecordStore _store = RecordStore(
     options.storage,
     GateRecord.name(options),
@@ -33,8 +29,12 @@ class GateClient {
   final Set<String> _reported = {};
 
   GateRecord _record = GateRecord();
-  GateState _state = const GateState(status: GateStatus.loading, source: GateSource.defaultOpen);
-  GateProblem? _problem;
+  late GateState _state = GateState(
+    status: GateStatus.loading,
+    source: GateSource.defaultOpen,
+    problem: _misconfiguration,
+  );
+  late GateProblem? _problem = _misconfiguration;
   bool _isLoading = true;
   bool _isConfirmed = false;
   bool _isFirstRun = false;
@@ -106,14 +106,16 @@ class GateClient {
       case _:
         return;
     }
-    _saveChoice();
+    _save();
+    _show();
   }
 
   /// Hides a recommendation until the server names another version.
   void skip() {
     if (_state.status != GateStatus.recommended) return;
     _record.skipped = _state.updateTo ?? '';
-    _saveChoice();
+    _save();
+    _show();
   }
 
   /// Runs the option `update`, or opens the store link if it is an allowed one. False: nothing was done.
@@ -243,7 +245,7 @@ class GateClient {
     final isPressed = _isPressed;
     _isPressed = false;
     switch (result) {
-      case Answered():
+      case Answered(:final answer):
         _problem = null;
         _isConfirmed = true;
         _failures = 0;
@@ -253,7 +255,7 @@ class GateClient {
         final wait = opening?.opensAt.difference(_serverNow) ?? Duration.zero;
         final spread = opening?.opensAt.difference(opening.end) ?? Duration.zero;
         final isEnd = wait > Duration.zero && wait < spread + const Duration(seconds: 1);
-        if (isEnd && !isPressed && result.answer?.blocks == false) {
+        if (isEnd && !isPressed && answer != null && !blocks(answer)) {
           _askLater(wait, () => _learn(result));
         } else {
           _learn(result);
@@ -316,26 +318,22 @@ class GateClient {
     _show();
   }
 
-  void _saveChoice() {
-    _save();
-    _show();
-  }
-
   void _save() => _store.save(() => _record.print(options));
 
   void _show() {
     if (_isClosed) return;
-    final circumstances = (
-      options: options,
-      now: _serverNow,
+    final now = _serverNow;
+    final (:state, :until) = deriveState(
+      _record,
+      options,
+      now: now,
       isLoading: _isLoading,
       isConfirmed: _isConfirmed,
       isFirstRun: _isFirstRun,
       problem: _problem,
     );
-    final (:state, :until) = deriveState(_record, circumstances);
     _cancelChange();
-    final wait = until?.difference(circumstances.now);
+    final wait = until?.difference(now);
     // Timers of browsers overflow after 24 days; by then, answers and failures have shown the change.
     final isNear = wait != null && wait < const Duration(days: 1);
     _cancelChange = isNear && !_isPaused ? options.schedule(wait, _show) : _ignore;

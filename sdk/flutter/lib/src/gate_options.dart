@@ -1,10 +1,10 @@
 import 'dart:async';
 import 'dart:math';
 
-import 'default_request.dart';
 import 'gate_request.dart';
 import 'gate_state.dart';
 import 'gate_storage.dart';
+import 'request_web.dart' if (dart.library.io) 'request_io.dart';
 
 /// Runs a function after a delay, and returns a function that cancels it.
 typedef GateSchedule = void Function() Function(Duration delay, void Function() run);
@@ -26,11 +26,12 @@ class GateOptions {
     this.openSpread = const Duration(seconds: 30),
     this.allowedHosts = const [],
     this.allowedSchemes = const [],
-    this.request = sendRequest,
+    GateRequest? request,
     this.now = DateTime.now,
     double Function()? random,
     this.schedule = _scheduleTimer,
-  }) : random = random ?? Random().nextDouble;
+  }) : request = request ?? sendRequest,
+       random = random ?? Random().nextDouble;
 
   /// Address of the read API, ending in `/api/v1`.
   final String baseUrl;
@@ -89,3 +90,28 @@ class GateOptions {
 }
 
 void Function() _scheduleTimer(Duration delay, void Function() run) => Timer(delay, run).cancel;
+
+final _address = RegExp(r'^https?://[^\s/?#…]+[^\s?#…]*$', caseSensitive: false);
+final _key = RegExp(r'^[!-~]+$');
+final _text = RegExp(r'^\s*[^\s…][^…]*$');
+
+/// Finds an option that no request can carry: a setting that the build lacks, or an example that was copied with its ellipsis.
+GateProblem? findMisconfiguration(GateOptions options) {
+  final GateOptions(:baseUrl, :key, :platform, :version, :startWait, :openSpread) = options;
+  final isAddress = _address.hasMatch(baseUrl) && (Uri.tryParse(baseUrl)?.host ?? '').isNotEmpty;
+  final rules = [
+    (isAddress, 'baseUrl', baseUrl, 'an address such as https://gate.example/api/v1'),
+    (_key.hasMatch(key), 'key', key, 'a read key of the project'),
+    (_text.hasMatch(platform), 'platform', platform, 'a platform of the project'),
+    (_text.hasMatch(version), 'version', version, 'the version of the app'),
+    (!startWait.isNegative, 'startWait', startWait, 'zero or longer'),
+    (!openSpread.isNegative, 'openSpread', openSpread, 'zero or longer'),
+  ];
+  for (final (isRight, name, value, accepted) in rules) {
+    if (isRight) continue;
+    final message =
+        'The option $name is "$value" and must be $accepted: correct it, because the gate asks nothing until then.';
+    return GateProblem(GateProblemCode.misconfigured, message);
+  }
+  return null;
+}

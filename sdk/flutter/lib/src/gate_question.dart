@@ -5,7 +5,6 @@ import 'gate_answer.dart';
 import 'gate_options.dart';
 import 'gate_request.dart';
 import 'gate_state.dart';
-import 'http_date.dart';
 import 'question_timing.dart';
 
 /// The result of a request.
@@ -13,14 +12,7 @@ sealed class QuestionResult {}
 
 /// The server answered.
 class Answered extends QuestionResult {
-  Answered({
-    required this.answer,
-    required this.etag,
-    required this.language,
-    required this.isStorable,
-    required this.maxAge,
-    required this.serverTime,
-  });
+  Answered(this.answer, this.maxAge, this.serverTime, {this.etag, this.language, required this.isStorable});
 
   /// Null: the answer with the sent ETag still applies.
   final GateAnswer? answer;
@@ -56,37 +48,33 @@ final _seconds = RegExp(r'^\d{1,9}$');
 
 /// Asks the server. Never throws, and ends after [requestTimeout] whatever the transport does.
 Future<QuestionResult> askGate(GateOptions options, String? etag, Future<void> aborted, {required bool isFresh}) {
-  final result = Completer<QuestionResult>();
-  void finish(QuestionResult value) {
-    if (!result.isCompleted) result.complete(value);
-  }
-
   final baseUrl = options.baseUrl;
   final message = 'No answer came from $baseUrl: check the address and the network.';
-  void fail() => finish(Refused(GateProblem(GateProblemCode.offline, message)));
-  final cancel = options.schedule(requestTimeout, fail);
+  final refused = Refused(GateProblem(GateProblemCode.offline, message));
+  final timeout = Completer<QuestionResult>();
+  final cancel = options.schedule(requestTimeout, () => timeout.complete(refused));
   final headers = {'x-api-key': options.key, 'if-none-match': ?etag};
-  unawaited(
-    Future.sync(() => options.request(_buildAddress(options), headers, requestTimeout, aborted, isFresh: isFresh))
-        .then((response) => finish(_readResponse(response, baseUrl, hasEtag: etag != null)))
-        .catchError((Object _) => fail()),
-  );
-  return result.future.whenComplete(cancel);
+  final result = Future.sync(
+    () => options.request(_buildAddress(options), headers, requestTimeout, aborted, isFresh: isFresh),
+  ).then((response) => _readResponse(response, baseUrl, hasEtag: etag != null)).catchError((Object _) => refused);
+  return Future.any([result, timeout.future]).whenComplete(cancel);
 }
 
 Uri _buildAddress(GateOptions options) {
   final base = options.baseUrl.replaceFirst(RegExp(r'/+$'), '');
-  final optional = {'instanceId': options.instanceId, 'lang': options.language};
-  optional.removeWhere((_, value) => value == null || value.isEmpty);
-  return Uri.parse(
-    '$base/gate',
-  ).replace(queryParameters: {'platform': options.platform, 'current_version': options.version, ...optional});
+  final parameters = {
+    'platform': options.platform,
+    'current_version': options.version,
+    'instanceId': ?options.instanceId,
+    'lang': ?options.language,
+  };
+  return Uri.parse('$base/gate').replace(queryParameters: parameters..removeWhere((_, value) => value.isEmpty));
 }
 
 QuestionResult _readResponse(GateResponse response, String baseUrl, {required bool hasEtag}) {
   final GateResponse(:status, :headers, :body) = response;
   final age = Duration(seconds: int.parse(_seconds.stringMatch(headers['age'] ?? '') ?? '0'));
-  final serverTime = parseHttpDate(headers['date'])?.add(age);
+  final serverTime = _parseDate(headers['date'])?.add(age);
   GateProblem refuse(String reason) {
     final answered = [baseUrl, 'answered', status, if (reason.isNotEmpty) reason].join(' ');
     final message = '$answered: check the address, key, platform, version and instanceId.';
@@ -101,19 +89,19 @@ QuestionResult _readResponse(GateResponse response, String baseUrl, {required bo
       isInvalid: status != 429 && status != 503,
     );
   }
-  final answer = status == 200 && body.length <= maxAnswerBytes ? GateAnswer.parse(body) : null;
+  final answer = status == 200 && body.length <= maxAnswerBytes ? parseAnswer(body) : null;
   if (answer == null && (status == 200 || !hasEtag)) {
     final message = '$baseUrl sent no answer of a gate: check the address and the proxies on the way.';
     return Refused(GateProblem(GateProblemCode.invalidAnswer, message));
   }
   final control = headers['cache-control']?.toLowerCase() ?? '';
   return Answered(
-    answer: answer,
+    answer,
+    _parseMaxAge(control, age),
+    serverTime,
     etag: parseEtag(headers['etag']),
     language: headers['content-language'],
     isStorable: !control.contains('no-store'),
-    maxAge: _parseMaxAge(control, age),
-    serverTime: serverTime,
   );
 }
 
@@ -129,23 +117,31 @@ final _code = RegExp(r'^\w{1,64}$');
 /// The `code` of a problem (RFC 9457); empty if the body is none.
 String _parseCode(String body) {
   try {
-    return switch (jsonDecode(body)) {
-      {'code': final String code} when _code.hasMatch(code) => code,
-      _ => '',
-    };
+    if (jsonDecode(body) case {'code': final String code} when _code.hasMatch(code)) return code;
   } on FormatException {
-    return '';
+    // A page of a proxy.
   }
+  return '';
 }
 
 /// Seconds or a date.
 Duration? _parseRetryAfter(String? text, DateTime? serverTime) {
-  final isSeconds = text != null && _seconds.hasMatch(text);
-  final until = isSeconds ? null : parseHttpDate(text);
-  final wait = isSeconds
+  final wait = text != null && _seconds.hasMatch(text)
       ? Duration(seconds: int.parse(text))
-      : until == null || serverTime == null
-      ? Duration.zero
-      : until.difference(serverTime);
-  return wait <= Duration.zero ? null : wait;
+      : serverTime == null
+      ? null
+      : _parseDate(text)?.difference(serverTime);
+  return wait != null && wait > Duration.zero ? wait : null;
+}
+
+const _months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+final _date = RegExp(r'^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) GMT$');
+
+/// Parses `Sun, 06 Nov 1994 08:49:37 GMT` (IMF-fixdate, RFC 9110 §5.6.7). Returns null for anything else.
+DateTime? _parseDate(String? text) {
+  final match = text == null ? null : _date.firstMatch(text.trim());
+  final month = match == null ? -1 : _months.indexOf(match[2]!);
+  if (match == null || month == -1) return null;
+  int part(int group) => int.parse(match[group]!);
+  return DateTime.utc(part(3), month + 1, part(1), part(4), part(5), part(6));
 }

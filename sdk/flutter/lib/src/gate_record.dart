@@ -69,10 +69,7 @@ class GateRecord {
     try {
       final found = text == null ? null : jsonDecode(text);
       if (found is! Map<String, Object?>) return record;
-      T? read<T>(String name) => switch (found[name]) {
-        final T value => value,
-        _ => null,
-      };
+      T? read<T>(String name) => found[name] is T ? found[name] as T : null;
       DateTime? readInstant(String name) => switch (found[name]) {
         final int value => DateTime.fromMillisecondsSinceEpoch(value, isUtc: true),
         _ => null,
@@ -86,8 +83,7 @@ class GateRecord {
         ..dismissed = readInstant('dismissed');
       if (found['version'] != options.version) return record;
       record.isUnanswered = found['isUnanswered'] == true;
-      final body = read<String>('answer');
-      if (body != null && record.checkedAt != null) record.answer = GateAnswer.parse(body);
+      if (record.checkedAt != null) record.answer = parseAnswer(read('answer') ?? '');
       if (record.answer == null) return record;
       record
         ..etag = parseEtag(read('etag'))

@@ -42,7 +42,7 @@ enum GateSource {
 }
 
 /// Maintenance, in progress or ahead. Instants are UTC, by the server's clock.
-class GateWindow {
+class GateWindow with _Value {
   const GateWindow({required this.name, required this.reminderStart, required this.start, required this.end});
 
   /// The display name of the instance, or of the project.
@@ -57,13 +57,8 @@ class GateWindow {
   /// The expected end: maintenance can be completed early or extended.
   final DateTime end;
 
-  (String, DateTime, DateTime, DateTime) get _fields => (name, reminderStart, start, end);
-
   @override
-  bool operator ==(Object other) => other is GateWindow && other._fields == _fields;
-
-  @override
-  int get hashCode => _fields.hashCode;
+  Record get _fields => (name, reminderStart, start, end);
 }
 
 /// Kinds of problems. None of them blocks the app.
@@ -90,7 +85,7 @@ enum GateProblemCode {
 }
 
 /// A failure, for logs.
-class GateProblem {
+class GateProblem with _Value {
   const GateProblem(this.code, this.message, {this.status, this.reason});
 
   final GateProblemCode code;
@@ -104,20 +99,15 @@ class GateProblem {
   /// The code that the server sent with the status, such as `revoked_api_key`; empty without one.
   final String? reason;
 
-  (GateProblemCode, String, int?, String?) get _fields => (code, message, status, reason);
-
   @override
-  bool operator ==(Object other) => other is GateProblem && other._fields == _fields;
-
-  @override
-  int get hashCode => _fields.hashCode;
+  Record get _fields => (code, message, status, reason);
 
   @override
   String toString() => '${code.wireName}: $message';
 }
 
 /// Everything that an app or a screen needs, in one immutable object.
-class GateState {
+class GateState with _Value {
   const GateState({
     required this.status,
     required this.source,
@@ -179,14 +169,20 @@ class GateState {
 
   Record get _texts => (title, message, language, updateTo, storeLink, canUpdate);
 
+  @override
   Record get _fields => (status, source, _texts, window, nextChangeAt, checkedAt, keptUntil, problem);
 
   @override
-  bool operator ==(Object other) => other is GateState && other._fields == _fields;
+  String toString() => 'GateState(${[status.wireName, source.wireName, ?problem?.code.wireName].join(', ')})';
+}
+
+/// Objects of a class are equal if their fields are.
+mixin _Value {
+  Record get _fields;
+
+  @override
+  bool operator ==(Object other) => other is _Value && other.runtimeType == runtimeType && other._fields == _fields;
 
   @override
   int get hashCode => _fields.hashCode;
-
-  @override
-  String toString() => 'GateState(${[status.wireName, source.wireName, ?problem?.code.wireName].join(', ')})';
 }

@@ -6,13 +6,7 @@ import 'dart:typed_data';
 import 'gate_request.dart';
 
 /// Sends a request by `dart:io`.
-Future<GateResponse> sendRequest(
-  Uri address,
-  Map<String, String> headers,
-  Duration timeout,
-  Future<void> aborted, {
-  required bool isFresh,
-}) async {
+final GateRequest sendRequest = (address, headers, timeout, aborted, {required isFresh}) async {
   final client = HttpClient();
   unawaited(aborted.then((_) => client.close(force: true)));
   try {
@@ -20,7 +14,7 @@ Future<GateResponse> sendRequest(
   } finally {
     client.close(force: true);
   }
-}
+};
 
 Future<GateResponse> _send(HttpClient client, Uri address, Map<String, String> headers) async {
   final request = await client.getUrl(address);

@@ -4,13 +4,7 @@ import 'dart:js_interop';
 import 'gate_request.dart';
 
 /// Sends a request by the `fetch` of a browser.
-Future<GateResponse> sendRequest(
-  Uri address,
-  Map<String, String> headers,
-  Duration timeout,
-  Future<void> aborted, {
-  required bool isFresh,
-}) async {
+final GateRequest sendRequest = (address, headers, timeout, aborted, {required isFresh}) async {
   final controller = _AbortController();
   unawaited(aborted.then((_) => controller.abort()));
   try {
@@ -19,31 +13,29 @@ Future<GateResponse> sendRequest(
     // Ends what is still under way: a slow answer, or a body that is too long.
     controller.abort();
   }
-}
+};
 
 Future<GateResponse> _send(Uri address, Map<String, String> headers, JSObject signal, String cache) async {
   final response = await _fetch(
-    address.toString().toJS,
+    address.toString(),
     {
-          // The browser sends the ETag of its own copy. With another, it would ask twice: for permission, and for the answer.
-          'headers': {...headers}..remove('if-none-match'),
-          // With `manual`, the answer has status 0 and no address.
-          'redirect': 'manual',
-          'credentials': 'omit',
-          'cache': cache,
-          'signal': signal,
-        }.jsify()!
-        as JSObject,
+      // The browser sends the ETag of its own copy. With another, it would ask twice: for permission, and for the answer.
+      'headers': {...headers}..remove('if-none-match'),
+      // With `manual`, the answer has status 0 and no address.
+      'redirect': 'manual',
+      'credentials': 'omit',
+      'cache': cache,
+      'signal': signal,
+    }.jsify(),
   ).toDart;
   final values = <String, String>{};
   for (final name in ['etag', 'date', 'age', 'cache-control', 'retry-after', 'content-language', 'content-length']) {
-    final value = response.headers.get(name.toJS);
-    if (value != null) values[name] = value.toDart;
+    if (response.headers.get(name) case final value?) values[name] = value;
   }
-  final isRedirected = response.type.toDart == 'opaqueredirect';
+  final isRedirected = response.type == 'opaqueredirect';
   final isTooLong = (int.tryParse(values['content-length'] ?? '') ?? 0) > maxAnswerBytes;
   return GateResponse(
-    status: response.status.toDartInt,
+    status: response.status,
     headers: values,
     // Without a length, the browser reads the whole body, until the time limit.
     body: isRedirected || isTooLong ? '' : (await response.text().toDart).toDart,
@@ -52,7 +44,7 @@ Future<GateResponse> _send(Uri address, Map<String, String> headers, JSObject si
 }
 
 @JS('fetch')
-external JSPromise<_Response> _fetch(JSString address, JSObject options);
+external JSPromise<_Response> _fetch(String address, JSAny? options);
 
 @JS('AbortController')
 extension type _AbortController._(JSObject _) implements JSObject {
@@ -62,12 +54,12 @@ extension type _AbortController._(JSObject _) implements JSObject {
 }
 
 extension type _Response(JSObject _) implements JSObject {
-  external JSNumber get status;
-  external JSString get type;
+  external int get status;
+  external String get type;
   external _Headers get headers;
   external JSPromise<JSString> text();
 }
 
 extension type _Headers(JSObject _) implements JSObject {
-  external JSString? get(JSString name);
+  external String? get(String name);
 }

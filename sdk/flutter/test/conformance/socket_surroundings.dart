@@ -2,7 +2,7 @@ import 'dart:convert';
 import 'dart:io';
 
 import 'package:drawbridge_gate/core.dart';
-import 'package:drawbridge_gate/src/default_request.dart';
+import 'package:drawbridge_gate/src/request_io.dart';
 
 import 'json.dart';
 import 'scenario_run.dart';

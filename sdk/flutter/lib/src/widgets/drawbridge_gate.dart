@@ -7,7 +7,6 @@ import '../gate_state.dart';
 import '../texts/find_words.dart';
 import '../texts/gate_words.dart';
 import 'gate_banner.dart';
-import 'gate_frame.dart';
 import 'gate_screen.dart';
 
 /// Around the whole app: the app, with a banner above it where there is something to announce, or the gate in its place.
@@ -96,14 +95,11 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
 
   @override
   void didChangeAppLifecycleState(AppLifecycleState lifecycle) {
-    switch (lifecycle) {
-      case AppLifecycleState.resumed:
-        unawaited(widget.client.resume());
-      case AppLifecycleState.inactive:
-        // Visible, for example below the notifications.
-        break;
-      case AppLifecycleState.hidden || AppLifecycleState.paused || AppLifecycleState.detached:
-        widget.client.pause();
+    if (lifecycle == AppLifecycleState.resumed) {
+      unawaited(widget.client.resume());
+    } else if (lifecycle != AppLifecycleState.inactive) {
+      // An inactive app is visible, for example below the notifications.
+      widget.client.pause();
     }
   }
 
@@ -115,25 +111,48 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
   Widget build(BuildContext context) {
     final state = widget.client.state;
     final isLoading = state.status == GateStatus.loading;
-    _hasRun = _hasRun || !(isLoading || state.blocked);
+    final isHidden = isLoading || state.blocked;
+    _hasRun = _hasRun || !isHidden;
     return Stack(
       alignment: Alignment.topLeft,
       fit: StackFit.expand,
       children: [
         if (_hasRun)
-          _Hideable(key: const ValueKey('app'), isHidden: isLoading || state.blocked, child: _buildApp(context, state)),
-        if (isLoading) widget.loading ?? _buildFrame(context, const Material()),
-        if (state.blocked) widget.builder?.call(context, state) ?? _buildFrame(context, _buildScreen(state)),
+          // Keeps the state of a hidden app: without frames, focus, touches or semantics.
+          Offstage(
+            key: const ValueKey('app'),
+            offstage: isHidden,
+            child: TickerMode(
+              enabled: !isHidden,
+              child: ExcludeFocus(excluding: isHidden, child: _buildApp(state)),
+            ),
+          ),
+        if (isLoading) widget.loading ?? _buildFrame(const Material()),
+        if (state.blocked) widget.builder?.call(context, state) ?? _buildFrame(_buildScreen(state)),
       ],
     );
   }
 
   FoundWords get _found => findWords(widget.client.options.language, widget.words);
 
-  Widget _buildFrame(BuildContext context, Widget child) {
-    final isDark = MediaQuery.platformBrightnessOf(context) == Brightness.dark;
-    final theme = isDark ? widget.darkTheme ?? widget.theme : widget.theme;
-    return GateFrame(isRightToLeft: _found.isRightToLeft, theme: theme, child: child);
+  /// Direction, theme and keys around a screen or a banner. The gate can be the root of all widgets.
+  Widget _buildFrame(Widget child) {
+    final brightness = MediaQuery.platformBrightnessOf(context);
+    final theme = brightness == Brightness.dark ? widget.darkTheme ?? widget.theme : widget.theme;
+    final hasTheme = context.findAncestorWidgetOfExactType<Theme>() != null;
+    return Directionality(
+      textDirection: _found.isRightToLeft ? TextDirection.rtl : TextDirection.ltr,
+      child: Theme(
+        data: theme ?? (hasTheme ? Theme.of(context) : _buildTheme(brightness)),
+        child: Shortcuts(
+          shortcuts: WidgetsApp.defaultShortcuts,
+          child: Actions(
+            actions: WidgetsApp.defaultActions,
+            child: FocusTraversalGroup(policy: ReadingOrderTraversalPolicy(), child: child),
+          ),
+        ),
+      ),
+    );
   }
 
   Widget _buildScreen(GateState state) => GateScreen(
@@ -145,12 +164,12 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
   );
 
   /// Banners come and go above the same element, so that the app keeps its state.
-  Widget _buildApp(BuildContext context, GateState state) {
+  Widget _buildApp(GateState state) {
     final hasBanner = state.status == GateStatus.announced || state.status == GateStatus.recommended;
     final banner = GateBanner(key: ValueKey(state.status), state: state, client: widget.client, found: _found);
     return Column(
       children: [
-        if (hasBanner) _buildFrame(context, banner),
+        if (hasBanner) _buildFrame(banner),
         Expanded(
           key: const ValueKey('app'),
           child: MediaQuery.removePadding(context: context, removeTop: hasBanner, child: widget.child),
@@ -160,19 +179,12 @@ class _DrawbridgeGateState extends State<DrawbridgeGate> with WidgetsBindingObse
   }
 }
 
-/// A widget that can be hidden with its state: no frames, focus, touches or semantics.
-class _Hideable extends StatelessWidget {
-  const _Hideable({required this.isHidden, required this.child, super.key});
-
-  final bool isHidden;
-  final Widget child;
-
-  @override
-  Widget build(BuildContext context) => Offstage(
-    offstage: isHidden,
-    child: TickerMode(
-      enabled: !isHidden,
-      child: ExcludeFocus(excluding: isHidden, child: child),
-    ),
-  );
-}
+ThemeData _buildTheme(Brightness brightness) => ThemeData(
+  // The default one loads a shader.
+  splashFactory: InkRipple.splashFactory,
+  colorScheme: ColorScheme.fromSeed(
+    seedColor: Colors.black,
+    brightness: brightness,
+    dynamicSchemeVariant: DynamicSchemeVariant.monochrome,
+  ),
+);

@@ -1,34 +1,22 @@
 import 'package:flutter/material.dart';
 
-import '../gate_client.dart';
 import '../gate_state.dart';
-import '../texts/find_words.dart';
-import '../texts/gate_lines.dart';
 import '../texts/gate_words.dart';
-import 'gate_actions.dart';
-import 'gate_text.dart';
+import 'gate_part.dart';
 
 /// Above the app, for as long as the state says so: an announced window, or a newer version.
-class GateBanner extends StatefulWidget {
-  const GateBanner({required this.state, required this.client, required this.found, super.key});
-
-  final GateState state;
-  final GateClient client;
-  final FoundWords found;
+class GateBanner extends GatePart {
+  const GateBanner({required super.state, required super.client, required super.found, super.key});
 
   @override
   State<GateBanner> createState() => _GateBannerState();
 }
 
-class _GateBannerState extends State<GateBanner> with GateActions {
-  @override
-  GateClient get client => widget.client;
-
+class _GateBannerState extends GatePartState<GateBanner> {
   @override
   Widget build(BuildContext context) {
-    final GateBanner(:state, :found) = widget;
-    final words = found.words;
-    final lines = printGateLines(state, found, use24Hours: MediaQuery.alwaysUse24HourFormatOf(context));
+    final GateBanner(:state, :client, :found) = widget;
+    final (:title, :titleLanguage, :message, :time) = lines;
     final isUpdate = state.status == GateStatus.recommended;
     final theme = Theme.of(context);
     final texts = theme.textTheme;
@@ -49,11 +37,9 @@ class _GateBannerState extends State<GateBanner> with GateActions {
                   child: Column(
                     crossAxisAlignment: CrossAxisAlignment.stretch,
                     children: [
-                      GateText(lines.title, language: lines.titleLanguage, style: texts.titleMedium),
-                      if (lines.message.isNotEmpty)
-                        GateText(lines.message, language: state.language, style: texts.bodyMedium),
-                      for (final line in [?lines.time, ?notice?.call(words)])
-                        GateText(line, language: found.language, style: texts.bodyMedium),
+                      buildText(title, titleLanguage, style: texts.titleMedium),
+                      if (message.isNotEmpty) buildText(message, state.language, style: texts.bodyMedium),
+                      for (final line in [?time, ?notice]) buildText(line, found.language, style: texts.bodyMedium),
                     ],
                   ),
                 ),
@@ -73,8 +59,6 @@ class _GateBannerState extends State<GateBanner> with GateActions {
     );
   }
 
-  Widget _buildButton(GateWord word, VoidCallback press) => TextButton(
-    onPressed: press,
-    child: GateText(widget.found.words[word]!, language: widget.found.language),
-  );
+  Widget _buildButton(GateWord word, VoidCallback press) =>
+      TextButton(onPressed: press, child: buildText(widget.found.words[word]!, widget.found.language));
 }
