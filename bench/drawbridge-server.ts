@@ -10,8 +10,8 @@ import { beReady } from "./pinned.ts";
 // Like the launcher: prepares the runtime before importing the program.
 prepareRuntime();
 const { openLog } = await import("../server/src/base/log.ts");
-const { startServer } = await import("../server/src/server.ts");
-const { readSettings } = await import("../server/src/settings.ts");
+const { startServer } = await import("../server/src/start/server.ts");
+const { readSettings } = await import("../server/src/base/settings.ts");
 
 const [data = "", demo, fastPath = "on"] = process.argv.slice(2);
 const free = "127.0.0.1:0";

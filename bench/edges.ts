@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openLog } from "../server/src/base/log.ts";
-import { startServer } from "../server/src/server.ts";
-import { readSettings } from "../server/src/settings.ts";
+import { readSettings } from "../server/src/base/settings.ts";
+import { startServer } from "../server/src/start/server.ts";
 import { seedExample } from "../server/test/seed-example.ts";
 
 const [edges = 1_000, changes = 20] = process.argv.slice(2).map(Number);

@@ -3,8 +3,8 @@
  * with notifications and then with polling alone. `node bench/visible.ts`
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { LogFollower, type LogFollowerServices } from "../server/src/log-follower.ts";
-import { parseDatabaseUrl } from "../server/src/store/postgres/postgres-address.ts";
+import { parseDatabaseUrl } from "../server/src/base/postgres-address.ts";
+import { LogFollower, type LogFollowerServices } from "../server/src/log/log-follower.ts";
 import { openPostgresStore } from "../server/src/store/postgres/postgres-store.ts";
 import type { Store } from "../server/src/store/store.ts";
 import { openPostgres } from "../server/test/postgres.ts";

@@ -17,8 +17,8 @@ const oldestNodes = { server: "26", client: "20.12" };
 /** Files that the server reads while it runs, under the paths of the clone. */
 const serverFiles = [
   "examples/demo/state.json",
-  "server/src/http/docs/page",
-  "server/src/http/sign-in/page",
+  "server/src/pages/docs/page",
+  "server/src/pages/sign-in/page",
   "server/src/store/postgres/migrations",
   "server/src/store/sqlite/migrations",
   "ui/dist",

@@ -1,7 +1,7 @@
 /** The program as a few files of JavaScript, with everything that it imports in them. */
 import { join } from "node:path";
 import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from "rolldown";
-import { processModules, threadModules } from "../server/src/program-files.ts";
+import { processModules, threadModules } from "../server/src/base/program-files.ts";
 import { type FileTree, plainFile } from "./file-tree.ts";
 
 const root = join(import.meta.dirname, "..");

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
-import { isFresh } from "../server/src/console-build.ts";
+import { isFresh } from "../server/src/pages/console-build.ts";
 import { buildDocs } from "./build-docs.ts";
 import { compressFiles } from "./compress.ts";
 

@@ -14,11 +14,11 @@ import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import { parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { DemoRequests, DemoState } from "../../server/src/demo/restore-demo.ts";
-import { readManifestText } from "../../server/src/document/read-text.ts";
-import { Publisher } from "../../server/src/publisher.ts";
+import { readManifestText } from "../../server/src/base/document/read-text.ts";
+import { Publisher } from "../../server/src/log/publisher.ts";
+import { versionOutcome } from "../../server/src/reads/usage/version-place.ts";
+import type { DemoRequests, DemoState } from "../../server/src/start/restore-demo.ts";
 import { openStore } from "../../server/src/store/open-store.ts";
-import { versionOutcome } from "../../server/src/usage/version-place.ts";
 import { madeUpTraffic } from "../made-up-traffic.ts";
 
 const project = "acme-shop";

@@ -1,5 +1,5 @@
 /** Makes the year in a new data directory or an empty database, that of the settings: `npm run made-up-year`. */
-import { settingsFromProcess } from "../../server/src/settings.ts";
+import { settingsFromProcess } from "../../server/src/base/settings.ts";
 import { openStore } from "../../server/src/store/open-store.ts";
 import { fillYear } from "./fill-store.ts";
 

@@ -1,13 +1,13 @@
 /** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { adminServices } from "../src/admin-services.ts";
-import { Catalog } from "../src/catalog/catalog.ts";
-import { type AdminServices, adminApi } from "../src/http/admin/admin-api.ts";
-import type { EventLimits } from "../src/http/admin/events/event-hub.ts";
-import { RequestJournal } from "../src/http/admin/request/request-journal.ts";
-import { Registry } from "../src/metrics/registry.ts";
-import type { Publisher } from "../src/publisher.ts";
+import { type AdminServices, adminApi } from "../src/admin/admin-api.ts";
+import type { EventLimits } from "../src/admin/events/event-hub.ts";
+import { RequestJournal } from "../src/admin/request/request-journal.ts";
+import { Registry } from "../src/base/metrics/registry.ts";
+import type { Publisher } from "../src/log/publisher.ts";
+import { Catalog } from "../src/reads/catalog/catalog.ts";
+import { adminServices } from "../src/start/admin-services.ts";
 import type { Store } from "../src/store/store.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { type OpenApiDocument, openApiCheck } from "./openapi-check.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { manifestDocument, ownedDocument, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
-import { readManifestText } from "../src/document/read-text.ts";
+import { readManifestText } from "../src/base/document/read-text.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../src/store/store.ts";
 import type { Victim } from "./drills/kills.ts";

@@ -1,11 +1,11 @@
 /** A compiled project that a test asks as an unrestricted key would, without a catalog. */
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { answer, type ReadEndpoint, type ReadProblem, type ValidOutcome, wholeScope } from "../src/catalog/answer.ts";
-import { AnswerStore } from "../src/catalog/answer-store.ts";
-import type { CompiledProject } from "../src/catalog/compiled-project.ts";
-import { textOf } from "../src/catalog/outcome.ts";
-import { ProjectView } from "../src/catalog/project-view.ts";
-import { LanguageHeaders, lookup, phones } from "../src/catalog/wanted-languages.ts";
+import { answer, type ReadEndpoint, type ReadProblem, type ValidOutcome, wholeScope } from "../src/reads/catalog/answer.ts";
+import { AnswerStore } from "../src/reads/catalog/answer-store.ts";
+import type { CompiledProject } from "../src/reads/catalog/compiled-project.ts";
+import { textOf } from "../src/reads/catalog/outcome.ts";
+import { ProjectView } from "../src/reads/catalog/project-view.ts";
+import { LanguageHeaders, lookup, phones } from "../src/reads/catalog/wanted-languages.ts";
 
 /** All questions share finished answers, as in a catalog. */
 export class AskedView {

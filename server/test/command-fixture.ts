@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TestContext } from "node:test";
-import { openListener } from "../src/http/listener.ts";
-import { createRequestHandler } from "../src/http/listener-routes.ts";
+import { openListener } from "../src/reads/listener/listener.ts";
+import { createRequestHandler } from "../src/reads/listener/listener-routes.ts";
 import { type AdminServer, adminServer, adminToken } from "./admin-server.ts";
 import { type CommandEnvironment, type CommandResult, runCommand } from "./recorded-io.ts";
 

@@ -1,6 +1,7 @@
 /** Requests of apps, counted by the server under test in its present hour. */
+
+import type { VersionTable } from "../src/reads/usage/version-table.ts";
 import type { OutcomeCounts } from "../src/store/usage.ts";
-import type { VersionTable } from "../src/usage/version-table.ts";
 import type { AdminServer } from "./admin-server.ts";
 
 /** @param requests by version; "": versions that are not counted separately. A number is of allowed requests */

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import ICAL from "ical.js";
-import { buildFeed, type Feed } from "../src/http/feeds/feed.ts";
+import { buildFeed, type Feed } from "../src/pages/feeds/feed.ts";
 
 /** Time of the commit, epoch ms. */
 export function committedAt(revision: number): number {

@@ -2,7 +2,7 @@
  * Texts that cost a careless reader more than their length: each shape generates one of about any length. Deterministic; the seed
  * only chooses among spellings.
  */
-import type { Syntax } from "../src/document/read-text.ts";
+import type { Syntax } from "../src/base/document/read-text.ts";
 
 export type HostileShape = (length: number) => string;
 

@@ -6,8 +6,8 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { prepareRuntime } from "../bin/runtime.js";
 import { openLog } from "../src/base/log.ts";
-import { startServer } from "../src/server.ts";
-import { settingsFromProcess } from "../src/settings.ts";
+import { settingsFromProcess } from "../src/base/settings.ts";
+import { startServer } from "../src/start/server.ts";
 import { seedExample } from "./seed-example.ts";
 
 export interface Burden {

@@ -11,7 +11,7 @@ import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import fc from "fast-check";
-import { answerRead } from "../src/http/read-api.ts";
+import { answerRead } from "../src/reads/read-api.ts";
 import { type AdminServer, adminServerWithProject } from "./admin-server.ts";
 import { versionText } from "./arbitrary-version.ts";
 import { smallPolicy, smallWorld } from "./small-version-world.ts";

@@ -8,8 +8,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openLog } from "../src/base/log.ts";
-import { startServer } from "../src/server.ts";
-import { settingsFromProcess } from "../src/settings.ts";
+import { settingsFromProcess } from "../src/base/settings.ts";
+import { startServer } from "../src/start/server.ts";
 
 export interface ProjectSize {
   readonly instances: number;

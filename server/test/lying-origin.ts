@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type EdgeReport, readReport } from "../src/edge/edge-report.ts";
-import { edgeScope } from "../src/edge/edge-scope.ts";
+import { type EdgeReport, readReport } from "../src/replicas/edge-report.ts";
+import { edgeScope } from "../src/replicas/edge-scope.ts";
 
 export const scope = edgeScope(null);
 

@@ -8,7 +8,7 @@ import { manifestDocument, parseManifest } from "drawbridge-rules/changes/manife
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
 import fc from "fast-check";
-import { readManifestText } from "../src/document/read-text.ts";
+import { readManifestText } from "../src/base/document/read-text.ts";
 import { arbitraryManifest } from "./arbitrary-manifest.ts";
 
 const root = join(import.meta.dirname, "..", "..");

@@ -1,9 +1,9 @@
 /** The suite against a listener whose handler does as little as one can, and against one that waits for every body. */
 import { text } from "node:stream/consumers";
 import { describe } from "node:test";
-import type { RequestHandler } from "../src/http/connection-handler.ts";
-import { type ListenerLimits, openListener } from "../src/http/listener.ts";
-import { problemBody, problemType } from "../src/http/problem.ts";
+import { problemBody, problemType } from "../src/base/http/problem.ts";
+import type { RequestHandler } from "../src/reads/listener/connection-handler.ts";
+import { type ListenerLimits, openListener } from "../src/reads/listener/listener.ts";
 import { type AbusedServer, rawAbuse } from "./raw-abuse.ts";
 
 const answer: RequestHandler = (_req, res, { path }) => {

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ListenerLimits } from "../src/http/listener.ts";
+import type { ListenerLimits } from "../src/reads/listener/listener.ts";
 import { exchange, type RawEnd, RawSocket } from "./raw-socket.ts";
 
 export interface AbusedServer {

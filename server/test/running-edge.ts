@@ -1,6 +1,7 @@
 /** A whole edge in this process: on its own port and directory, with short reconnect times. */
-import { type EdgeOptions, type RunningEdge, startEdge } from "../src/edge/edge-server.ts";
-import { readSettings } from "../src/settings.ts";
+
+import { readSettings } from "../src/base/settings.ts";
+import { type EdgeOptions, type RunningEdge, startEdge } from "../src/start/edge-server.ts";
 import { eventually } from "./event-listener.ts";
 import { type RawResponse, RawSocket } from "./raw-socket.ts";
 import { requestHead } from "./read-server.ts";

@@ -2,13 +2,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Logger, openLog } from "../src/base/log.ts";
+import { readSettings, type Settings } from "../src/base/settings.ts";
 import { run } from "../src/cli/main.ts";
 import { WrappedCommand } from "../src/cli/wrapped-command.ts";
-import type { CleanupTimes } from "../src/daily-cleanup.ts";
-import type { Thresholds } from "../src/limits/shedding.ts";
-import type { RunningServer } from "../src/running-server.ts";
-import { startServer } from "../src/server.ts";
-import { readSettings, type Settings } from "../src/settings.ts";
+import type { CleanupTimes } from "../src/log/daily-cleanup.ts";
+import type { Thresholds } from "../src/reads/limits/shedding.ts";
+import type { RunningServer } from "../src/start/running-server.ts";
+import { startServer } from "../src/start/server.ts";
 import { seedExample } from "./seed-example.ts";
 
 export interface Program {

@@ -9,11 +9,11 @@ import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import { parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { AccessTokenIndex } from "../src/accounts/access-token-index.ts";
+import { createReadKey } from "../src/admin/change/read-key-request.ts";
+import { readManifestText } from "../src/base/document/read-text.ts";
+import type { Settings } from "../src/base/settings.ts";
 import { shortId } from "../src/base/short-id.ts";
-import { readManifestText } from "../src/document/read-text.ts";
-import { createReadKey } from "../src/http/admin/change/read-key-request.ts";
-import { Publisher } from "../src/publisher.ts";
-import type { Settings } from "../src/settings.ts";
+import { Publisher } from "../src/log/publisher.ts";
 import { firstAdminToken } from "../src/start/first-admin-token.ts";
 import { openStore } from "../src/store/open-store.ts";
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { buildConsole } from "../../server/src/console-build.ts";
+import { buildConsole } from "../../server/src/pages/console-build.ts";
 import { assertAccessible } from "../../server/test/accessible.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { freeAddress } from "../../server/test/free-port.ts";

@@ -1,4 +1,4 @@
-/** Error codes. `http/problem.ts` maps each to an HTTP status. */
+/** Error codes. `base/http/problem.ts` maps each to an HTTP status. */
 export type ErrorCode =
   | "invalid" // the content is wrong; `problems` lists every error
   | "unauthorized"

@@ -2,7 +2,7 @@
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
-import { settledAnswer } from "../../../server/src/http/read-api.ts";
+import { settledAnswer } from "../../../server/src/reads/read-api.ts";
 import { AskedView } from "../../../server/test/asked-view.ts";
 import { type Form, formWith, manifestFrom, windowEdit } from "../../../server/test/example-project.ts";
 import {

@@ -1,7 +1,7 @@
 /** The port for an identity provider. Its one implementation speaks OpenID Connect; the routes only know this interface. */
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import type { OidcPeople } from "../settings.ts";
+import type { OidcPeople } from "../base/settings.ts";
 import type { IdentityClaims } from "./identity-claims.ts";
 
 export interface BegunSignIn {

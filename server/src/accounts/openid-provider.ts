@@ -7,7 +7,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
 import { isSecureOrLocal } from "../base/address.ts";
-import type { OidcPeople } from "../settings.ts";
+import type { OidcPeople } from "../base/settings.ts";
 import { readIdentity } from "./identity-claims.ts";
 import {
   type BegunSignIn,

@@ -2,7 +2,7 @@
 
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { OidcPeople } from "../settings.ts";
+import type { OidcPeople } from "../base/settings.ts";
 import type { Accounts, Redemption } from "../store/accounts.ts";
 import { hashLink } from "./account-link.ts";
 import type { IdentityClaims } from "./identity-claims.ts";

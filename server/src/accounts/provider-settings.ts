@@ -1,5 +1,5 @@
 /** Creates the identity provider that the settings name. */
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import type { OpenIdServices } from "./openid-provider.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openMemoryStore } from "../../test/memory-store.ts";
-import { Publisher } from "../publisher.ts";
+import { Publisher } from "../log/publisher.ts";
 import { GrantIndex } from "./grant-index.ts";
 import { applyPendingGrants, redeemLink } from "./redemption.ts";
 

@@ -3,7 +3,7 @@
  * the grant as pending, so that the next start applies it if the process ended in between.
  */
 import type { Person } from "drawbridge-rules/people/person.ts";
-import type { Publisher } from "../publisher.ts";
+import type { Publisher } from "../log/publisher.ts";
 import type { Accounts, Redemption } from "../store/accounts.ts";
 
 export interface RedemptionServices {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LogLevel } from "../settings.ts";
 import { openLog, sentence } from "./log.ts";
+import type { LogLevel } from "./settings.ts";
 
 function lines(level: LogLevel = "info") {
   const written: string[] = [];

@@ -3,7 +3,7 @@
  * sentence.
  */
 import { type DestinationStream, type Logger, pino } from "pino";
-import type { LogLevel } from "../settings.ts";
+import type { LogLevel } from "./settings.ts";
 
 export type { Logger };
 

@@ -4,8 +4,8 @@ import { hostname, networkInterfaces, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isUnreachable } from "drawbridge-client/admin";
-import { ServerRecord } from "../server-record.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../base/settings.ts";
+import { ServerRecord } from "../start/server-record.ts";
 import { type ConnectionOptions, findConnection } from "./connection.ts";
 
 const nowhere = "/nonexistent/drawbridge";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { isLoopback } from "../base/address.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
 import { type Holder, mayRun, readHolder } from "../store/holder.ts";
 import { provenServer, recordedUrl } from "./recorded-server.ts";
 

@@ -1,7 +1,7 @@
 /** Services of a command. Settings and client are resolved on first use: `doctor` runs without either. */
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
 import type { CommandWords } from "./command-words.ts";
 import { type ConnectionOptions, findConnection, type ServerConnection } from "./connection.ts";
 import type { Io } from "./io.ts";

@@ -1,7 +1,7 @@
 /** Checks the requirements of a server and of the command line, and prints the next step for each failed check. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { isCurrent, readOpenings } from "../opening.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
+import { isCurrent, readOpenings } from "../reads/opening.ts";
 import { proxyWarning } from "../start/proxy-warning.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { command } from "./command.ts";

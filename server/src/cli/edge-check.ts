@@ -2,7 +2,7 @@
 
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import { isLoopback, urlForAddress } from "../base/address.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { isEdgeDirectory } from "./snapshot-check.ts";
 import { checkStatus } from "./status-checks.ts";

@@ -2,7 +2,7 @@
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
 import { DrawbridgeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
-import { wireCode } from "../http/problem.ts";
+import { wireCode } from "../base/http/problem.ts";
 import type { CommandWords } from "./command-words.ts";
 import type { Context } from "./context.ts";
 import { counted, printable, sentence } from "./output.ts";

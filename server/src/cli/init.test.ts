@@ -7,7 +7,7 @@ import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { runCommand } from "../../test/recorded-io.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { readManifestText } from "../document/read-text.ts";
+import { readManifestText } from "../base/document/read-text.ts";
 import { checkManifest } from "./manifest-check.ts";
 
 const newPath = temporaryDirectories();

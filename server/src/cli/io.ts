@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { buffer } from "node:stream/consumers";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { isZone } from "drawbridge-rules/values/wall-time.ts";
-import { type Settings, settingsFromProcess } from "../settings.ts";
+import { type Settings, settingsFromProcess } from "../base/settings.ts";
 import { WrappedCommand } from "./wrapped-command.ts";
 
 export interface Io {

@@ -7,8 +7,8 @@ import type { AccountLink, Person as WirePerson } from "drawbridge-rules/wire/pe
 import { createAccountLink, invitationLife } from "../accounts/account-link.ts";
 import { signInOffer } from "../accounts/session-cookie.ts";
 import { urlForAddress } from "../base/address.ts";
+import type { Settings } from "../base/settings.ts";
 import { shortId } from "../base/short-id.ts";
-import type { Settings } from "../settings.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";
 

@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { Cluster } from "../cluster.ts";
+import { Cluster } from "../store/cluster.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { programVersion } from "./program-version.ts";

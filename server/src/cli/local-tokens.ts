@@ -14,9 +14,9 @@ import type {
   CreatedAccessToken,
   ListedAccessToken,
 } from "drawbridge-rules/wire/access-token.ts";
+import { printCredential } from "../admin/answer/credential-wire.ts";
 import { shortId } from "../base/short-id.ts";
-import { newCredential } from "../credentials/new-credential.ts";
-import { printCredential } from "../http/admin/answer/credential-wire.ts";
+import { newCredential } from "../log/new-credential.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";

@@ -1,6 +1,6 @@
 /** Checks of the machine and the runtime. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { runtimeOrigin } from "../program-files.ts";
+import { runtimeOrigin } from "../base/program-files.ts";
 import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/runtime-floor.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";

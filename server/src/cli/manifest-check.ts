@@ -6,8 +6,8 @@ import { plan } from "drawbridge-rules/changes/plan.ts";
 import { createProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
-import { withColumns } from "../document/problem-columns.ts";
-import { readManifestText } from "../document/read-text.ts";
+import { withColumns } from "../base/document/problem-columns.ts";
+import { readManifestText } from "../base/document/read-text.ts";
 
 interface CheckedManifest {
   /** Id of the project; null: it could not be read. */

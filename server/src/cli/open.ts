@@ -1,4 +1,4 @@
-/** Opens a project on this machine for an emergency, without a server, store or network: see server/src/opening.ts. */
+/** Opens a project on this machine for an emergency, without a server, store or network: see server/src/reads/opening.ts. */
 import { hostname, userInfo } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,7 +15,7 @@ import {
   readOpenings,
   takesOrders,
   writeOpenings,
-} from "../opening.ts";
+} from "../reads/opening.ts";
 import { command } from "./command.ts";
 import { reasonOption } from "./shared-options.ts";
 import { durationBetween, filePath, oneLine, projectId } from "./text-form.ts";

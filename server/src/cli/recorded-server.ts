@@ -4,7 +4,7 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import { recordKeyBytes, serverProof } from "../server-record.ts";
+import { recordKeyBytes, serverProof } from "../start/server-record.ts";
 import { mayRun, type ReadHolder, readHolder } from "../store/holder.ts";
 
 /** Maximum milliseconds for a proof; less if the request that waits for it has a shorter timeout. */

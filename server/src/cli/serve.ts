@@ -1,4 +1,4 @@
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
 import { command } from "./command.ts";
 import type { Context } from "./context.ts";
 import { programVersion } from "./program-version.ts";
@@ -32,9 +32,9 @@ export const serve = command({
     }
     // Every other command starts without loading a server.
     const [{ startServer }, { openLog }, { buildConsole }] = await Promise.all([
-      import("../server.ts"),
+      import("../start/server.ts"),
       import("../base/log.ts"),
-      import("../console-build.ts"),
+      import("../pages/console-build.ts"),
     ]);
     const isTerminal = io.columns !== null && !output.isJson;
     const log = openLog(settings.logLevel);
@@ -51,7 +51,7 @@ export const serve = command({
 
 /** Without a store, and without a console. */
 async function serveEdge(settings: Settings, { io, output }: Context): Promise<void> {
-  const [{ startEdge }, { openLog }] = await Promise.all([import("../edge/edge-server.ts"), import("../base/log.ts")]);
+  const [{ startEdge }, { openLog }] = await Promise.all([import("../start/edge-server.ts"), import("../base/log.ts")]);
   const server = await startEdge(settings, { log: openLog(settings.logLevel), version: programVersion });
   // Waits for signals before it prints the address: a script may stop the edge as soon as it reads that line.
   const told = io.untilStopped();

@@ -1,12 +1,12 @@
 /** Checks the copies that a process would answer from if it started while its store or origin is away, as a start reads them. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { edgeSnapshot } from "../edge/edge-snapshot.ts";
-import { KnownLog } from "../known-log.ts";
-import { ContentRefusal } from "../snapshot/content-refusal.ts";
-import { CurrentRows } from "../snapshot/current-rows.ts";
-import { NodeSnapshot } from "../snapshot/node-snapshot.ts";
-import { SnapshotFile } from "../snapshot/snapshot-file.ts";
+import { KnownLog } from "../log/known-log.ts";
+import { ContentRefusal } from "../log/replica/content-refusal.ts";
+import { CurrentRows } from "../log/replica/current-rows.ts";
+import { NodeSnapshot } from "../log/replica/node-snapshot.ts";
+import { SnapshotFile } from "../log/replica/snapshot-file.ts";
+import { edgeSnapshot } from "../replicas/edge-snapshot.ts";
 import { nodeCopyName } from "../store/node-copy-name.ts";
 import { databaseName } from "../store/open-store.ts";
 import { type Check, ok, warn } from "./check.ts";

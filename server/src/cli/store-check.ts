@@ -5,7 +5,7 @@ import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { processModule } from "../program-files.ts";
+import { processModule } from "../base/program-files.ts";
 import type { BackupContent } from "../store/backup.ts";
 import { refuseLostVolume } from "../store/sqlite/lost-volume.ts";
 import type { Inspection } from "../store/sqlite/sqlite-inspection.ts";

@@ -21,7 +21,7 @@ import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
 import { linkProblem, linkRule, readLink } from "drawbridge-rules/versions/store-link.ts";
 import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
-import { settings } from "../settings.ts";
+import { settings } from "../base/settings.ts";
 
 export interface TextForm<T> {
   /** Continues the sentence "expected …". */

@@ -6,8 +6,8 @@ import { credentialBytes, generateCredential } from "drawbridge-rules/credential
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { AccessTokenIndex } from "../accounts/access-token-index.ts";
-import { Publisher } from "../publisher.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../base/settings.ts";
+import { Publisher } from "../log/publisher.ts";
 import { adminTokenFile, firstAdminToken } from "./first-admin-token.ts";
 
 const directory = temporaryDirectories();

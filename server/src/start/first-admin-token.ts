@@ -9,9 +9,9 @@ import {
   isChecksumValid,
 } from "drawbridge-rules/credentials/credential-text.ts";
 import type { AccessTokenIndex } from "../accounts/access-token-index.ts";
-import { newCredential } from "../credentials/new-credential.ts";
-import type { Publisher } from "../publisher.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
+import { newCredential } from "../log/new-credential.ts";
+import type { Publisher } from "../log/publisher.ts";
 
 /**
  * Creates the token at the first start; if a start was interrupted between file and store, the file's token is used. Once any

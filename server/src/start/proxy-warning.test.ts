@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { startProgram } from "../../test/running-program.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openLog } from "../base/log.ts";
-import { startServer } from "../server.ts";
-import { readSettings } from "../settings.ts";
+import { readSettings } from "../base/settings.ts";
 import { proxyWarning } from "./proxy-warning.ts";
+import { startServer } from "./server.ts";
 
 const directories = temporaryDirectories();
 const https = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };

@@ -1,5 +1,5 @@
 /** Warning for a public https address without a trusted proxy: then every client appears with the proxy's address. */
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
 
 /**
  * A sentence for the operator, or null. The program itself speaks only plain HTTP, so an https address is always that of a proxy;

@@ -1,5 +1,5 @@
 /** The only place that defines which Node is secure enough. `doctor` warns below it, and a start on a Node of the machine. */
-import type { RuntimeOrigin } from "../program-files.ts";
+import type { RuntimeOrigin } from "../base/program-files.ts";
 
 /** The last security release of Node 26: older ones have published vulnerabilities. */
 export const runtimeFloor = "26.12.1";

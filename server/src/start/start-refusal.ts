@@ -1,7 +1,7 @@
 /** Refuses settings with which the program would start, but not as the operator meant. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopback } from "../base/address.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../base/settings.ts";
 
 /** @throws invalid: with the next step for the operator */
 export function refuseStart(settings: Settings, { demo }: { readonly demo: boolean }): void {

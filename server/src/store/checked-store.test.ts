@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
-import { LogFollower } from "../log-follower.ts";
+import { LogFollower } from "../log/log-follower.ts";
 import { CheckedStore } from "./checked-store.ts";
 import type { Store } from "./store.ts";
 

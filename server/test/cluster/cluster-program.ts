@@ -4,9 +4,9 @@
  */
 import { destination } from "pino";
 import { openLog } from "../../src/base/log.ts";
-import { startEdge } from "../../src/edge/edge-server.ts";
-import { startServer } from "../../src/server.ts";
-import { readSettings } from "../../src/settings.ts";
+import { readSettings } from "../../src/base/settings.ts";
+import { startEdge } from "../../src/start/edge-server.ts";
+import { startServer } from "../../src/start/server.ts";
 
 let ahead = 0;
 process.on("message", (message: { readonly ahead: number }) => {

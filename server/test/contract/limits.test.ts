@@ -1,11 +1,11 @@
 /** 429 and 503 of the error table: who is turned away, in which order, and who never is. Over real sockets. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { clientAddress } from "../../src/http/client-address.ts";
-import { readLimits } from "../../src/http/read-limits.ts";
-import { AddressLimit } from "../../src/limits/address-limit.ts";
-import { KeyLimit } from "../../src/limits/key-limit.ts";
-import { Shedding } from "../../src/limits/shedding.ts";
+import { clientAddress } from "../../src/base/http/client-address.ts";
+import { AddressLimit } from "../../src/reads/limits/address-limit.ts";
+import { KeyLimit } from "../../src/reads/limits/key-limit.ts";
+import { Shedding } from "../../src/reads/limits/shedding.ts";
+import { readLimits } from "../../src/reads/read-limits.ts";
 import { config, maintenance, minute, noon, type Question, type ReadServer, startReadServer } from "../read-server.ts";
 import { assertProblem, body, challenge, goodConfig, long, shop } from "./refusing-server.ts";
 

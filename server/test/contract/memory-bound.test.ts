@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { languageTable } from "drawbridge-rules/texts/language.ts";
-import { LanguageHeaders, languageBound, lookup } from "../../src/catalog/wanted-languages.ts";
+import { LanguageHeaders, languageBound, lookup } from "../../src/reads/catalog/wanted-languages.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { answerBytes, RandomQuestions, randomQuestions, usedMemory } from "../drills/random-questions.ts";
 import { config } from "../read-server.ts";

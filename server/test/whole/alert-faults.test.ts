@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { buildConsole } from "../../src/console-build.ts";
+import { buildConsole } from "../../src/pages/console-build.ts";
 import { assertLinkOpens, firing, scrape } from "../alert-rules.ts";
 import { freeAddress } from "../free-port.ts";
 import { EdgeProgram } from "../running-edge.ts";

@@ -1,7 +1,7 @@
 /** Nothing but the server's own daily commit deletes what ended, and that one only by a clock that something confirms. */
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import type { CleanupTimes } from "../../src/daily-cleanup.ts";
+import type { CleanupTimes } from "../../src/log/daily-cleanup.ts";
 import { openPostgres } from "../postgres.ts";
 import { until } from "../postgres-store.ts";
 import { type Program, startProgram } from "../running-program.ts";

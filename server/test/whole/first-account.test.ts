@@ -6,8 +6,8 @@ import { Writable } from "node:stream";
 import { test } from "node:test";
 import { firstAccountFile, firstLinkLife } from "../../src/accounts/first-account.ts";
 import { openLog } from "../../src/base/log.ts";
-import { startServer } from "../../src/server.ts";
-import { readSettings } from "../../src/settings.ts";
+import { readSettings } from "../../src/base/settings.ts";
+import { startServer } from "../../src/start/server.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

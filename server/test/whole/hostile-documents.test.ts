@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Syntax } from "../../src/document/read-text.ts";
+import type { Syntax } from "../../src/base/document/read-text.ts";
 import { hostileShapes } from "../hostile-documents.ts";
 import { adminToken, type HostileProgram, startHostileProgram } from "../hostile-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

@@ -1,7 +1,7 @@
 /** The default limits of the program, and the effect of its settings: docs/limits.md, over real sockets. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { thresholds } from "../../src/limits/shedding.ts";
+import { thresholds } from "../../src/reads/limits/shedding.ts";
 import { exchange, type RawResponse, RawSocket } from "../raw-socket.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

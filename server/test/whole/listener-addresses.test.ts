@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openLog } from "../../src/base/log.ts";
-import { startServer } from "../../src/server.ts";
-import { readSettings } from "../../src/settings.ts";
+import { readSettings } from "../../src/base/settings.ts";
+import { startServer } from "../../src/start/server.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { metricsToken, startWatched } from "../watched-program.ts";

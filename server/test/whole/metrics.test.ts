@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { timedIn } from "../../src/metrics/read-counts.ts";
+import { timedIn } from "../../src/reads/read-counts.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { startWatched, type WatchedProgram } from "../watched-program.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { findRouteFamily, type RouteFamily } from "../../src/http/route-family.ts";
+import { findRouteFamily, type RouteFamily } from "../../src/reads/listener/route-family.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { adminServer } from "../admin-server.ts";
 import { credentialNamed, noon, ours } from "../permission-names.ts";
@@ -143,7 +143,7 @@ async function documentedPaths(): Promise<string[]> {
 
 /** Any file among the sources that is not TypeScript may be served as it is. */
 function filesOfPages(): string[] {
-  const sources = new URL("../../src/http/", import.meta.url);
+  const sources = new URL("../../src/reads/listener/", import.meta.url);
   const files = readdirSync(sources, { recursive: true }).map((name) => String(name).replaceAll("\\", "/"));
   const pages = files.filter((name) => !name.endsWith(".ts"));
   return pages.flatMap((name) => [`/${name}`, `/${name.replace("/page/", "/")}`]);

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { parse } from "yaml";
-import { buildConsole } from "../../src/console-build.ts";
+import { buildConsole } from "../../src/pages/console-build.ts";
 import { alertRules, assertLinkOpens } from "../alert-rules.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";

@@ -7,7 +7,7 @@ import { minPasswordLength } from "drawbridge-rules/people/person.ts";
 import { invitationLife, resetLife } from "../../src/accounts/account-link.ts";
 import { firstLinkLife } from "../../src/accounts/first-account.ts";
 import { sessionIdle, sessionLife } from "../../src/accounts/session.ts";
-import { readSettings } from "../../src/settings.ts";
+import { readSettings } from "../../src/base/settings.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
 import { provenServer } from "../../src/cli/recorded-server.ts";
-import { ServerRecord, serverProof } from "../../src/server-record.ts";
+import { ServerRecord, serverProof } from "../../src/start/server-record.ts";
 import { freeAddress } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
 import { startProgram } from "../running-program.ts";

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import fc from "fast-check";
-import { printManifestText } from "../../src/document/manifest-text.ts";
+import { printManifestText } from "../../src/base/document/manifest-text.ts";
 import { exportedDocument } from "../arbitrary-export.ts";
 
 const { values } = parseArgs({ options: { exports: { type: "string", default: "1000" }, seed: { type: "string" } } });

@@ -4,7 +4,13 @@ import { Socket } from "node:net";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import pg, { type ClientConfig } from "pg";
-import { type DatabaseAddress, type DatabaseHost, describeDatabase, describeHost, type TlsOptions } from "./postgres-address.ts";
+import {
+  type DatabaseAddress,
+  type DatabaseHost,
+  describeDatabase,
+  describeHost,
+  type TlsOptions,
+} from "../../base/postgres-address.ts";
 import { isSignInRefused, messageOf } from "./postgres-error.ts";
 
 /** Milliseconds until a connected server that does not respond counts as unreachable. */

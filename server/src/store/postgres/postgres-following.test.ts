@@ -5,7 +5,7 @@ import pg from "pg";
 import { openPostgres } from "../../../test/postgres.ts";
 import { openAt, until } from "../../../test/postgres-store.ts";
 import { change, commitOf } from "../../../test/store-contract/change.ts";
-import { LogFollower } from "../../log-follower.ts";
+import { LogFollower } from "../../log/log-follower.ts";
 import type { Store } from "../store.ts";
 
 const postgres = await openPostgres();

@@ -1,6 +1,7 @@
 /** The tables of a PostgreSQL database, read in one snapshot or filled in one transaction. */
 import type { Socket } from "node:net";
 import type pg from "pg";
+import { type DatabaseAddress, describeDatabase } from "../../base/postgres-address.ts";
 import {
   type ColumnType,
   columnNames,
@@ -14,7 +15,6 @@ import {
   tables,
   targetNotEmpty,
 } from "../transfer.ts";
-import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
 import { connectClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
 import { migrate, migrationNumber, ownMigrations, readMigrations } from "./postgres-migrate.ts";

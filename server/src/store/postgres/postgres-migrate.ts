@@ -4,7 +4,7 @@
  */
 import { NeedsOperator, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
-import { filesIn, programFile } from "../../program-files.ts";
+import { filesIn, programFile } from "../../base/program-files.ts";
 import { sqlState } from "./postgres-error.ts";
 
 /** Directory of this program's migrations. */

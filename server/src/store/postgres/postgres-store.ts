@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
+import { type DatabaseAddress, describeDatabase } from "../../base/postgres-address.ts";
 import type { Accounts } from "../accounts.ts";
 import {
   checkCommit,
@@ -44,7 +45,6 @@ import type {
   WholeStore,
 } from "../store.ts";
 import { PostgresAccounts } from "./postgres-accounts.ts";
-import { type DatabaseAddress, describeDatabase } from "./postgres-address.ts";
 import { PostgresCompaction } from "./postgres-compaction.ts";
 import { connectClient } from "./postgres-connection.ts";
 import { explain, sqlState } from "./postgres-error.ts";

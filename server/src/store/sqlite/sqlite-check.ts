@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
-import { threadModule } from "../../program-files.ts";
+import { threadModule } from "../../base/program-files.ts";
 import type { BackupContent } from "../backup.ts";
 import { resultCode } from "./sqlite-error.ts";
 import { logDamage } from "./sqlite-log-comparison.ts";

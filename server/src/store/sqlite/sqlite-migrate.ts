@@ -6,7 +6,7 @@ import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { NeedsOperator, UnusableStore } from "drawbridge-rules/values/errors.ts";
-import { filesIn, programFile } from "../../program-files.ts";
+import { filesIn, programFile } from "../../base/program-files.ts";
 import { syncDirectory } from "./sqlite-file.ts";
 
 /** Directory of this program's migrations. */

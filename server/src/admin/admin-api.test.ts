@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
+import { type AdminServer, adminServer, adminServerWithProject, adminToken } from "../../test/admin-server.ts";
+import { exchange } from "../../test/raw-socket.ts";
+import { findRouteFamily } from "../reads/listener/route-family.ts";
+import { type AdminServices, assemble } from "./admin-api.ts";
+import type { AdminRoute } from "./request/admin-route.ts";
+import { statusRoutes } from "./routes/status.ts";
+
+test("a route without a permission stops the whole API from being assembled", async () => {
+  const { api: _, ...server } = await adminServer();
+  const [status] = statusRoutes(server as unknown as AdminServices);
+  assert.ok(status);
+  const { permission: __, ...open } = status;
+  assert.throws(() => assemble([open as AdminRoute], server as unknown as AdminServices), /does not say who may use it/);
+});
+
+test("every route that does not say that it is public needs a token or a session, whatever it is sent", async () => {
+  const server = await adminServerWithProject();
+  for (const { method, path } of server.api.paths) {
+    if (isPublic(server, method, path)) continue;
+    const filled = path.replace("{project}", "acme").replaceAll(/\{.+?\}/g, "x");
+    const { status } = await server.ask(method, filled, { token: null, ...(method === "GET" ? {} : { body: "{" }) });
+    assert.equal(status, 401, `${method} ${path}`);
+  }
+});
+
+/** Which ones may be, `whole/reviewed-permissions.ts` says. */
+function isPublic({ document }: AdminServer, method: string, path: string): boolean {
+  const operation = document.paths[path]?.[method.toLowerCase()] as { readonly security?: readonly unknown[] } | undefined;
+  return operation?.security?.length === 0;
+}
+
+const badAuthorizations = [
+  "",
+  " ",
+  "Bearer",
+  "Bearer ",
+  "Bearer  ",
+  "Bearer undefined",
+  "Bearer null",
+  "Basic dXNlcjpwYXNz",
+  adminToken,
+  `Bearer ${adminToken}, Bearer ${adminToken}`,
+  `Bearer ${adminToken},${adminToken}`,
+  `Bearer  ${adminToken}`,
+  `Bearer ${adminToken}x`,
+  `Bearer ${adminToken.slice(0, -1)}`,
+  `Bearer ${"a".repeat(129)}`,
+  `Token ${adminToken}`,
+  "Bearer ________________________________",
+];
+
+for (const authorization of badAuthorizations) {
+  test(`the header Authorization: ${JSON.stringify(authorization.slice(0, 60))} opens nothing`, async () => {
+    const server = await adminServer();
+    const { status, headers, json } = await server.ask("GET", "/admin/v1/status", { token: null, headers: { authorization } });
+    assert.equal(status, 401);
+    assert.match(headers.get("www-authenticate") ?? "", /^Bearer realm="drawbridge"/);
+    assert.equal(json<wire.ProblemDocument>().code, "unauthorized");
+  });
+}
+
+test("the token of the environment and the scheme in any case open the API", async () => {
+  const server = await adminServer();
+  assert.equal((await server.ask("GET", "/admin/v1/status")).status, 200);
+  const headers = { authorization: `bearer ${adminToken}` };
+  assert.equal((await server.ask("GET", "/admin/v1/status", { token: null, headers })).status, 200);
+});
+
+test("unknown paths are 404 only with a token", async () => {
+  const server = await adminServer();
+  for (const path of ["/admin", "/admin/v1", "/admin/v1/nothing", "/admin/v2/projects", "/admin/v1/status.json"]) {
+    assert.equal((await server.ask("GET", path, { token: null })).status, 401, path);
+    assert.equal((await server.ask("GET", path)).status, 404, path);
+  }
+});
+
+test("a method that an address does not take is 405 with those that it takes", async () => {
+  const server = await adminServer();
+  for (const [method, path, allow] of [
+    ["POST", "/admin/v1/status", "GET, HEAD"],
+    ["OPTIONS", "/admin/v1/projects", "GET, HEAD"],
+    ["DELETE", "/admin/v1/tokens", "GET, HEAD, POST"],
+    ["POST", "/admin/v1/projects/acme", "GET, HEAD, PUT, PATCH, DELETE"],
+    ["PATCH", "/openapi.json", "GET, HEAD"],
+  ] as const) {
+    const { status, headers } = await server.ask(method, path);
+    assert.equal(status, 405, path);
+    assert.equal(headers.get("allow"), allow);
+    assert.equal(headers.has("access-control-allow-origin"), false);
+  }
+});
+
+test("HEAD is GET without the body", async () => {
+  const server = await adminServer();
+  const { status, text, headers } = await server.ask("HEAD", "/admin/v1/status");
+  assert.deepEqual([status, text], [200, ""]);
+  assert.match(headers.get("content-type") ?? "", /json/);
+});
+
+/** Paths that some programs normalize to another path. */
+const spellings = [
+  "/admin/v1/x/../status",
+  "/admin/v1/x/%2e%2e/status",
+  "/admin//v1/status",
+  "//admin/v1/status",
+  "/admin/v1/status/",
+  "/admin/v1/status;x",
+  "/admin/v1%2fstatus",
+  "/admin/v1%5cstatus",
+  "/admin/v1/%73tatus",
+  "/ADMIN/v1/status",
+  "/admin/v1/STATUS",
+  "/admin/v1/status%00",
+  "/openapi.json/../admin/v1/status",
+  "/openapi.json/",
+  "/openapi%2ejson",
+];
+
+/** The API on a port, behind the family split. */
+async function listening(server: AdminServer, use: (port: number) => Promise<void>): Promise<void> {
+  const listener = createServer((req, res) => {
+    const path = (req.url ?? "").split("?")[0] ?? "";
+    if (findRouteFamily(path) === "admin") void server.api.handle(req, res);
+    else res.writeHead(404, { "content-length": "0" }).end();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  try {
+    await use((listener.address() as AddressInfo).port);
+  } finally {
+    listener.closeAllConnections();
+    listener.close();
+  }
+}
+
+const authorization = `Authorization: Bearer ${adminToken}\r\n`;
+
+async function statusOf(port: number, path: string, headers: string): Promise<number | undefined> {
+  const { responses } = await exchange(port, `GET ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
+  return responses[0]?.status;
+}
+
+test("another spelling of a path is another path: 404 over a socket, never normalized", async () => {
+  const server = await adminServer();
+  await listening(server, async (port) => {
+    assert.equal(await statusOf(port, "/admin/v1/status", `Host: a\r\n${authorization}`), 200);
+    for (const path of spellings) assert.equal(await statusOf(port, path, `Host: a\r\n${authorization}`), 404, path);
+  });
+});
+
+test("two Authorization lines open nothing, and a malformed Host is a bad request", async () => {
+  const server = await adminServer();
+  await listening(server, async (port) => {
+    assert.equal(await statusOf(port, "/admin/v1/status", `Host: a\r\n${authorization}${authorization}`), 401);
+    assert.equal(await statusOf(port, "/admin/v1/status", `Host: a b\r\n${authorization}`), 400);
+  });
+});
+
+test("a client that disconnects in the middle of its body leaves no trace and no log entry", async () => {
+  const server = await adminServerWithProject();
+  await listening(server, async (port) => {
+    const socket = connect(port, "127.0.0.1");
+    const length = "Content-Type: application/json\r\nContent-Length: 12\r\n";
+    socket.write(`POST /admin/v1/projects/acme/keys HTTP/1.1\r\nHost: a\r\n${authorization}${length}\r\n{"na`);
+    await setTimeout(50);
+    socket.destroy();
+    await setTimeout(50);
+    assert.equal(await statusOf(port, "/admin/v1/status", `Host: a\r\n${authorization}`), 200);
+  });
+  assert.deepEqual(server.logged, []);
+  assert.equal((await server.publisher.state("acme")).read_key.size, 0);
+});
+
+test("a defect is answered with the reference of its log entry, and neither contains request data", async () => {
+  const server = await adminServerWithProject();
+  server.store.project = () => Promise.reject(new TypeError("cannot read the moon"));
+  const { status, text, json, headers } = await server.of("GET", "acme");
+  assert.equal(status, 500);
+  assert.doesNotMatch(text, /moon/);
+  const logged = JSON.stringify(server.logged);
+  const reference = /reference ([0-9a-f-]{36})/.exec(json<wire.ProblemDocument>().detail)?.[1];
+  assert.ok(reference && logged.includes(reference));
+  assert.equal(headers.get("x-request-id"), reference);
+  assert.doesNotMatch(logged, new RegExp(adminToken));
+});
+
+test("a parameter that is not known, or given twice, is refused: a dry run that is misspelt must not be a change", async () => {
+  const server = await adminServerWithProject();
+  const { status, json } = await server.of("DELETE", "acme?dry-run=true&reason=a&reason=b", { headers: { "if-match": "*" } });
+  assert.equal(status, 422);
+  const paths = json<wire.ProblemDocument>().errors?.map(({ path }) => path);
+  assert.deepEqual(paths, ["reason", "dry-run"]);
+  assert.equal((await server.of("GET", "acme")).status, 200);
+});
+
+test("until the catalog is loaded, the answer is that it is not there yet", async () => {
+  const server = await adminServer();
+  Object.defineProperty(server.catalog, "head", { value: null });
+  const { status, headers } = await server.ask("GET", "/admin/v1/status");
+  assert.equal(status, 503);
+  assert.equal(headers.get("retry-after"), "1");
+});

@@ -1,0 +1,348 @@
+/**
+ * Assembly of the admin API. In order: a plain path, a route with a permission, a valid token or session, a body of an
+ * accepted type, the handler; one place turns every error into an answer. No request skips a step.
+ */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { ClientAddress } from "../base/http/client-address.ts";
+import { problemBody, problemType } from "../base/http/problem.ts";
+import { findRouteFamily } from "../reads/listener/route-family.ts";
+import { type ErrorServices, errorAnswer } from "./answer/error-answer.ts";
+import { openApiDocument, readOpenApiDocument } from "./openapi/openapi.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./request/admin-route.ts";
+import { type AdmissionServices, admit, enter } from "./request/admission.ts";
+import { readIdempotencyKey } from "./request/idempotency.ts";
+import { checkPermission } from "./request/permission.ts";
+import { receiveBody } from "./request/request-body.ts";
+import { readQuery } from "./request/request-fields.ts";
+import type { RequestJournal, RequestRecord } from "./request/request-journal.ts";
+import { accessTokenRoutes } from "./routes/access-tokens.ts";
+import { accountLinkRoutes } from "./routes/account-links.ts";
+import { administratorRoutes } from "./routes/administrators.ts";
+import { adoptionRoutes } from "./routes/adoption.ts";
+import { backupRoutes } from "./routes/backup.ts";
+import { compactionRoutes } from "./routes/compaction.ts";
+import { edgeTokenRoutes } from "./routes/edge-tokens.ts";
+import { edgeRoutes } from "./routes/edges.ts";
+import { eventRoutes } from "./routes/events.ts";
+import { feedTokenRoutes } from "./routes/feed-tokens.ts";
+import { historyRoutes } from "./routes/history.ts";
+import { importedKeyRoutes } from "./routes/imported-keys.ts";
+import { instanceRoutes } from "./routes/instances.ts";
+import { maintenanceRoutes } from "./routes/maintenance.ts";
+import { maintenanceWindowRoutes } from "./routes/maintenance-windows.ts";
+import { manifestRoutes } from "./routes/manifests.ts";
+import { memberRoutes } from "./routes/members.ts";
+import { metricsRoutes } from "./routes/metrics.ts";
+import { peopleRoutes } from "./routes/people.ts";
+import { projectRoutes } from "./routes/projects.ts";
+import { proposalRoutes } from "./routes/proposals.ts";
+import { protectionRoutes } from "./routes/protections.ts";
+import { providerSignInRoutes } from "./routes/provider-sign-in.ts";
+import { readKeyRoutes } from "./routes/read-keys.ts";
+import { serverProofRoutes } from "./routes/server-proof.ts";
+import { sessionRoutes } from "./routes/sessions.ts";
+import { signInRoutes } from "./routes/sign-in.ts";
+import { simulationRoutes } from "./routes/simulation.ts";
+import { statusRoutes } from "./routes/status.ts";
+import { timeZoneRoutes } from "./routes/time-zones.ts";
+import { undoRoutes } from "./routes/undo.ts";
+import { usageRoutes } from "./routes/usage.ts";
+import { versionPolicyRoutes } from "./routes/version-policies.ts";
+
+const routeFiles = [
+  projectRoutes,
+  manifestRoutes,
+  versionPolicyRoutes,
+  maintenanceWindowRoutes,
+  maintenanceRoutes,
+  instanceRoutes,
+  readKeyRoutes,
+  importedKeyRoutes,
+  usageRoutes,
+  adoptionRoutes,
+  feedTokenRoutes,
+  protectionRoutes,
+  proposalRoutes,
+  historyRoutes,
+  eventRoutes,
+  undoRoutes,
+  simulationRoutes,
+  accessTokenRoutes,
+  edgeTokenRoutes,
+  edgeRoutes,
+  signInRoutes,
+  providerSignInRoutes,
+  sessionRoutes,
+  accountLinkRoutes,
+  peopleRoutes,
+  memberRoutes,
+  administratorRoutes,
+  compactionRoutes,
+  backupRoutes,
+  serverProofRoutes,
+  statusRoutes,
+  timeZoneRoutes,
+  metricsRoutes,
+] as const;
+
+/** Services that requests use before a route does. */
+interface RequestServices extends AdmissionServices, ErrorServices {
+  readonly clientAddress: ClientAddress;
+  readonly version: string;
+  readonly journal: RequestJournal;
+}
+
+type RouteServices = (typeof routeFiles)[number] extends (services: infer Services) => AdminRoute[] ? Services : never;
+
+/** All services of the admin API: the union of those that each file of routes declares. */
+export type AdminServices = RequestServices & RouteServices;
+
+interface AdminApi {
+  /** @param connection origin of the request, from the listener */
+  readonly fetch: (request: Request, connection?: Connection) => Promise<Response>;
+  /** The same for `node:http`. */
+  readonly handle: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+  /** Method in capitals and path with its parameters in braces, of every route. */
+  readonly paths: readonly { readonly method: string; readonly path: string }[];
+}
+
+interface Connection {
+  readonly incoming?: { readonly socket: ClientSocket };
+}
+
+interface ClientSocket {
+  readonly remoteAddress?: string | undefined;
+  readonly destroy?: () => void;
+  readonly once?: (event: "close", listener: () => void) => unknown;
+  readonly off?: (event: "close", listener: () => void) => unknown;
+}
+
+/** Per-request context: the connection, and the request's record for the log. */
+interface Environment extends Connection {
+  readonly record: RequestRecord;
+}
+
+export function adminApi(services: AdminServices): AdminApi {
+  const routes = routeFiles.flatMap((routesOf) => routesOf(services));
+  return assemble([...routes, ...documentRoutes(routes, services)], services);
+}
+
+/** Serves the routes and nothing else. @throws a defect: a route does not say who may use it */
+export function assemble(routes: readonly AdminRoute[], services: RequestServices): AdminApi {
+  // Compared as it was sent: only a parameter is decoded, and once.
+  const app = new Hono({ getPath: rawPathOf });
+  for (const route of routes) {
+    checkPermission(route);
+    app.on(route.method, route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(services, route, c));
+  }
+  app.notFound((c) => refuseUnknown(services, app, c));
+  app.onError((error, { req, env }) => {
+    const { record } = env as Environment;
+    return answer(errorAnswer(services, error, req.raw, record, addressOf(services, req.raw.headers, env)));
+  });
+  services.journal.knows(routes.map(({ operationId }) => operationId));
+  const respond = async (request: Request, environment: Environment) => {
+    if (namesUser(request)) return refuseMalformed();
+    return findRouteFamily(rawPathOf(request)) === "admin"
+      ? app.fetch(request, environment)
+      : answer({ status: 404, ...nothingHere });
+  };
+  const fetch = (request: Request, connection: Connection = {}) =>
+    services.journal.keep(request, connection.incoming?.socket.remoteAddress ?? "", (record) =>
+      respond(request, { ...connection, record }),
+    );
+  // A request that timed out was answered by the listener.
+  const unlessAnswered = async (request: Request, connection: HttpBindings) => {
+    const response = await fetch(request, connection);
+    return connection.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response;
+  };
+  const listen = getRequestListener((request, connection) => unlessAnswered(request, connection as HttpBindings), {
+    overrideGlobalObjects: false,
+    errorHandler: refuseMalformed,
+  });
+  return {
+    fetch,
+    handle: async (req, res) => {
+      await listen(req, res);
+    },
+    paths: routes.map(({ method, path }) => ({ method, path })),
+  };
+}
+
+function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: RequestServices): AdminRoute[] {
+  const shared = { permission: "public", tag: "Document" } as const;
+  const answers = {
+    200: {
+      description: "An OpenAPI 3.1 document",
+      schema: z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" }),
+    },
+  };
+  const manifestSchema = route("getManifestSchema", {
+    ...shared,
+    summary: "Get the JSON Schema of manifests",
+    description: "For editors: the first line of a manifest can name this address.",
+    answers: {
+      200: {
+        description: "A JSON Schema (draft 7)",
+        schema: z.looseObject({ $schema: z.string() }).meta({ id: "JsonSchema" }),
+      },
+    },
+    handle: once(manifestJsonSchema),
+  });
+  const whole: AdminRoute = route("getDocument", {
+    ...shared,
+    summary: "Get the OpenAPI document of all APIs",
+    answers,
+    handle: once(() => openApiDocument([...routes, whole, read, manifestSchema], version, publicUrl())),
+  });
+  const read = route("getReadDocument", {
+    ...shared,
+    summary: "Get the OpenAPI document of the read API",
+    answers,
+    handle: once(() => readOpenApiDocument(version, publicUrl())),
+  });
+  return [whole, read, manifestSchema];
+}
+
+/** Answers with what `make` returns the first time. */
+function once(make: () => object): AdminRoute["handle"] {
+  let made: object | null = null;
+  return async () => {
+    made ??= make();
+    return { status: 200, body: made };
+  };
+}
+
+/** From the slash after the authority to the query, not decoded. */
+function rawPathOf(request: Request): string {
+  const start = request.url.indexOf("/", request.url.indexOf("://") + 3);
+  const end = request.url.slice(start).search(/[?#]/);
+  return end < 0 ? request.url.slice(start) : request.url.slice(start, start + end);
+}
+
+/** `http://user:password@host/…` as a target: an error by RFC 9110 §4.2.4, and the Request constructor throws. */
+function namesUser({ url }: Request): boolean {
+  return /^[a-z]+:\/\/[^/?#]*@/i.test(url);
+}
+
+/** Aborted when the connection closes: the signal of the request itself is not, where an upload is cut off. */
+function closingOf(socket: ClientSocket | undefined): { readonly signal: AbortSignal; readonly forget: () => void } {
+  const controller = new AbortController();
+  const close = () => controller.abort();
+  socket?.once?.("close", close);
+  return { signal: controller.signal, forget: () => void socket?.off?.("close", close) };
+}
+
+async function serve(services: RequestServices, route: AdminRoute, { req, env }: Context): Promise<Response> {
+  const { raw } = req;
+  const { record, incoming } = env as Environment;
+  record.route = route;
+  const first = await admit(services, route, raw, req.param("project"));
+  record.actor = first.actor;
+  const url = new URL(raw.url);
+  const query = route.anyQuery ? {} : readQuery(route.query ?? noQuery, url.searchParams);
+  const closing = closingOf(incoming?.socket);
+  const signal = AbortSignal.any([raw.signal, closing.signal]);
+  // The tokens of one project share a place: otherwise, a few of them hold up the large bodies of everyone.
+  const sender = first.soleProject() ?? first.actor;
+  const received = await receiveBody(raw, url.pathname + url.search, route, sender, signal).finally(closing.forget);
+  try {
+    const { body, digest } = received;
+    // Checks the permission again: a body can take seconds to arrive, and the requester may have lost it meanwhile.
+    const requester = body === null ? first : await admit(services, route, raw, req.param("project"));
+    const { method, headers } = raw;
+    const { permission } = route;
+    const { search } = url;
+    const socket = incoming?.socket;
+    const address = addressOf(services, headers, env);
+    const asked = {
+      requester,
+      permission,
+      method,
+      path: url.pathname,
+      params: req.param(),
+      query,
+      search,
+      headers,
+      address,
+      body,
+      digest,
+      drop: () => socket?.destroy?.(),
+    };
+    return answer(await handled(route, asked));
+  } finally {
+    received.release();
+  }
+}
+
+/** Client address, from the connection or a trusted proxy; "" if neither gives one. */
+function addressOf({ clientAddress }: RequestServices, headers: Headers, env: unknown): string {
+  const peer = (env as Connection).incoming?.socket.remoteAddress ?? "";
+  return clientAddress(peer, headers.get("x-forwarded-for"));
+}
+
+/** Runs the handler. A problem named after a parameter points to that parameter, unless the handler pointed elsewhere. */
+async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAnswer> {
+  try {
+    // Also where the key is not used, such as in a dry run: what the document calls invalid is refused.
+    if (route.usedHeaders?.includes("idempotency-key")) readIdempotencyKey(asked);
+    return await route.handle(asked);
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError) || error.problems.length === 0) throw error;
+    const names = Object.keys(route.query?.shape ?? {});
+    const problems = error.problems.map((problem) => {
+      const isPlaced = problem.pointer !== undefined || problem.header !== undefined;
+      return isPlaced || !names.includes(problem.path) ? problem : { ...problem, parameter: problem.path };
+    });
+    throw error.withProblems(problems);
+  }
+}
+
+/** Answers 401 before 404: only authenticated requesters learn which paths exist. @throws unauthorized, forbidden, unavailable */
+async function refuseUnknown(services: RequestServices, app: Hono, { req, env }: Context): Promise<Response> {
+  const { record } = env as Environment;
+  record.actor = (await enter(services, req.raw)).actor;
+  const path = rawPathOf(req.raw);
+  const allowed = ["GET", "PUT", "PATCH", "DELETE", "POST"].filter((method) => app.router.match(method, path)[0].length > 0);
+  record.code = allowed.length === 0 ? "not_found" : "method_not_allowed";
+  if (allowed.length === 0) return answer({ status: 404, ...nothingHere });
+  const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
+  const body = problemBody("method_not_allowed", `This path allows only ${allow}.`);
+  return answer({ status: problems.method_not_allowed.status, body, headers: { "content-type": problemType, allow } });
+}
+
+/** The Host or the target is invalid in a URL, so the request cannot be routed. */
+function refuseMalformed(): Response {
+  const body = problemBody("bad_request", "The Host or the target of this request is malformed.");
+  return answer({ status: problems.bad_request.status, body, headers: { "content-type": problemType } });
+}
+
+const noQuery = z.strictObject({});
+
+const nothingHere = {
+  body: problemBody("not_found", "There is nothing at this address."),
+  headers: { "content-type": problemType },
+};
+
+/** Nothing of this is for a cache, or for a browser to guess at. */
+function answer({ status, body, headers = {} }: AdminAnswer): Response {
+  const isReady = body === null || typeof body === "string" || body instanceof ReadableStream;
+  const content = isReady ? body : JSON.stringify(body);
+  const type = content === null ? withoutBody(status) : { "content-type": "application/json; charset=utf-8" };
+  const all = { ...type, "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers };
+  const lines = Object.entries(all).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, line]));
+  return new Response(content, { status, headers: lines });
+}
+
+/** Otherwise Node would send an empty body in chunks. 204 and 304 have no body by definition (RFC 9110 §8.6). */
+function withoutBody(status: number): Readonly<Record<string, string>> {
+  return status === 204 || status === 304 ? {} : { "content-length": "0" };
+}

@@ -1,0 +1,18 @@
+/** Names of actors. The history stores only ids, so that an erased name is gone everywhere. */
+
+import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
+import type { Store } from "../../store/store.ts";
+
+export interface NamingServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenIndex;
+}
+
+export type ActorNames = (actor: string) => string | null;
+
+/** Looks up current names by actor id; null: unknown or erased. @throws unavailable */
+export async function actorNames({ store, accessTokens }: NamingServices, actors: Iterable<string>): Promise<ActorNames> {
+  const ids = [...new Set(actors)];
+  const people = await store.accounts.namesOf(ids.filter((id) => id.startsWith("u_")));
+  return (actor) => people.get(actor) ?? accessTokens.nameOf(actor);
+}

@@ -1,0 +1,61 @@
+/** Answers to errors, and limits on clients that cause them. */
+import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { problemType, toProblem } from "../../base/http/problem.ts";
+import type { Log } from "../../base/log.ts";
+import type { AddressLimit } from "../../reads/limits/address-limit.ts";
+import type { AdminAnswer } from "../request/admin-route.ts";
+import { authenticateHeader } from "../request/authentication.ts";
+import type { RequestRecord } from "../request/request-journal.ts";
+import { tooManyAttempts } from "../request/too-many-attempts.ts";
+
+export interface ErrorServices {
+  readonly throttle: SignInThrottle;
+  /** Limits requests with unknown access tokens; null: they are not limited. */
+  readonly worthlessTokens: AddressLimit | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** Also notes the error in the record of the request. @param address of the client; "": unknown */
+export function errorAnswer(
+  services: ErrorServices,
+  error: unknown,
+  { method, headers, signal }: Request,
+  record: RequestRecord,
+  address: string,
+): AdminAnswer {
+  const { code, status, body } = toProblem(error, record.id);
+  record.code = code;
+  if (status >= 500) record.reason = reasonOf(error);
+  // A client that disconnects in the middle of a body is no defect of the server.
+  if (code === "internal_error" && !signal.aborted)
+    services.log.error({ err: error, request: record.id, method }, "an admin request failed");
+  if (code === "unauthorized" && headers.has("authorization")) {
+    const wait = services.worthlessTokens?.take(address, services.now()) ?? null;
+    if (wait !== null) record.code = "rate_limited";
+    if (wait !== null) return tooManyAttempts(wait);
+  }
+  if (record.route?.permission === "public" && isRefusal(code)) {
+    const wait = services.throttle.refused(address, services.now());
+    if (wait !== null) record.code = "rate_limited";
+    if (wait !== null) return tooManyAttempts(wait);
+  }
+  const own: Record<string, string> = { "content-type": problemType };
+  if (code === "unauthorized") own["www-authenticate"] = authenticateHeader(headers);
+  if (code === "unavailable" && !(error instanceof NotTransient)) own["retry-after"] = "1";
+  return { status, body, headers: own };
+}
+
+/** The sentence that the client got, or a pointer to the log: the message of an unexpected error could quote anything. */
+function reasonOf(error: unknown): string {
+  const isTold = error instanceof DrawbridgeError && error.code !== "internal";
+  return isTold ? error.message : "an unexpected error, logged at error with the same request";
+}
+
+/** Problems found before the request's secret is checked. Failed attempts are counted where they are made. */
+function isRefusal(code: ProblemCode): boolean {
+  return ["bad_request", "invalid", "content_too_large", "unsupported_media_type"].includes(code);
+}

@@ -1,0 +1,60 @@
+/** People and what was granted to them: how lists show it, and to whom anything can be granted. */
+
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { Revisioned } from "drawbridge-rules/project/project-state.ts";
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import { type RevocationServices, revokeLateGrant } from "../../accounts/revoke-access.ts";
+import type { Store } from "../../store/store.ts";
+import type { AdminRequest } from "../request/admin-route.ts";
+import { paginateMap } from "../request/page.ts";
+import { formatEtag } from "../request/precondition.ts";
+
+export interface GrantedPeopleServices extends RevocationServices {
+  readonly store: Store;
+}
+
+interface Grantees {
+  readonly items: readonly (wire.Grantee & { readonly role: Grant["role"] })[];
+  readonly next: string | null;
+}
+
+/** A page, in order of their ids. @throws invalid, unavailable */
+export async function listGrantees(
+  { store }: GrantedPeopleServices,
+  grants: ResourceMap<Revisioned<Grant>>,
+  epoch: string,
+  query: PageQuery,
+): Promise<Grantees> {
+  const { items, next } = await paginateMap(grants, query);
+  const shown = items.map(async ([id, { value, revision }]) => {
+    const person = await store.accounts.person(id);
+    const { name = null, login = null } = person ?? {};
+    const disabled = person === null || person.disabledAt !== null;
+    return { person: id, name, login, disabled, role: value.role, revision, etag: formatEtag(epoch, revision) };
+  });
+  return { items: await Promise.all(shown), next };
+}
+
+/** Person id from the path. @throws invalid: the id is unknown, or the person is disabled */
+export async function readGrantee({ store }: GrantedPeopleServices, { params }: Pick<AdminRequest, "params">): Promise<string> {
+  const id = params.person ?? "";
+  const person = await store.accounts.person(id);
+  const message =
+    person === null ? "is not the id of a person: find the person by login" : "is a disabled person: enable the person first";
+  if (person === null || person.disabledAt !== null) throwIfAny([{ path: "person", message }], "the request");
+  return id;
+}
+
+/** Their account and their role are in two places: who went while the role was on its way has none. @throws conflict */
+export async function revokeIfInactive(
+  services: GrantedPeopleServices,
+  request: AdminRequest,
+  project: string,
+  person: string,
+): Promise<void> {
+  const reason = "The account was disabled or erased in the meantime";
+  await revokeLateGrant(services, project, { person, actor: request.requester.actor, reason });
+}

@@ -1,0 +1,93 @@
+/** Commits on the wire. Values look as they do elsewhere in the API; hashes of secrets are left out. */
+
+import { differences } from "drawbridge-rules/changes/document-diff.ts";
+import { printProtection } from "drawbridge-rules/changes/protection.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { CredentialKind } from "drawbridge-rules/credentials/credential.ts";
+import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
+import type { Grant } from "drawbridge-rules/people/grant.ts";
+import { printInstance } from "drawbridge-rules/project/instance.ts";
+import type { HistoryKind } from "drawbridge-rules/project/kind.ts";
+import { printProject } from "drawbridge-rules/project/project.ts";
+import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
+import { type MaintenanceWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { Commit as WireCommit, CommittedChange as WireCommittedChange } from "drawbridge-rules/wire/history.ts";
+import type { Commit, CommittedChange } from "../../store/store.ts";
+import type { ActorNames } from "./actor-names.ts";
+import { printCredential } from "./credential-wire.ts";
+import { printProposal } from "./proposal-wire.ts";
+
+/** Printer for one kind of value; the history omits kinds without a printer. */
+type Print = (value: never, id: string, now: number) => object;
+
+const prints: Readonly<Record<HistoryKind, Print>> = {
+  project: printProject,
+  platform: printPlatform,
+  instance: printInstance,
+  window: (window: MaintenanceWindow) => ({ ...printWindow(window), origin: window.origin }),
+  override: printOverride,
+  protection: printProtection,
+  proposal: (proposal: Parameters<typeof printProposal>[1], id) => {
+    const { revision: _, ...printed } = printProposal(id, proposal, 0);
+    return printed;
+  },
+  read_key: printerOf("read_key"),
+  feed_token: printerOf("feed_token"),
+  access_token: printerOf("access_token"),
+  edge_token: printerOf("edge_token"),
+  grant: ({ role }: Grant) => ({ role }),
+};
+
+function printerOf<K extends CredentialKind>(kind: K) {
+  return (value: ResourceValues[K], id: string, now: number) => printCredential(kind, id, value, now);
+}
+
+/** A commit can hold a whole project. @param now epoch ms: states of keys and tokens are those of now */
+export function* commitSteps(
+  { revision, at, actor, reason, overridden, changes }: Commit,
+  nameOf: ActorNames,
+  now: number,
+): Steps<WireCommit> {
+  const shown: WireCommittedChange[] = [];
+  for (const change of changes) {
+    for (const one of printChange(change, now)) shown.push(one);
+    yield;
+  }
+  return {
+    revision,
+    at: printInstant(at),
+    actor,
+    actor_name: nameOf(actor),
+    reason,
+    overridden: overridden as readonly Guard[],
+    changes: shown,
+  };
+}
+
+function printChange({ kind, id, before, value }: CommittedChange, now: number): WireCommittedChange[] {
+  if (!isShown(kind)) return [];
+  const print = (text: string | null) =>
+    text === null ? null : ({ ...prints[kind](storedValue(kind, text) as never, id, now) } as Record<string, unknown>);
+  const [was, is] = [print(before), print(value)];
+  return [{ kind, id, before: was, after: is, differences: differences(was ?? {}, is ?? {}) }];
+}
+
+export function isShown(kind: string): kind is WireCommittedChange["kind"] {
+  return Object.hasOwn(prints, kind);
+}
+
+function printOverride({ window, occurrence, start, end, cancelled, completed, byHand }: Override): object {
+  return {
+    window,
+    occurrence,
+    start: start === null ? null : printInstant(start),
+    end: end === null ? null : printInstant(end),
+    cancelled,
+    completed,
+    by_hand: byHand,
+  };
+}

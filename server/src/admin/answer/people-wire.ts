@@ -1,0 +1,70 @@
+/** People as administrators see them. Of how they come in, only what it is: nothing that opens anything. */
+
+import type { Person } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/person.ts";
+import { maxListedTokens } from "drawbridge-rules/wire/person.ts";
+import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
+import type { CreatedAccountLink } from "../../accounts/account-link.ts";
+import type { GrantIndex } from "../../accounts/grant-index.ts";
+import { sessionIdle } from "../../accounts/session.ts";
+import type { Store } from "../../store/store.ts";
+
+export interface PersonServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenIndex;
+  readonly grants: GrantIndex;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export function printPerson({ grants }: PersonServices, person: Person): wire.Person {
+  const { id, login, name, createdAt, disabledAt } = person;
+  return {
+    id,
+    login,
+    name,
+    administrator: grants.isAdministrator(id),
+    created_at: printInstant(createdAt),
+    disabled_at: disabledAt === null ? null : printInstant(disabledAt),
+  };
+}
+
+export async function printDetail(services: PersonServices, person: Person): Promise<wire.PersonDetail> {
+  const identities = await services.store.accounts.identities(person.id);
+  const [listed] = await printPeople(services, [person]);
+  // A missing row means that the id was erased.
+  if (!listed) throw new DrawbridgeError("not_found", "No person has this id.");
+  const made = services.accessTokens.madeBy(person.id, services.now());
+  const tokens = made.slice(0, maxListedTokens).map(({ project, id, name }) => ({ project: project || null, id, name }));
+  return { ...listed, identities, made_tokens: tokens, made_token_count: made.length };
+}
+
+/** With the ways in which each can sign in; without those erased in the meantime. */
+export async function printPeople(services: PersonServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
+  const { store, grants, now } = services;
+  const at = now();
+  const ids = people.map(({ id }) => id);
+  // One that is idle for this long is over.
+  const standings = await store.accounts.signInStatuses(ids, at, at - sessionIdle + 1);
+  return people.flatMap((person) => {
+    const standing = standings.get(person.id);
+    if (!standing) return [];
+    const { hasPassword, hasIdentity, sessions, seenAt } = standing;
+    return [
+      {
+        ...printPerson(services, person),
+        roles: grants.rolesOf(person.id).map(([project, role]) => ({ project, role })),
+        has_password: hasPassword,
+        has_identity: hasIdentity,
+        sessions,
+        seen_at: seenAt === null ? null : printInstant(seenAt),
+      },
+    ];
+  });
+}
+
+export function printLink({ url, link }: CreatedAccountLink): wire.AccountLink {
+  return { url, expires_at: printInstant(link.expiresAt) };
+}

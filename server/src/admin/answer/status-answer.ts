@@ -1,0 +1,82 @@
+/** Status of the process as the wire form. Servers and edges share it, so it must not import the admin API. */
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import { zoneSource } from "../../base/zone-data.ts";
+import type { SourceStatus } from "../../log/source-status.ts";
+import type { Catalog } from "../../reads/catalog/catalog.ts";
+import type { Opening } from "../../reads/opening.ts";
+import type { ProgramStatus } from "../program-status.ts";
+
+export interface StatusAnswerServices {
+  /** `sqlite` or `postgresql`. */
+  readonly storeKind: string;
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where apps ask, without a path. */
+  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
+  readonly version: string;
+  readonly programStatus: ProgramStatus;
+}
+
+/**
+ * Built only from memory: it is answered even if the store is unavailable.
+ * @param isAdministrator whether it may contain names of projects @param steps from `readStepShares`
+ */
+export function buildStatus(
+  { catalog, storeKind, version, readUrls, programStatus, now }: StatusAnswerServices,
+  isAdministrator = false,
+  steps: readonly wire.StepStatus[] = [],
+): wire.Status {
+  const at = now();
+  const { epoch = null, revision = null } = catalog.head ?? {};
+  const clock = programStatus.clock();
+  return {
+    version,
+    epoch,
+    revision,
+    store: storeKind,
+    format: programStatus.format(),
+    read_urls: readUrls(),
+    runtime: { node: process.versions.node },
+    time_zones: zoneSource(),
+    started_at: printInstant(programStatus.startedAt),
+    listeners: programStatus.listeners(),
+    sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
+    edges: programStatus.edges(),
+    opened_until: lastEnd(programStatus.openings()),
+    clock: {
+      checked_at: clock.checkedAt === null ? null : printInstant(clock.checkedAt),
+      offset_ms: clock.offset,
+      problem: clock.problem,
+    },
+    steps,
+  };
+}
+
+function lastEnd(openings: readonly Opening[]): string | null {
+  return openings.length === 0 ? null : printInstant(Math.max(...openings.map(({ until }) => until)));
+}
+
+function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {
+  const { name, kind, state, epoch, revision, problem, code, rebuilt } = source;
+  const manifests = isAdministrator ? (source.lost?.manifests ?? []) : [];
+  const lost = source.lost && { ...source.lost, at: printInstant(source.lost.at), manifests };
+  const checked_at = checkedAt === null ? null : printInstant(checkedAt);
+  const age = checkedAt === null ? null : Math.max(0, now - checkedAt) / 1000;
+  return {
+    name,
+    kind,
+    state,
+    since: printInstant(since),
+    epoch,
+    revision,
+    checked_at,
+    age,
+    problem,
+    code,
+    lost,
+    rebuilt_rows: rebuilt,
+  };
+}

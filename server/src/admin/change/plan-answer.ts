@@ -1,0 +1,82 @@
+/** Prints a plan for an answer, with its effects on apps for the reviewer. */
+
+import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { printListed } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import { findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import type { ChangeAnswer, ToldInterruption as WireToldInterruption } from "drawbridge-rules/wire/change.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import { wireProblem } from "../../base/http/problem.ts";
+import { reviewHash } from "../../log/publisher.ts";
+import { previewSteps } from "../../reads/catalog/change-preview.ts";
+import type { ToldInterruption } from "../../reads/catalog/maintenance-effect.ts";
+import { printImpact } from "../answer/adoption-wire.ts";
+import { formatEtag } from "../request/precondition.ts";
+
+type PrintedPlan = Omit<ChangeAnswer, "revision" | "etag">;
+
+export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
+  return {
+    dry_run: dryRun,
+    changed: plan.changes.length > 0,
+    differences: plan.differences,
+    warnings: [...plan.warnings, ...plan.impact.flatMap(({ warnings }) => warnings)].map(printProblem),
+    problems: plan.problems.map(printProblem),
+    refusals: plan.refusals.map(printProblem),
+    reason_required: plan.needsReason,
+  };
+}
+
+/** Further fields of a dry run's answer. @param now epoch ms, at which it was planned */
+export function* printReview(
+  before: ProjectState,
+  plan: Plan,
+  now: number,
+): Steps<Pick<ChangeAnswer, "reviewed" | "effects" | "impact" | "schedule">> {
+  const after = applyEffectiveEdits(before, plan.changes);
+  const { versions, texts, maintenance, more } = yield* previewSteps(before, after, now);
+  const told = maintenance.map((effect) => ({ ...effect, before: printTold(effect.before), after: printTold(effect.after) }));
+  const schedule = scheduleOf(plan, after, now);
+  return {
+    reviewed: yield* reviewHash(before, plan, now),
+    effects: { versions: versions.map(withInstant), texts: texts.map(withInstant), maintenance: told, more },
+    ...(plan.impact.length === 0 ? {} : { impact: plan.impact.map(printImpact) }),
+    ...(schedule.length === 0 ? {} : { schedule }),
+  };
+}
+
+/** A change to more windows than this is reviewed on a calendar, not in a list. */
+const maxWindows = 20;
+
+/** Active and upcoming occurrences of the windows that the change writes, as they would be. */
+function scheduleOf({ changes }: Plan, after: ProjectState, now: number): ListedOccurrence[] {
+  const written = changes.filter(({ kind, value }) => kind === "window" && value !== null);
+  return written.slice(0, maxWindows).flatMap(({ id }) => nextStatuses(findWindow(after, id), now, 6).map(printListed));
+}
+
+/** A proposal's change, printed as its dry run would be answered. */
+export function* printProposed(epoch: string, before: ProjectState, plan: Plan, now: number): Steps<ChangeAnswer> {
+  return {
+    revision: before.revision,
+    etag: formatEtag(epoch, before.revision),
+    ...printPlan(plan, true),
+    ...(yield* printReview(before, plan, now)),
+  };
+}
+
+function withInstant<T extends { readonly at?: number }>({ at, ...effect }: T): Omit<T, "at"> & { readonly at?: string } {
+  return { ...effect, ...(at === undefined ? {} : { at: printInstant(at) }) };
+}
+
+function printTold(told: ToldInterruption | null): WireToldInterruption | null {
+  return told && { state: told.state, start: printInstant(told.start), end: printInstant(told.end) };
+}
+
+function printProblem(problem: Problem): ProblemItem {
+  return wireProblem(problem) as unknown as ProblemItem;
+}

@@ -1,0 +1,220 @@
+/** Turns a change into a proposal: stored with everything needed to review, approve and publish it. */
+
+import { writtenEdit } from "drawbridge-rules/changes/edit.ts";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import {
+  currentRevisions,
+  isOpen,
+  maxOpenProposals,
+  maxProposalCharacters,
+  proposedEditSteps,
+} from "drawbridge-rules/changes/proposal.ts";
+import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import { type Role, roles } from "drawbridge-rules/people/role.ts";
+import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, Proposal, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import { canonicalHashSteps } from "../../base/canonical-hash.ts";
+import { shortId } from "../../base/short-id.ts";
+import { runStepsYielding } from "../../base/yielding-work.ts";
+import { checkReviewedPlan, type Publisher, reviewHash } from "../../log/publisher.ts";
+import type { Store } from "../../store/store.ts";
+import { printProposal } from "../answer/proposal-wire.ts";
+import { projectNotFound } from "../request/addressed-project.ts";
+import type { AdminRequest } from "../request/admin-route.ts";
+import { idempotencyRecord } from "../request/idempotency.ts";
+import { bodyLimit } from "../request/request-body.ts";
+import { findResponsiblePerson, type TokenMakerServices } from "../request/token-maker.ts";
+import { printProposed } from "./plan-answer.ts";
+import { type Changed, checkedEdits, type ResourceChange } from "./resource-change.ts";
+
+export interface ProposingServices extends TokenMakerServices {
+  readonly store: Store;
+  readonly publisher: Publisher;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Results of planning a proposal. */
+interface PlannedProposal {
+  readonly id: string;
+  readonly proposal: Proposal;
+  readonly plan: Plan;
+  /** True if the author's open proposal has the same changes. */
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Stores it, or replaces an earlier one of the same author. Repeated while the first is open, it is one proposal: the first, with
+ * its reason and approvals. @throws as the change itself, forbidden, too_large
+ */
+export async function propose(
+  services: ProposingServices,
+  request: AdminRequest<EditQuery>,
+  wanted: ResourceChange,
+): Promise<Changed> {
+  const { query, requester } = request;
+  const override = query.override ?? [];
+  if (override.includes("four_eyes"))
+    throwIfAny(
+      [{ path: "override", parameter: "override", message: "a proposal needs no override of four_eyes: remove it" }],
+      "the request",
+    );
+  const { epoch } = await services.store.head();
+  const fresh = query.propose === "true" ? shortId("p_", services.randomBytes) : null;
+  // After a lost answer, a client can read whether its edit was made; a repeated proposal would exist twice.
+  const { idempotency } = wanted.idempotency ? wanted : idempotencyRecord(request, () => ({}));
+  let made: PlannedProposal | undefined;
+  // The holder of a departed person's token could approve the proposal as themselves.
+  const person = await findResponsiblePerson(services, requester);
+  const published = await services.publisher.publish({
+    project: wanted.project,
+    actor: requester.actor,
+    reason: query.reason ?? "",
+    override,
+    dryRun: false,
+    edits: async (state, now) => {
+      if (!findProject(state)) throw projectNotFound();
+      const checked = checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);
+      const asked = { ...wanted, edits: await runStepsYielding(checked) };
+      made = await proposalOf(services, state, { ...asked, request, person, override, fresh }, now);
+      if (made.isRepeated) return [];
+      checkRoom(state, made);
+      return [{ kind: "proposal", id: made.id, value: made.proposal }];
+    },
+    ...(idempotency ? { idempotency: { ...idempotency, result: () => JSON.stringify(made?.id ?? null) } } : {}),
+  });
+  const { before, at, head, replayed } = published;
+  const found = replayed ? await proposedBefore(services, before, replayed.result, at) : made;
+  if (!found) throw new DrawbridgeError("not_found", "The proposal that this request created no longer exists.");
+  const { id, proposal, isRepeated } = found;
+  const revision = published.isCommitted ? head.revision : (before.proposal.get(id)?.revision ?? 0);
+  const answer = await runStepsYielding(printProposed(epoch, before, found.plan, at));
+  const proposed = { proposal: printProposal(id, proposal, revision), hash: proposal.hash, plan: answer, repeated: isRepeated };
+  return { published, body: answer, isNew: false, proposed };
+}
+
+/** Everything but the state that it is in. */
+export function proposalHash(project: string, id: string, change: ProposedChange): string {
+  return runSteps(proposalHashSteps(project, id, change));
+}
+
+function* proposalHashSteps(project: string, id: string, change: ProposedChange): Steps<string> {
+  const { edits, held, override, reason, author, role } = change;
+  return yield* canonicalHashSteps({ project, id, edits: edits.map(writtenEdit), held, override, reason, author, role });
+}
+
+interface Asked {
+  readonly project: string;
+  readonly edits: readonly Edit[];
+  readonly allowed?: readonly Guard[];
+  readonly request: AdminRequest<EditQuery>;
+  /** Behind the request; null: it takes two approvals. */
+  readonly person: string | null;
+  readonly override: readonly Guard[];
+  /** Null: it replaces one. */
+  readonly fresh: string | null;
+}
+
+/** @throws not_found, forbidden, conflict, stale, invalid, refused */
+async function proposalOf(
+  { publisher }: ProposingServices,
+  state: ProjectState,
+  asked: Asked,
+  now: number,
+): Promise<PlannedProposal> {
+  const { request, person, override, allowed = [], fresh } = asked;
+  const { query, requester } = request;
+  const edits = await runStepsYielding(proposedEditSteps(state, asked.edits));
+  if (edits.length === 0) throw new DrawbridgeError("conflict", "The change has no effect, so there is nothing to propose.");
+  const planned = await publisher.plan(state, edits, now);
+  const reason = query.reason ?? "";
+  const passing = { override, allowed: [...allowed, "four_eyes" as const], reason };
+  const reviewed = query.reviewed === undefined ? {} : { reviewed: query.reviewed };
+  const hashed = query.reviewed === undefined ? "" : await runStepsYielding(reviewHash(state, planned, now));
+  checkReviewedPlan(planned, { ...passing, ...reviewed }, hashed);
+  const id = fresh ?? query.propose ?? "";
+  const earlier = fresh === null ? amended(state, id, requester) : null;
+  const change: ProposedChange = {
+    edits,
+    held: currentRevisions(state, edits),
+    // A refusal allowed by another option (`end_running`) is stored under the guard's name.
+    override: [...new Set([...override, ...allowed.filter((name) => planned.refusals.some(({ guard }) => guard === name))])],
+    reason,
+    author: { actor: requester.actor, person },
+    role: roleOf(request),
+  };
+  const first = fresh === null ? null : await runStepsYielding(openProposalOf(state, change));
+  if (first !== null) return { ...first, plan: planned, isRepeated: true };
+  const hash = await runStepsYielding(proposalHashSteps(state.id, id, change));
+  const createdAt = earlier?.createdAt ?? now;
+  const proposal: Proposal = { ...change, hash, createdAt, state: "open", approval: null, closed: null };
+  return { id, plan: planned, proposal, isRepeated: false };
+}
+
+/** The author's open proposal of the same change, of resources that have not changed since. The reason may differ. */
+function* openProposalOf(state: ProjectState, change: ProposedChange): Steps<Pick<PlannedProposal, "id" | "proposal"> | null> {
+  const lengthOf = ({ edits }: ProposedChange) => JSON.stringify(edits.map(writtenEdit)).length;
+  const length = lengthOf(change);
+  for (const [id, { value: proposal }] of state.proposal) {
+    yield;
+    // Only proposals of the same length are hashed, so that the work is linear in the size of the open ones.
+    if (!isOpen(proposal) || proposal.author.actor !== change.author.actor || lengthOf(proposal) !== length) continue;
+    const hash = yield* proposalHashSteps(state.id, id, { ...change, reason: proposal.reason });
+    if (hash === proposal.hash) return { id, proposal };
+  }
+  return null;
+}
+
+/** @throws not_found, forbidden, conflict */
+function amended(state: ProjectState, id: string, requester: Requester): Proposal {
+  const earlier = state.proposal.get(id)?.value;
+  if (!earlier) throw proposalNotFound();
+  if (!isAuthor(earlier, requester))
+    throw new DrawbridgeError("forbidden", "Only its author can edit a proposal. Create your own instead.");
+  if (!isOpen(earlier)) throw proposalClosed(earlier);
+  return earlier;
+}
+
+export function isAuthor({ author }: Proposal, { actor, person }: Requester): boolean {
+  return author.actor === actor || (author.person !== null && author.person === person);
+}
+
+export function proposalNotFound(): DrawbridgeError {
+  return new DrawbridgeError("not_found", "The project has no such proposal.");
+}
+
+export function proposalClosed({ state }: Proposal): DrawbridgeError {
+  return new DrawbridgeError("conflict", `The proposal was already ${state}.`);
+}
+
+function roleOf({ permission }: AdminRequest): Role {
+  const role = roles.find((name) => name === permission);
+  if (!role) throw new DrawbridgeError("internal", "a proposal arrived through a route that requires no role");
+  return role;
+}
+
+/** @throws too_large, conflict */
+function checkRoom(state: ProjectState, { id, proposal }: PlannedProposal): void {
+  const others = [...state.proposal].filter(([other, { value }]) => other !== id && isOpen(value));
+  const length = JSON.stringify(proposal).length;
+  if (length > bodyLimit)
+    throw new DrawbridgeError("too_large", "A proposal must not exceed 4 MiB. Split it into several proposals.");
+  const all = others.reduce((sum, [, { value }]) => sum + JSON.stringify(value).length, length);
+  if (others.length < maxOpenProposals && all <= maxProposalCharacters) return;
+  throw new DrawbridgeError("conflict", "The project has too many open proposals. Publish, reject or withdraw some first.");
+}
+
+async function proposedBefore(
+  { publisher }: ProposingServices,
+  state: ProjectState,
+  result: string,
+  now: number,
+): Promise<PlannedProposal | undefined> {
+  const id: unknown = JSON.parse(result);
+  const proposal = typeof id === "string" ? state.proposal.get(id)?.value : undefined;
+  if (typeof id !== "string" || !proposal) return undefined;
+  return { id, proposal, plan: await publisher.plan(state, proposal.edits, now), isRepeated: false };
+}

@@ -1,0 +1,81 @@
+/** Long work is done in steps, none of which delays the apps. Measures this thread's CPU for each step, not elapsed time. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { buildManifest } from "drawbridge-rules/changes/manifest.ts";
+import { manifestChangeSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { plan, planSteps } from "drawbridge-rules/changes/plan.ts";
+import { rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { Edit } from "drawbridge-rules/project/resource.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { emptyState, formWith, manifestFrom } from "../../../test/example-project.ts";
+import { smallAndLarge } from "../../../test/sized-state.ts";
+import { printReview } from "./plan-answer.ts";
+
+const { now, states } = smallAndLarge;
+const maxCpu = 50;
+
+interface Watched<T> {
+  readonly value: T;
+  /** Ms of CPU. */
+  readonly longest: number;
+}
+
+function watched<T>(steps: Steps<T>): Watched<T> {
+  let longest = 0;
+  for (;;) {
+    const before = process.threadCpuUsage();
+    const { done, value } = steps.next();
+    const after = process.threadCpuUsage();
+    longest = Math.max(longest, (after.user + after.system - before.user - before.system) / 1e3);
+    if (done) return { value, longest };
+  }
+}
+
+/** The shorter of two runs: garbage collection hits a different step each time. */
+function longestOf(steps: () => Steps<unknown>): number {
+  return Math.min(watched(steps()).longest, watched(steps()).longest);
+}
+
+function assertShort(state: ProjectState, edits: readonly Edit[]): void {
+  const planned = longestOf(() => planSteps(state, edits, now));
+  assert.ok(planned < maxCpu, `a step of the plan takes ${planned} ms`);
+  const whole = plan(state, edits, now);
+  assert.ok(whole.changes.length > 1_000, `${whole.changes.length} changes`);
+  const review = longestOf(() => printReview(state, whole, now));
+  assert.ok(review < maxCpu, `a step of the review takes ${review} ms`);
+}
+
+const large = buildManifest(states.large, false);
+assert.ok(large);
+
+test("a manifest of ten thousand instances and five thousand windows, applied to nothing", () => {
+  assertShort(emptyState, manifestEdits(emptyState, large));
+});
+
+test("the same manifest applied again with another name of each instance, and what would be lost by it", () => {
+  const instances = Object.fromEntries(
+    Object.entries(large.instances).map(([id, one]) => [id, { ...one, name: `${one.name}!` }]),
+  );
+  const next = { ...large, instances };
+  assertShort(states.large, manifestEdits(states.large, next));
+  const longest = longestOf(() => manifestChangeSteps(states.large, next, now));
+  assert.ok(longest < maxCpu, `a step of the drift takes ${longest} ms`);
+});
+
+test("a project that goes, and one that goes back", () => {
+  assertShort(states.large, [{ kind: "project", id: soleId, value: null }]);
+  assertShort(states.large, rollbackEdits(states.large, states.small));
+});
+
+test("1 500 windows of the whole project that recur every other day", () => {
+  const windows = Object.fromEntries(
+    Array.from({ length: 1_500 }, (_, index) => {
+      const start = new Date(now + 86_400_000 + index * 60_000).toISOString().slice(0, 16);
+      return [`w-${index}`, { start, duration: "PT5M", repeat: "FREQ=DAILY;INTERVAL=2" }];
+    }),
+  );
+  const manifest = manifestFrom(formWith({ windows }));
+  assertShort(emptyState, manifestEdits(emptyState, manifest));
+});

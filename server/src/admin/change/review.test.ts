@@ -1,0 +1,190 @@
+/** A publish does exactly what was reviewed. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import { type AdminServer, acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+
+const minimum = { body: { minimum: "3.0.0" }, headers: replacing };
+
+async function dryRun(server: AdminServer, method: string, path: string, asked = {}): Promise<ChangeAnswer> {
+  const answer = await server.of(method, `acme${path}${path.includes("?") ? "&" : "?"}dry_run=true`, asked);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json<ChangeAnswer>();
+}
+
+test("a dry run shows the answers to apps before and after, and an edit does not", async () => {
+  const server = await adminServerWithProject();
+  const plan = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  assert.deepEqual(plan.effects?.versions[0], {
+    platform: "ios",
+    version: "2.4.0",
+    before: { forced: false, rule: "current" },
+    after: { forced: true, rule: "below_minimum" },
+  });
+  const window = { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating };
+  const { effects } = await dryRun(server, "PUT", "/windows/now", window);
+  const told = { state: "in_force", start: "2026-11-21T11:00:00.000+00:00", end: "2026-11-21T13:00:00.000+00:00" };
+  assert.ok(
+    effects?.maintenance.some(({ platform, after }) => platform === "ios" && JSON.stringify(after) === JSON.stringify(told)),
+  );
+  const done = (await server.of("PATCH", "acme/policies/ios", minimum)).json<ChangeAnswer>();
+  assert.deepEqual([done.effects, done.reviewed], [undefined, undefined]);
+});
+
+test("a dry run of a window says when it would be, on its own clock, as the list says it then", async () => {
+  const server = await adminServerWithProject();
+  const body = { start: "2027-03-26T02:30", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=DAILY;COUNT=8" };
+  const { schedule } = await dryRun(server, "PUT", "/windows/nightly", { body, headers: creating });
+  assert.deepEqual(
+    schedule?.map(({ local_start }) => local_start).slice(1, 3),
+    ["2027-03-27T02:30:00+01:00", "2027-03-28T03:30:00+02:00"],
+    "02:30 does not exist on the 28th",
+  );
+  assert.equal(schedule?.length, 6);
+  await server.of("PUT", "acme/windows/nightly", { body, headers: creating });
+  const query = "from=2027-03-20T00:00:00Z&until=2027-04-20T00:00:00Z";
+  const listed = (await server.of("GET", `acme/maintenance?${query}`)).json<MaintenanceList>().occurrences;
+  assert.deepEqual(listed.filter(({ window }) => window === "nightly").slice(0, 6), schedule);
+  assert.equal((await dryRun(server, "PATCH", "/policies/ios", minimum)).schedule, undefined);
+});
+
+test("the reviewed change is carried out, and any other result is stale, regardless of If-Match", async () => {
+  const server = await adminServerWithProject();
+  const { reviewed } = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  const send = (body: object) => server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, { body, headers: replacing });
+  assert.equal((await send({ minimum: "3.0.1" })).status, 412);
+  await server.of("PATCH", "acme/policies/ios", { body: { recommended: "4" }, headers: replacing });
+  const late = await send({ minimum: "3.0.0" });
+  assert.equal(late.status, 412);
+  assert.equal(late.json<ProblemDocument>().code, "stale");
+  const again = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  assert.notEqual(again.reviewed, reviewed);
+  const done = await server.of("PATCH", `acme/policies/ios?reviewed=${again.reviewed}`, minimum);
+  assert.equal(done.status, 200, done.text);
+});
+
+test("a refusal that arises after the review makes the change stale too", async () => {
+  const server = await adminServerWithProject();
+  const drop = { headers: replacing };
+  const { reviewed } = await dryRun(server, "DELETE", "/instances/us-1", drop);
+  await server.of("PUT", "acme/windows/us", {
+    body: { instances: ["us-1"], start: "2027-01-01T00:00", duration: "PT1H" },
+    headers: creating,
+  });
+  const query = `?reviewed=${reviewed}&override=in_use&reason=why`;
+  assert.equal((await server.of("DELETE", `acme/instances/us-1${query}`, drop)).status, 412);
+});
+
+test("concurrent changes elsewhere do not affect the review", async () => {
+  const server = await adminServerWithProject();
+  const { reviewed } = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  await server.of("PATCH", "acme/policies/android", { body: { minimum: "5" }, headers: replacing });
+  await server.of("POST", "acme/keys", { body: { name: "ios" } });
+  assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, minimum)).status, 200);
+});
+
+test("a review of a recurring rule in force, of a manifest, of a rollback and of an end holds a moment later", async () => {
+  const server = await adminServerWithProject();
+  const weekly = { start: "2026-11-07T11:00", duration: "PT2H", repeat: "FREQ=WEEKLY" };
+  await server.of("PUT", "acme/windows/weekly", { body: weekly, headers: creating });
+  const changes = [
+    ["PUT", "/windows/weekly", { body: { ...weekly, duration: "PT3H" }, headers: replacing }],
+    ["PUT", "/manifest?overwrite=true", { body: { ...acme, name: "New" }, headers: replacing }],
+    ["POST", "/undo", { body: { to: 1 } }],
+    ["DELETE", "?override=running_window&reason=x", { headers: replacing }],
+  ] as const;
+  for (const [method, path, asked] of changes) {
+    const { reviewed } = await dryRun(server, method, path, asked);
+    server.now += 1_500;
+    const join = path.includes("?") ? "&" : "?";
+    const answer = await server.of(method, `acme${path}${join}reviewed=${reviewed}`, asked);
+    assert.equal(answer.status, method === "POST" ? 409 : 200, `${path}: ${answer.text}`);
+  }
+});
+
+test("no text is the hash of a review but the hash of a review", async () => {
+  const server = await adminServerWithProject();
+  for (const reviewed of ["", "x", "=".repeat(43), "a".repeat(44), "a".repeat(42)]) {
+    assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, minimum)).status, 422, reviewed);
+  }
+  assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${"a".repeat(43)}`, minimum)).status, 412);
+});
+
+test("the second writer learns what changed since their read, by whom and why", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  await server.of("PATCH", "acme/policies/android?reason=elsewhere", { body: { minimum: "5" }, headers: replacing });
+  await server.of("PATCH", "acme/policies/ios?reason=2.5+is+better", { body: { minimum: "2.5.0" }, headers: replacing });
+  await server.of("PATCH", "acme/policies/ios", { body: { recommended: "3" }, headers: replacing });
+  const late = await server.of("PATCH", "acme/policies/ios", { body: { blocked: ["2.4.1"] }, headers: { "if-match": etag } });
+  assert.equal(late.status, 412);
+  const { since } = late.json<ProblemDocument>();
+  assert.equal(since?.revision, 4);
+  assert.equal(since?.etag, (await server.of("GET", "acme/policies/ios")).json<Policy>().etag);
+  assert.deepEqual(
+    since?.commits.map(({ revision, actor, reason }) => [revision, actor, reason]),
+    [
+      [4, "environment", ""],
+      [3, "environment", "2.5 is better"],
+    ],
+  );
+  assert.deepEqual(since?.differences, [
+    { path: "platforms.ios.minimum", before: "2.4.0", after: "2.5.0" },
+    { path: "platforms.ios.recommended", after: "3" },
+  ]);
+});
+
+test("for a project as a whole, all changes in it are listed", async () => {
+  const server = await adminServerWithProject();
+  const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
+  await server.of("PATCH", "acme/policies/android", { body: { minimum: "5" }, headers: replacing });
+  const late = await server.of("PATCH", "acme", { body: { name: "New" }, headers: { "if-match": etag } });
+  const { since } = late.json<ProblemDocument>();
+  assert.deepEqual(since?.differences, [{ path: "platforms.android.minimum", before: "2.4", after: "5" }]);
+});
+
+test("at most the 20 newest commits are listed", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  for (let i = 1; i <= 25; i++)
+    await server.of("PATCH", "acme/policies/ios", { body: { minimum: `2.4.${i}` }, headers: replacing });
+  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
+  const { since } = late.json<ProblemDocument>();
+  assert.deepEqual(
+    since?.commits.map(({ revision }) => revision),
+    Array.from({ length: 20 }, (_, i) => 26 - i),
+  );
+  assert.deepEqual(since?.differences, [{ path: "platforms.ios.minimum", before: "2.4.0", after: "2.4.25" }]);
+});
+
+test("an ETag of another log, a future, a malformed and a weak one are stale without a list of changes", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  const send = async (tag: string) => {
+    const answer = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": tag } });
+    assert.equal(answer.status, 412, tag);
+    return answer.json<ProblemDocument>().since;
+  };
+  assert.equal(await send('"0123456789abcdef.1"'), undefined);
+  assert.equal(await send(etag.replace(/\d+"$/, '99"')), undefined);
+  assert.equal(await send("nonsense"), undefined);
+  assert.equal(await send(`W/${etag}`), undefined);
+});
+
+test("commits whose differences are compacted are listed without them", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
+  server.now += 1_000;
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.6.0" }, headers: replacing });
+  await server.store.compact(server.now + 1_000);
+  assert.ok((await server.store.floor()) > 1);
+  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
+  assert.equal(late.status, 412, late.text);
+  const { since } = late.json<ProblemDocument>();
+  assert.equal(since?.revision, 3);
+  assert.equal(since?.differences, undefined);
+});

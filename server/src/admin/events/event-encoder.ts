@@ -1,0 +1,106 @@
+/** The log as one event listener gets it: only names, from the projects in which the listener has a role at that moment. */
+import type { Requester } from "../../accounts/requester.ts";
+import { endOfStream, type LogEncoder, type StreamPiece } from "../../log/stream/connection.ts";
+import { heartbeat } from "../../log/stream/event-text.ts";
+import type { CommitNames } from "../../store/store.ts";
+
+export interface EventLog {
+  /** Commits after that revision, oldest first, a batch of them: of the project, or of all. @throws unavailable */
+  after(revision: number, project: string | null): Promise<readonly CommitNames[]>;
+  /** @throws unavailable */
+  textOf(commits: readonly CommitNames[], to: Pick<Subscription, "project" | "epoch">): Promise<string>;
+}
+
+export interface Subscription {
+  /** Null: every project in which the listener has a role. */
+  readonly project: string | null;
+  readonly epoch: string;
+  /** The listener knows everything up to this revision. */
+  readonly from: number;
+  /** Text sent before anything else. */
+  readonly opening: string;
+  /** True if the stream continues after existing commits. */
+  readonly isFollowing: boolean;
+  readonly requester: Requester;
+  /** The listener's present permissions; null: none here any longer. @throws unavailable */
+  readonly may: () => Promise<Requester | null>;
+  /** Cuts the connection. */
+  readonly drop: () => void;
+}
+
+export class EventEncoder implements LogEncoder {
+  readonly #subscription: Subscription;
+  readonly #log: EventLog;
+  /** The listener's permissions when they were last checked. */
+  #requester: Requester;
+  #opening: string | null;
+  #sent: number;
+  /** The revision that deleted the stream's own project: the last event. */
+  #last: number | null = null;
+  /** Deleted projects whose deletion the listener still gets, with its revision. */
+  readonly #farewells = new Set<string>();
+  #isBeatDue = false;
+
+  constructor(subscription: Subscription, log: EventLog) {
+    this.#subscription = subscription;
+    this.#log = log;
+    this.#requester = subscription.requester;
+    this.#opening = subscription.opening;
+    this.#sent = subscription.from;
+  }
+
+  /** The project is deleted by that revision: the last event of a stream of its own. */
+  goesWith(project: string, revision: number): void {
+    if (this.#subscription.project === project) this.#last = revision;
+    // By the next event the role in it is gone as well.
+    else if (this.#requester.roleIn(project) !== null) this.#farewells.add(`${revision} ${project}`);
+  }
+
+  /** Sent by `next`, which checks the right first. */
+  heartbeat(): null {
+    this.#isBeatDue = true;
+    return null;
+  }
+
+  async mayRead(): Promise<boolean> {
+    return (await this.#subscription.may().catch(() => null)) !== null;
+  }
+
+  async next(): Promise<StreamPiece> {
+    const requester = await this.#subscription.may();
+    if (requester === null) return endOfStream;
+    this.#requester = requester;
+    const text = this.#opening ?? (await this.#missed(requester));
+    this.#opening = null;
+    if (text !== "") return Buffer.from(text);
+    if (!this.#subscription.isFollowing || (this.#last !== null && this.#sent >= this.#last)) return endOfStream;
+    const piece = this.#isBeatDue ? heartbeat : null;
+    this.#isBeatDue = false;
+    return piece;
+  }
+
+  /** Text of the next commits; "": there are none. */
+  async #missed(requester: Requester): Promise<string> {
+    const { project } = this.#subscription;
+    for (;;) {
+      const commits = await this.#log.after(this.#sent, project);
+      this.#sent = commits.at(-1)?.revision ?? this.#sent;
+      const seen = commits.map((commit) => this.#visible(commit, requester)).filter(({ changes }) => changes.length > 0);
+      if (seen.length > 0) return this.#log.textOf(seen, this.#subscription);
+      if (commits.length === 0) return "";
+    }
+  }
+
+  #visible(commit: CommitNames, requester: Requester): CommitNames {
+    const { project: only } = this.#subscription;
+    const isVisible = (project: string) => {
+      if (only !== null) return project === only;
+      if (project === "") return requester.isAdministrator;
+      const isFarewell = this.#farewells.delete(`${commit.revision} ${project}`);
+      return isFarewell || requester.roleIn(project) !== null;
+    };
+    const projects = new Set(commit.changes.map(({ project }) => project));
+    const visible = new Set([...projects].filter(isVisible));
+    return { ...commit, changes: commit.changes.filter(({ project }) => visible.has(project)) };
+  }
+}

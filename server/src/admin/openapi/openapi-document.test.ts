@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { adminServer } from "../../../test/admin-server.ts";
+import { tags } from "./openapi-texts.ts";
+
+interface Media {
+  readonly schema: object;
+  readonly example?: unknown;
+}
+interface Response {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: object }>>;
+  readonly content?: Readonly<Record<string, Media>>;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly "x-permission"?: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly description?: string;
+    readonly schema: object;
+    readonly example?: unknown;
+  }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+interface Document {
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+async function documented() {
+  const server = await adminServer();
+  const document = server.document as unknown as Document;
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ what: `${method.toUpperCase()} ${path}`, operation })),
+  );
+  return { document, operations };
+}
+
+/**
+ * Form of an OpenAPI 3.1 document, as far as ours uses it. Excludes `nullable` and the siblings of `$ref` as they were in
+ * 3.0.
+ */
+const text = { type: "string", minLength: 1 };
+const media = {
+  type: "object",
+  additionalProperties: {
+    type: "object",
+    required: ["schema"],
+    properties: { schema: { type: "object" }, example: {} },
+    additionalProperties: false,
+  },
+};
+const kinds = ["schemas", "securitySchemes", "responses", "headers", "parameters", "requestBodies"];
+const reference = { type: "object", required: ["$ref"], properties: { $ref: text }, additionalProperties: false };
+const parameter = {
+  type: "object",
+  required: ["name", "in", "description", "schema"],
+  properties: {
+    name: text,
+    in: { enum: ["query", "path", "header"] },
+    required: { type: "boolean" },
+    description: text,
+    style: { const: "form" },
+    explode: { const: false },
+    schema: { type: "object" },
+    example: {},
+  },
+  if: { properties: { in: { const: "path" } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { required: ["required"], properties: { required: { const: true } } },
+  additionalProperties: false,
+};
+/** A reference, or the thing itself. */
+// biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+const shareable = (whole: object) => ({ if: { properties: { $ref: false } }, then: whole, else: reference });
+const parameters = { type: "array", items: shareable(parameter) };
+const answer = {
+  type: "object",
+  required: ["description"],
+  properties: { description: text, headers: { type: "object" }, content: media },
+  additionalProperties: false,
+};
+const structure = {
+  type: "object",
+  required: ["openapi", "info", "servers", "security", "paths", "components", "tags"],
+  properties: {
+    openapi: { type: "string", pattern: "^3\\.1\\.\\d+$" },
+    info: {
+      type: "object",
+      required: ["title", "version", "description"],
+      properties: { title: text, version: text, description: text },
+    },
+    tags: {
+      type: "array",
+      items: { type: "object", required: ["name", "description"], properties: { name: text, description: text } },
+    },
+    components: {
+      type: "object",
+      properties: Object.fromEntries(kinds.map((kind) => [kind, { type: "object" }])),
+      propertyNames: { pattern: "^[a-zA-Z]+$" },
+      additionalProperties: false,
+    },
+    paths: {
+      type: "object",
+      propertyNames: { pattern: "^/" },
+      additionalProperties: {
+        type: "object",
+        propertyNames: { enum: ["parameters", "get", "put", "post", "delete", "options", "head", "patch"] },
+        properties: { parameters },
+        additionalProperties: {
+          type: "object",
+          required: ["operationId", "summary", "description", "tags", "responses"],
+          properties: {
+            operationId: { type: "string", pattern: "^[a-zA-Z]+$" },
+            summary: text,
+            description: text,
+            tags: { type: "array", items: text, minItems: 1, maxItems: 1 },
+            security: { type: "array", items: { type: "object", additionalProperties: { type: "array" } } },
+            parameters,
+            requestBody: shareable({
+              type: "object",
+              required: ["content"],
+              properties: { content: media, required: { type: "boolean" } },
+            }),
+            responses: {
+              type: "object",
+              minProperties: 1,
+              propertyNames: { pattern: "^[1-5][0-9]{2}$" },
+              additionalProperties: shareable(answer),
+            },
+          },
+          patternProperties: { "^x-": {} },
+          additionalProperties: false,
+        },
+      },
+    },
+  },
+};
+
+test("the document has the structure of OpenAPI 3.1", async () => {
+  const { document } = await documented();
+  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(structure);
+  assert.ok(validate(document), JSON.stringify(validate.errors?.slice(0, 10), null, 1));
+});
+
+test("every schema is one of JSON Schema 2020-12, and every reference leads somewhere", async () => {
+  const { document, operations } = await documented();
+  const ajv = new Ajv2020({ strict: false, validateSchema: true });
+  const schemas = [
+    ...Object.values(document.components.schemas),
+    ...operations.flatMap(({ operation }) => mediaOf(operation).map(({ schema }) => schema)),
+    ...operations.flatMap(({ operation }) => (operation.parameters ?? []).map(({ schema }) => schema)),
+  ];
+  for (const schema of schemas) {
+    assert.ok(ajv.validateSchema(schema as AnySchema), JSON.stringify(ajv.errors));
+    assert.doesNotMatch(JSON.stringify(schema), /"nullable":/);
+  }
+  for (const [, reference = ""] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
+    const keys = reference.replace(/^#\//, "").split("/");
+    const found = keys.reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>>)?.[key], document);
+    assert.ok(found, reference);
+  }
+});
+
+test("every example is one of its schema", async () => {
+  const { document, operations } = await documented();
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  const check = (schema: object, example: unknown, what: string) => {
+    const validate = ajv.compile({ ...schema, components: document.components } as AnySchema);
+    assert.ok(validate(example), `${what}: ${JSON.stringify(example)} ${JSON.stringify(validate.errors)}`);
+  };
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    for (const example of (schema as { readonly examples?: readonly unknown[] }).examples ?? []) check(schema, example, name);
+  }
+  for (const { what, operation } of operations) {
+    for (const { schema, example } of mediaOf(operation)) if (example !== undefined) check(schema, example, what);
+    for (const { name, schema, example } of operation.parameters ?? []) {
+      if (example !== undefined) check(schema, example, `${what} ${name}`);
+    }
+  }
+});
+
+test("every operation documents its purpose, role and answers, and every chapter has an introduction", async () => {
+  const { document, operations } = await documented();
+  for (const { what, operation } of operations) {
+    assert.match(operation.summary, /^[A-Z].{3,}[^.]$/, what);
+    assert.ok(Object.hasOwn(tags, operation.tags[0] ?? ""), `${what}: ${operation.tags} is not in openapi-texts.ts`);
+    if (what.includes(" /admin/")) {
+      assert.ok(operation["x-permission"], what);
+      assert.match(operation.description ?? "", /(^|\n)(Public|Requires .+)\.$/, what);
+      const codes = Object.keys(operation.responses);
+      assert.ok(codes.some((code) => /^[23]/.test(code)) && ["422", "429", "500"].every((code) => codes.includes(code)), what);
+    }
+    for (const [status, { description }] of Object.entries(operation.responses))
+      assert.ok(description.length > 3, `${what} ${status}`);
+  }
+  const used = new Set(operations.flatMap(({ operation }) => operation.tags));
+  assert.deepEqual(
+    document.tags.map(({ name }) => name).filter((name) => !used.has(name)),
+    [],
+  );
+});
+
+test("a problem is shown as it comes with that status", async () => {
+  const { operations } = await documented();
+  for (const { what, operation } of operations) {
+    for (const [status, { content }] of Object.entries(operation.responses)) {
+      const example = content?.["application/problem+json"]?.example as { readonly status?: number } | undefined;
+      if (example) assert.equal(example.status, Number(status), `${what} ${status}`);
+      else assert.ok(!what.includes(" /admin/") || Number(status) < 400, `${what} ${status}`);
+    }
+  }
+});
+
+function mediaOf({ requestBody, responses }: Operation): Media[] {
+  return [requestBody?.content ?? {}, ...Object.values(responses).map(({ content }) => content ?? {})].flatMap((content) =>
+    Object.values(content),
+  );
+}

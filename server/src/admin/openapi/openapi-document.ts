@@ -1,0 +1,168 @@
+/** Prints operations as an OpenAPI 3.1 document. Schemas with an id are shared, everything else stands where it is used. */
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { z } from "zod";
+import { problemType } from "../../base/http/problem.ts";
+import {
+  type DocumentedAnswer,
+  type DocumentedContent,
+  type DocumentedHeaders,
+  type DocumentedOperation,
+  type DocumentedParameter,
+  header,
+} from "./documented-operation.ts";
+
+export interface DocumentHead {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Address without a path. */
+  readonly server: string;
+  readonly tags: Readonly<Record<string, string>>;
+  readonly securitySchemes: Readonly<Record<string, object>>;
+  /** Names of the security schemes of an operation that has no others. */
+  readonly security: readonly string[];
+}
+
+const retryAfter = header("Seconds to wait before the next try");
+const retryIfUseful = header("Seconds to wait before the next try; absent where waiting does not help", false);
+
+/** `retry-after`, if one of the codes asks to try again later. */
+export function retryHeader(codes: readonly ProblemCode[]): DocumentedHeaders {
+  if (codes.includes("unavailable")) return { "retry-after": retryIfUseful };
+  return codes.some((code) => ["overloaded", "rate_limited"].includes(code)) ? { "retry-after": retryAfter } : {};
+}
+
+/** Parameters of a query, from the schema that reads it. */
+export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
+  return Object.entries(shape).map(([name, schema]) => ({ name, in: "query", schema: schema as z.ZodType }));
+}
+
+/** Answers for problems: one for each status. */
+export function problemAnswers(
+  codes: Iterable<ProblemCode>,
+  headersOf: (codes: readonly ProblemCode[]) => DocumentedHeaders,
+  content: (code: ProblemCode) => DocumentedContent,
+): Record<number, DocumentedAnswer> {
+  const order = Object.keys(problems);
+  const sorted = [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const byStatus = Map.groupBy(sorted, (code) => problems[code].status);
+  const answers = [...byStatus].map(([status, own]) => {
+    const description = own.map(codeWithTitle).join("; ");
+    const first = own[0] ?? "internal_error";
+    return [status, { description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
+  });
+  return Object.fromEntries(answers);
+}
+
+/** A title that only repeats the code is left out. */
+function codeWithTitle(code: ProblemCode): string {
+  const { title } = problems[code];
+  return title.toLowerCase() === code.replaceAll("_", " ") ? `\`${code}\`` : `\`${code}\`: ${title}`;
+}
+
+/** @param named schemas that no operation refers to */
+export function buildDocument(
+  head: DocumentHead,
+  operations: readonly DocumentedOperation[],
+  named: readonly z.ZodType[] = [],
+): object {
+  const { print, shared } = printSchemas([...operations.flatMap(schemasOf), ...named]);
+  const paths = Map.groupBy(operations, ({ path }) => path);
+  const used = new Set(operations.map(({ tag }) => tag));
+  const tags = Object.entries(head.tags).filter(([name]) => used.has(name));
+  const { title, version, description } = head;
+  const schemes = new Set(operations.flatMap(({ security }) => security));
+  return {
+    openapi: "3.1.1",
+    info: { title, version, description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    servers: [{ url: head.server, description: "This server" }],
+    tags: tags.map(([name, text]) => ({ name, description: text })),
+    security: printSecurity(head.security),
+    paths: Object.fromEntries(
+      [...paths].map(([path, all]) => [
+        path,
+        Object.fromEntries(all.map((operation) => [operation.method, printOperation(operation, head.security, print)])),
+      ]),
+    ),
+    components: {
+      securitySchemes: Object.fromEntries(Object.entries(head.securitySchemes).filter(([name]) => schemes.has(name))),
+      schemas: shared,
+    },
+  };
+}
+
+function schemasOf({ parameters, body, answers }: DocumentedOperation): z.ZodType[] {
+  const contents = [body?.content ?? {}, ...Object.values(answers).map(({ content }) => content ?? {})];
+  return [...parameters, ...contents.flatMap((content) => Object.values(content))].map(({ schema }) => schema);
+}
+
+/** Prints every schema in one run, so that those with an id are printed once and referred to. */
+function printSchemas(all: readonly z.ZodType[]): { print: Print; shared: Json } {
+  const distinct = [...new Set(all)];
+  const names = new Map(distinct.map((schema, index) => [schema, `s${index}`]));
+  const printed = z.toJSONSchema(z.object(Object.fromEntries(distinct.map((schema) => [names.get(schema), schema]))), {
+    io: "input",
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+      if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  const { properties = {}, $defs = {} } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', '"#/components/schemas/'));
+  return { shared: $defs, print: (schema) => properties[names.get(schema) ?? ""] };
+}
+
+type Json = Readonly<Record<string, unknown>>;
+type Print = (schema: z.ZodType) => Json;
+
+/** @param security names of the default schemes of an operation */
+function printOperation(operation: DocumentedOperation, security: readonly string[], print: Print): Json {
+  const { operationId, tag, summary, description, permission, parameters, body, answers } = operation;
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    ...(description === undefined ? {} : { description }),
+    ...(permission === undefined ? {} : { "x-permission": permission }),
+    ...(String(operation.security) === String(security) ? {} : { security: printSecurity(operation.security) }),
+    ...(parameters.length === 0 ? {} : { parameters: parameters.map((each) => printParameter(each, print)) }),
+    ...(body
+      ? { requestBody: { ...(body.required ? { required: true } : {}), content: printContent(body.content, print) } }
+      : {}),
+    responses: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, printAnswer(answer, print)])),
+  };
+}
+
+function printParameter({ name, in: place, schema }: DocumentedParameter, print: Print): Json {
+  const { description, examples, ...rest } = print(schema);
+  const list = rest.type === "array" ? { style: "form", explode: false } : {};
+  const example = Array.isArray(examples) ? { example: examples[0] } : {};
+  const required = schema.safeParse(undefined).success ? {} : { required: true };
+  return { name, in: place, description, ...required, ...list, schema: rest, ...example };
+}
+
+function printAnswer({ description, headers = {}, content }: DocumentedAnswer, print: Print): Json {
+  const printed = Object.entries(headers).map(([name, { description: text, required }]) => [
+    name,
+    { description: text, ...(required ? { required } : {}), schema: { type: "string" } },
+  ]);
+  return {
+    description,
+    ...(printed.length === 0 ? {} : { headers: Object.fromEntries(printed) }),
+    ...(content ? { content: printContent(content, print) } : {}),
+  };
+}
+
+function printContent(content: Readonly<Record<string, DocumentedContent>>, print: Print): Json {
+  const entries = Object.entries(content).map(([type, { schema, example }]) => [
+    type,
+    { schema: print(schema), ...(example === undefined ? {} : { example }) },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function printSecurity(names: readonly string[]): object[] {
+  return names.map((name) => ({ [name]: [] }));
+}

@@ -1,0 +1,169 @@
+/** The OpenAPI documents (3.1): generated from the routes, so that they match them. */
+
+import type { Method } from "drawbridge-rules/api/paths.ts";
+import { slugRule } from "drawbridge-rules/project/project.ts";
+import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
+import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
+import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/event.ts";
+import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
+import { z } from "zod";
+import type { AdminRoute, AnswerRule } from "../request/admin-route.ts";
+import {
+  type DocumentedAnswer,
+  type DocumentedHeaders,
+  type DocumentedOperation,
+  type DocumentedParameter,
+  header,
+} from "./documented-operation.ts";
+import { feedOperations } from "./feeds-openapi.ts";
+import { buildDocument, type DocumentHead, problemAnswers, queryParameters, retryHeader } from "./openapi-document.ts";
+import { described, introduction, problemExample, readIntroduction, tags } from "./openapi-texts.ts";
+import { readOperations } from "./read-openapi.ts";
+
+const pathId = (what: string, prefix: string, example: string) =>
+  z.string().meta({ description: `Id of ${what}`, pattern: `^${prefix}`, examples: [example] });
+const slug = { pattern: "^[a-z0-9-]{1,63}$" };
+
+/** Parameters of paths, by name. */
+const pathParameters: Readonly<Record<string, z.ZodType>> = {
+  project: z.string().meta({ description: `Id of a project: ${slugRule}`, ...slug, examples: ["acme-shop"] }),
+  platform: z.string().meta({ description: "Name of a platform in lower case", examples: ["ios"] }),
+  window: z.string().meta({ description: `Id of a maintenance window: ${slugRule}`, ...slug, examples: ["db-upgrade"] }),
+  instance: z.string().meta({
+    description:
+      "Id of an instance, percent-encoded. An id that contains / or \\, or is . or .., has no address: read it in the list and edit it in the manifest",
+    maxLength: 128,
+    examples: ["eu-1"],
+  }),
+  key: pathId("a read key", "k_", "k_m4t9wzq2hd"),
+  feed: pathId("a feed token", "f_", "f_h8r2mt6wqx"),
+  token: pathId("an access token", "t_", "t_k3v7q2zd5m"),
+  edge_token: pathId("an edge token", "d_", "d_h8r2mt6wqx"),
+  proposal: pathId("a proposal", "p_", "p_k3v7q2zd5m"),
+  person: pathId("a person", "u_", "u_h8r2mt6wqx"),
+  session: z.string().meta({ description: "Id of one of your sessions, from the list", examples: ["Fh2kq0"] }),
+};
+
+const answerHeaders = {
+  etag: header("ETag of the resource after the request; absent for a deleted resource", false),
+  location: header("Path of the new resource"),
+  vary: header("`accept`"),
+  "x-accel-buffering": header("`no`: a proxy passes on each event immediately"),
+  "set-cookie": header("Starts or ends the session", false),
+} as const;
+
+const requestHeaders: Readonly<Record<NonNullable<AdminRoute["usedHeaders"]>[number], z.ZodType>> = {
+  "if-match": z.string().meta({
+    description: "ETag that was read. Required to change or delete something, unless it is a dry run",
+    examples: ['"8f2c0e1b6a7d4c35.42"'],
+  }),
+  "if-none-match": z.string().meta({
+    description: "`*` creates only what does not exist yet. For a GET: known ETags, answered with 304",
+    examples: ["*"],
+  }),
+  "idempotency-key": z.string().meta({
+    description:
+      "1 to 255 printable ASCII characters. A request repeated within 24 hours gets the same answer and is not carried out again. Edits with If-Match accept it only with `propose`",
+    pattern: "^[ -~]{1,255}$",
+    examples: ["deploy 4711"],
+  }),
+  accept: z.string().meta({ description: "`application/json` or `application/yaml`", examples: ["application/yaml"] }),
+  "last-event-id": z
+    .string()
+    .meta({ description: "`id` of the last event that was received", examples: ["8f2c0e1b6a7d4c35.42"] }),
+};
+
+const securitySchemes = {
+  bearerAuth: { type: "http", scheme: "bearer", description: "An access token" },
+  apiKey: { type: "apiKey", in: "header", name: "x-api-key", description: "A read key" },
+  session: {
+    type: "apiKey",
+    in: "cookie",
+    name: "__Host-drawbridge",
+    description: "Set by a sign-in. Changes also require Sec-Fetch-Site or Origin, which must name the console's origin",
+  },
+};
+
+const signedIn = ["bearerAuth", "session"];
+
+/** Both APIs and the feeds. */
+export function openApiDocument(routes: readonly AdminRoute[], version: string, server: string): object {
+  const operations = [...readOperations(), ...feedOperations(), ...routes.map(operationOf)];
+  return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, [
+    commitEventSchema,
+    positionEventSchema,
+    localizedTitle,
+    storeLink,
+  ]);
+}
+
+/** Only the read API, for developers of apps. */
+export function readOpenApiDocument(version: string, server: string): object {
+  return buildDocument(headOf("Drawbridge read API", readIntroduction, version, server, ["apiKey"]), readOperations());
+}
+
+function headOf(title: string, description: string, version: string, server: string, security: readonly string[]): DocumentHead {
+  return { title, version, description, server, tags, securitySchemes, security };
+}
+
+function operationOf(route: AdminRoute): DocumentedOperation {
+  const { permission, method, path, operationId, tag, summary, description, query, body, usedHeaders = [] } = route;
+  const params = [...path.matchAll(/\{(.+?)\}/g)].map(([, name = ""]): DocumentedParameter => {
+    const schema = pathParameters[name];
+    if (!schema) throw new Error(`${path}: nothing describes ${name}`);
+    return { name, in: "path", schema };
+  });
+  const headers = usedHeaders.map(
+    (name): DocumentedParameter => ({ name, in: "header", schema: requestHeaders[name].optional() }),
+  );
+  const media = body && { schema: body.schema, ...(body.example === undefined ? {} : { example: body.example }) };
+  return {
+    method: method.toLowerCase() as Lowercase<Method>,
+    path,
+    operationId,
+    tag,
+    summary,
+    description: described(description, permission),
+    permission,
+    security: permission === "public" ? [] : signedIn,
+    parameters: [...params, ...(query ? queryParameters(query) : []), ...headers],
+    body: body && media && { required: body.required, content: Object.fromEntries(body.types.map((type) => [type, media])) },
+    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), problemHeaders, problemContent) },
+  };
+}
+
+function answersOf({ answers }: AdminRoute): Record<string, DocumentedAnswer> {
+  return Object.fromEntries(Object.entries(answers).map(([status, rule]) => [status, answerOf(rule)]));
+}
+
+function answerOf({ description, schema, example, types = ["application/json"], headers = [] }: AnswerRule): DocumentedAnswer {
+  const own = Object.fromEntries(headers.map((name) => [name, answerHeaders[name]]));
+  const media = schema && { schema, ...(example === undefined ? {} : { example }) };
+  return {
+    description,
+    headers: own,
+    ...(media ? { content: Object.fromEntries(types.map((type) => [type, media])) } : {}),
+  };
+}
+
+/** Problems that every route of this form can have, and those of this route. */
+function codesOf({ permission, method, path, body, problems: own = [] }: AdminRoute): ProblemCode[] {
+  const always: ProblemCode[] = ["internal_error", "invalid", "overloaded", "rate_limited"];
+  if (permission !== "public") always.push("unauthorized");
+  // Any request but a public GET can be forbidden: for lack of a role, or because another site's page sent it.
+  if (permission !== "public" || method !== "GET") always.push("forbidden", "unavailable");
+  if (path.includes("{")) always.push("not_found");
+  if (body) always.push("content_too_large", "unsupported_media_type");
+  return [...always, ...own];
+}
+
+function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
+  return {
+    ...(codes.includes("unauthorized") ? { "www-authenticate": header("`Bearer`") } : {}),
+    ...retryHeader(codes),
+  };
+}
+
+function problemContent(code: ProblemCode) {
+  return { schema: problemSchema, example: problemExample(code) };
+}

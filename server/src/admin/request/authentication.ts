@@ -1,0 +1,65 @@
+/**
+ * Authenticates a request by an access token in the Authorization header, or by a session cookie. Both are parsed strictly:
+ * anything malformed is refused. With an Authorization header, the cookie is ignored.
+ */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type AccessTokenIndex, environmentActor } from "../../accounts/access-token-index.ts";
+import type { GrantIndex } from "../../accounts/grant-index.ts";
+import { refuseForeign } from "../../accounts/request-origin.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import { liveSession, type SessionServices } from "../../accounts/session.ts";
+import { readSessionId, signInOffer } from "../../accounts/session-cookie.ts";
+import type { TokenUse } from "./token-use.ts";
+
+export interface AuthenticationServices extends SessionServices {
+  readonly accessTokens: AccessTokenIndex;
+  readonly grants: GrantIndex;
+  readonly tokenUse: TokenUse;
+}
+
+/**
+ * @throws unauthorized: in the same words whatever is wrong with the token, or with the session; forbidden: a good session, and
+ * another site's page
+ */
+export async function authenticate(
+  services: AuthenticationServices,
+  request: { readonly method: string; readonly headers: Headers },
+): Promise<Requester> {
+  const header = request.headers.get("authorization");
+  return header === null ? bySession(services, request) : byToken(services, header);
+}
+
+function byToken({ accessTokens, tokenUse, now }: AuthenticationServices, header: string): Requester {
+  const text = readBearerToken(header);
+  const at = now();
+  const requester = text === null ? null : accessTokens.requester(text, at);
+  if (requester && requester.actor !== environmentActor) tokenUse.used(requester.actor, at);
+  if (requester) return requester;
+  throw new DrawbridgeError("unauthorized", "The Authorization header must be `Bearer` with a valid access token.");
+}
+
+/** RFC 6750 §2.1. Two header lines arrive joined by a comma and a space, which no token has. */
+export function readBearerToken(header: string): string | null {
+  return /^Bearer ([\x21-\x7e]{16,128})$/i.exec(header)?.[1] ?? null;
+}
+
+async function bySession(
+  services: AuthenticationServices,
+  request: { readonly method: string; readonly headers: Headers },
+): Promise<Requester> {
+  const publicUrl = services.publicUrl();
+  const { cookie } = signInOffer(publicUrl);
+  const id = cookie && readSessionId(request.headers.get("cookie"), cookie);
+  if (id === null)
+    throw new DrawbridgeError("unauthorized", "Send an access token in the header `Authorization: Bearer <token>`, or sign in.");
+  const live = await liveSession(services, id);
+  if (!live) throw new DrawbridgeError("unauthorized", "The session has ended or is invalid. Sign in again.");
+  refuseForeign(request, publicUrl);
+  return services.grants.requester(live.person.id, live.person.id, live.session.hash);
+}
+
+/** RFC 6750 §3: tells whether a token was sent. */
+export function authenticateHeader(headers: Headers): string {
+  return headers.has("authorization") ? 'Bearer realm="drawbridge", error="invalid_token"' : 'Bearer realm="drawbridge"';
+}

@@ -1,0 +1,62 @@
+/**
+ * Requests that can be sent twice (a lost answer, an impatient script) and are carried out once. The secret of a created key is not
+ * stored for that: it is derived from the request, so a retry derives the same one.
+ */
+import { createHmac, hkdfSync } from "node:crypto";
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { credentialBytes } from "drawbridge-rules/credentials/credential-text.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Idempotency } from "../../log/publisher.ts";
+import type { IdempotencyRecord, Store } from "../../store/store.ts";
+import type { AdminRequest } from "./admin-route.ts";
+
+export interface IdempotencyServices {
+  readonly store: Store;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Purpose of the derived secret; part of the derivation. */
+const secretName = "idempotent-credentials";
+
+/** The key under which a request's result is kept, or null where it has none. @throws invalid */
+export function readIdempotencyKey({ requester: { actor }, headers }: AdminRequest): string | null {
+  const sent = headers.get("idempotency-key");
+  if (sent === null) return null;
+  if (/^[\x20-\x7e]{1,255}$/.test(sent)) return `${actor} ${sent}`;
+  const problem = { path: "idempotency-key", header: "idempotency-key", message: "expected 1 to 255 printable ASCII characters" };
+  throw new DrawbridgeError("invalid", "the header Idempotency-Key has 1 problem", [problem]);
+}
+
+/** Record for the publisher to store; `answer` returns the parts needed to repeat the answer, without revision and secret. */
+export function idempotencyRecord(request: AdminRequest, answer: (plan: Plan) => object): { readonly idempotency?: Idempotency } {
+  const key = readIdempotencyKey(request);
+  if (key === null) return {};
+  return {
+    idempotency: { key, request: request.digest, result: (before, plan) => JSON.stringify({ before, answer: answer(plan) }) },
+  };
+}
+
+/** Random, or derived where the same request may come again. */
+export async function credentialSource({ store, randomBytes }: IdempotencyServices, request: AdminRequest): Promise<Uint8Array> {
+  const key = readIdempotencyKey(request);
+  if (key === null) return randomBytes(credentialBytes);
+  const secret = Buffer.from(await store.secret(secretName), "base64url");
+  const seed = createHmac("sha256", secret).update(`${key}\n${request.digest}`).digest();
+  return new Uint8Array(hkdfSync("sha256", seed, "", secretName, credentialBytes));
+}
+
+/** Repeats the first answer, with its revision. */
+export async function replayedAnswer(
+  store: Store,
+  project: string,
+  record: IdempotencyRecord,
+): Promise<{ readonly revision: number }> {
+  const { before, answer } = JSON.parse(record.result) as { readonly before: number; readonly answer: object };
+  return { ...answer, revision: await revisionAfter(store, project, before) };
+}
+
+/** Revision of the first commit after `before` that touched the project: the commit that a later one was conditional on. */
+async function revisionAfter(store: Store, project: string, before: number): Promise<number> {
+  const [first] = await store.commitsAfter(before, { project, limit: 1 });
+  return first?.revision ?? before;
+}

@@ -1,0 +1,115 @@
+/**
+ * Pagination of all lists: `limit` and `after` in, `next` out. A cursor holds the position in the order of the list at which its
+ * page ended, so that additions and deletions make no page skip or repeat other items.
+ */
+
+import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { compareTexts } from "drawbridge-rules/values/text-order.ts";
+import { defaultPageSize, type PageQuery } from "drawbridge-rules/wire/page.ts";
+import { mapYielding } from "../../base/yielding-work.ts";
+
+/** Sort key of a list, unique per entry: `[id]`, `[created, id]`. Never a secret: the cursor contains it. */
+type Place = readonly (string | number)[];
+
+interface Page<T> {
+  readonly items: readonly T[];
+  /** The cursor. */
+  readonly next: string | null;
+}
+
+/** The page of `all`, which can be in any order. @throws invalid: a cursor that no page returned */
+export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, placeOf: (item: T) => Place): Page<T> {
+  const start = after === undefined ? null : readCursor(after);
+  const most = limit ?? defaultPageSize;
+  const left = [...all]
+    .map((item) => ({ item, place: placeOf(item) }))
+    .filter(({ place }) => start === null || comparePlaces(place, start) > 0)
+    .sort((a, b) => comparePlaces(a.place, b.place));
+  const last = left.length > most ? left[most - 1] : undefined;
+  return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
+}
+
+/**
+ * Returns a page of a map, in order of id; costs only the entries on it. With `isWanted` it checks entries one by one until the
+ * page is full, in turns. @throws invalid: a cursor that no page returned
+ */
+export async function paginateMap<T>(
+  map: ResourceMap<T>,
+  { limit, after }: PageQuery,
+  isWanted?: (id: string, value: T) => boolean,
+): Promise<Page<readonly [id: string, value: T]>> {
+  const start = after === undefined ? null : readCursor(after)[0];
+  const most = limit ?? defaultPageSize;
+  // A cursor of a list with another order starts from the beginning.
+  const entries = map.after(typeof start === "string" ? start : null);
+  const found = isWanted
+    ? (await mapYielding(wantedOf(entries, isWanted, most + 1), (entry) => entry)).filter((entry) => entry !== null)
+    : [...entries.take(most + 1)];
+  const last = found.length > most ? found[most - 1] : undefined;
+  return { items: found.slice(0, most), next: last ? printCursor([last[0]]) : null };
+}
+
+/** Null for each entry that is not wanted, until `most` wanted ones were found. */
+function* wantedOf<T>(
+  entries: Iterable<readonly [string, T]>,
+  isWanted: (id: string, value: T) => boolean,
+  most: number,
+): Generator<readonly [string, T] | null> {
+  let left = most;
+  for (const entry of entries) {
+    const isIn = isWanted(...entry);
+    yield isIn ? entry : null;
+    if (isIn && --left === 0) return;
+  }
+}
+
+export function hasName(query: string | undefined, ...names: readonly string[]): boolean {
+  if (query === undefined) return true;
+  const wanted = folded(query);
+  return names.some((name) => folded(name).includes(wanted));
+}
+
+function folded(text: string): string {
+  return text.normalize("NFC").toLowerCase();
+}
+
+export function printCursor(place: Place): string {
+  return Buffer.from(JSON.stringify(place)).toString("base64url");
+}
+
+/** @throws invalid */
+export function readCursor(text: string): Place {
+  const place = placeIn(text);
+  if (place === null) {
+    const message = "expected `next` of an earlier page";
+    throwIfAny([{ path: "after", parameter: "after", message }], "the query");
+  }
+  return place ?? [];
+}
+
+function placeIn(text: string): Place | null {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+    const isPlace = Array.isArray(place) && place.length > 0 && place.every((part) => ["string", "number"].includes(typeof part));
+    return isPlace && printCursor(place) === text ? place : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Part by part; where a cursor of another list has another kind of part, numbers come first. */
+function comparePlaces(a: Place, b: Place): number {
+  for (const [i, part] of a.entries()) {
+    const other = b[i];
+    if (other === undefined) return 1;
+    const order = compareParts(part, other);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareParts(a: string | number, b: string | number): number {
+  if (typeof a === "number") return typeof b === "number" ? a - b : -1;
+  return typeof b === "number" ? 1 : compareTexts(a, b);
+}

@@ -1,0 +1,44 @@
+/** Permission that a route requires. Defined beside the handler; a route without one stops the program from starting. */
+
+import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Requester } from "../../accounts/requester.ts";
+import { projectNotFound } from "./addressed-project.ts";
+
+/** Everyone; any token or session; a role in the project of the path; an administrator of the server. */
+export type Permission = "public" | "signed_in" | Role | "administrator";
+
+const permissions: readonly string[] = ["public", "signed_in", ...roles, "administrator"];
+
+interface Guarded {
+  readonly permission: Permission;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** @throws a defect: the route declares no permission, or requires a project role without a project */
+export function checkPermission({ permission, method, path }: Guarded): void {
+  if (!permissions.includes(permission)) throw new Error(`${method} ${path} does not say who may use it`);
+  if (isRole(permission) !== path.includes("{project}"))
+    throw new Error(`${method} ${path}: a role is asked for exactly where the path names a project, not ${permission}`);
+}
+
+/**
+ * Checks that the requester has the permission. A project is reported as not found to requesters without a role in it.
+ * @throws forbidden, not_found
+ */
+export function permit(requester: Requester, permission: Permission, project: string | undefined): void {
+  if (permission === "public" || permission === "signed_in") return;
+  if (permission === "administrator") {
+    if (requester.isAdministrator) return;
+    throw new DrawbridgeError("forbidden", "Only administrators of this server can do this.");
+  }
+  const role = requester.roleIn(project ?? "");
+  if (isAtLeast(role, permission)) return;
+  if (role === null) throw projectNotFound();
+  throw new DrawbridgeError("forbidden", `This requires the role ${permission} in the project. Yours is ${role}.`);
+}
+
+function isRole(permission: Permission): permission is Role {
+  return roles.some((role) => role === permission);
+}

@@ -1,0 +1,122 @@
+/**
+ * Each request of the admin API has an id, so that its sender and the readers of the log can refer to it; it is counted, and is
+ * one line of the log. Neither has a token, a query, a body or the path as sent. Only the log line has the client's address.
+ */
+
+import { randomUUID } from "node:crypto";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import type { LoggedAddress } from "../../base/http/logged-address.ts";
+import type { Log } from "../../base/log.ts";
+import { Histogram } from "../../base/metrics/histogram.ts";
+import { other, type Sample } from "../../base/metrics/metric.ts";
+import type { AdminRoute } from "./admin-route.ts";
+
+/** Facts collected about a request while it is answered. */
+export class RequestRecord {
+  readonly id: string;
+  readonly method: string;
+  /** By `performance.now()`. */
+  readonly begun = performance.now();
+  /** Null: none, so far or at all. */
+  route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission"> | null = null;
+  /** "": not authenticated. */
+  actor = "";
+  code: ProblemCode | null = null;
+  /** Why the server failed, for the log; null: it did not. */
+  reason: string | null = null;
+
+  constructor(id: string, method: string) {
+    this.id = id;
+    this.method = knownMethods.includes(method) ? method : other;
+  }
+}
+
+interface JournalServices {
+  readonly log: Log;
+  /** Returns whether request ids from that address are trusted. */
+  readonly isTrusted?: (peer: string) => boolean;
+  /** Absent: no address is logged. The address is only in the log line, never in a metric. */
+  readonly loggedAddress?: LoggedAddress;
+}
+
+/** As a request has them, whatever it is. */
+interface Asked {
+  readonly method: string;
+  readonly headers: Headers;
+}
+
+const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
+const idForm = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
+const requestIdHeader = "x-request-id";
+/** Seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export class RequestJournal {
+  readonly durations = new Histogram(bounds);
+  readonly #services: JournalServices;
+  /** By operation, in each by status class. */
+  readonly #counts = new Map<string, Float64Array>([[other, new Float64Array(statusClasses.length)]]);
+  readonly #problems = new Map<ProblemCode, number>();
+  readonly #signIns = { succeeded: 0, failed: 0, throttled: 0 };
+
+  constructor(services: JournalServices) {
+    this.#services = services;
+  }
+
+  /** Creates the series of each operation in advance. */
+  knows(operationIds: readonly string[]): void {
+    for (const id of operationIds) this.#counts.set(id, new Float64Array(statusClasses.length));
+  }
+
+  /** @param peer address at the other end of the connection; "" if unknown */
+  async keep(request: Asked, peer: string, answer: (record: RequestRecord) => Promise<Response>): Promise<Response> {
+    const { isTrusted = () => false, loggedAddress = () => ({}) } = this.#services;
+    const id = isTrusted(peer) ? request.headers.get(requestIdHeader) : null;
+    const record = new RequestRecord(id !== null && idForm.test(id) ? id : randomUUID(), request.method);
+    const response = await answer(record);
+    response.headers.set(requestIdHeader, record.id);
+    this.#ended(record, response.status, loggedAddress(peer, request.headers.get("x-forwarded-for")));
+    return response;
+  }
+
+  ofProblem(code: ProblemCode): number {
+    return this.#problems.get(code) ?? 0;
+  }
+
+  /** By operation and status class. */
+  samples(): Sample[] {
+    return [...this.#counts].flatMap(([operation, counts]) =>
+      statusClasses.map((name, i) => ({ labels: [operation, name], value: counts[i] ?? 0 })),
+    );
+  }
+
+  /** Sign-in attempts with a password, by result. */
+  signInSamples(): Sample[] {
+    return Object.entries(this.#signIns).map(([outcome, value]) => ({ labels: [outcome], value }));
+  }
+
+  #ended(record: RequestRecord, status: number, address: ReturnType<LoggedAddress>): void {
+    const { id, method, begun, route, actor, code, reason } = record;
+    const ms = performance.now() - begun;
+    const path = route?.path ?? other;
+    this.durations.observe(ms / 1000);
+    const counts = this.#counts.get(route?.operationId ?? other);
+    const slot = Math.floor(status / 100) - 2;
+    if (counts && slot in counts) (counts[slot] as number)++;
+    if (code !== null) this.#problems.set(code, this.ofProblem(code) + 1);
+    if (route?.operationId === "signIn") this.#countSignIn(status);
+    const { log } = this.#services;
+    const asked = { request: id, method, route: path, status, ms: Math.round(ms * 10) / 10, actor };
+    const fields = { ...asked, ...address, ...(code ? { code } : {}), ...(reason ? { reason } : {}) };
+    if (status >= 500) log.warn?.(fields, "admin request");
+    else if (route?.isQuiet) log.debug?.(fields, "admin request");
+    else log.info?.(fields, "admin request");
+  }
+
+  #countSignIn(status: number): void {
+    if (status === 200) this.#signIns.succeeded++;
+    else if (status === 401) this.#signIns.failed++;
+    else if (status === 429) this.#signIns.throttled++;
+  }
+}

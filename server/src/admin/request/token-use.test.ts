@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openMemoryStore } from "../../../test/memory-store.ts";
+import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
+import type { Store } from "../../store/store.ts";
+import { lastUsedDelay, TokenUse } from "./token-use.ts";
+
+const directories = temporaryDirectories();
+const noon = Date.parse("2026-11-21T12:00:00Z");
+
+function noted(store: Store) {
+  const errors: object[] = [];
+  return { use: new TokenUse(store.lastUsed, { error: (fields) => void errors.push(fields) }), errors };
+}
+
+async function written(store: Store, id = "t_a"): Promise<number | undefined> {
+  return (await store.lastUsed.of([id])).get(id);
+}
+
+test("a use is visible immediately, and written at the next use a minute later or at a stop", async () => {
+  const store = openMemoryStore();
+  const { use } = noted(store);
+  use.used("t_a", noon);
+  use.used("t_a", noon + 10);
+  assert.deepEqual([...(await use.of(["t_a", "t_b"]))], [["t_a", noon + 10]]);
+  assert.equal(await written(store), undefined);
+  use.used("t_b", noon + lastUsedDelay);
+  await use.flush();
+  assert.deepEqual([await written(store), await written(store, "t_b")], [noon + 10, noon + lastUsedDelay]);
+});
+
+test("within a minute the store is written to at most once, however much is asked", async () => {
+  const store = openMemoryStore();
+  let writes = 0;
+  const note = store.lastUsed.note.bind(store.lastUsed);
+  store.lastUsed.note = (uses) => {
+    writes++;
+    return note(uses);
+  };
+  const { use } = noted(store);
+  for (let ms = 0; ms < 3 * lastUsedDelay; ms += 100) {
+    use.used("t_a", noon + ms);
+    await Promise.resolve();
+  }
+  await use.flush();
+  assert.ok(writes <= 4, String(writes));
+});
+
+test("a clock that steps back does not keep a use from being written", async () => {
+  const store = openMemoryStore();
+  const { use } = noted(store);
+  use.used("t_a", noon);
+  use.used("t_b", noon - lastUsedDelay);
+  await new Promise(setImmediate);
+  assert.equal(await written(store, "t_b"), noon - lastUsedDelay);
+});
+
+test("uses are kept in memory and visible while the store is away, and written later", async () => {
+  const store = openMemoryStore();
+  const { use, errors } = noted(store);
+  use.used("t_a", noon);
+  const note = store.lastUsed.note.bind(store.lastUsed);
+  store.lastUsed.note = async () => {
+    throw new Error("the disk is gone");
+  };
+  await use.flush();
+  assert.equal(errors.length, 1);
+  assert.deepEqual([...(await use.of(["t_a"]))], [["t_a", noon]]);
+  store.lastUsed.note = note;
+  await use.flush();
+  assert.equal(await written(store), noon);
+});
+
+test("uses of a deleted token are neither shown nor kept", async () => {
+  const store = openMemoryStore();
+  const { use } = noted(store);
+  use.used("t_a", noon);
+  await use.flush();
+  use.used("t_a", noon + 1);
+  use.apply([{ kind: "access_token", id: "t_a", value: null }]);
+  await use.flush();
+  assert.equal((await use.of(["t_a"])).size, 0);
+  assert.equal(await written(store), undefined);
+});
+
+test("written uses survive a restart, and unwritten ones are lost", async () => {
+  const directory = directories();
+  const first = await openSqliteStore({ directory });
+  const { use } = noted(first);
+  use.used("t_a", noon);
+  await use.flush();
+  use.used("t_a", noon + 5_000);
+  await first.close();
+  const second = await openSqliteStore({ directory });
+  assert.deepEqual([...(await noted(second).use.of(["t_a"]))], [["t_a", noon]]);
+  await second.close();
+});

@@ -1,0 +1,162 @@
+/**
+ * One-time links: inspection and redemption. Public, since the holder of a link has no other credential yet; so an unknown,
+ * used or expired link is answered in the same words, and guesses are slowed down as at a sign-in.
+ */
+
+import { type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { accountLinkInspection, accountLinkRedemption } from "drawbridge-rules/wire/session.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { hashLink } from "../../accounts/account-link.ts";
+import type { GrantIndex } from "../../accounts/grant-index.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import { type RedemptionServices, redeemLink } from "../../accounts/redemption.ts";
+import { openSession, type SessionServices } from "../../accounts/session.ts";
+import { signInOffer } from "../../accounts/session-cookie.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { shortId } from "../../base/short-id.ts";
+import { invalidLink } from "../../store/account-rules.ts";
+import type { AccountLink } from "../../store/accounts.ts";
+import type { Store } from "../../store/store.ts";
+import { type WhoAmIServices, whoAmI } from "../answer/who-am-i.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { tooManyAttempts } from "../request/too-many-attempts.ts";
+
+interface AccountLinksServices extends RedemptionServices, SessionServices, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantIndex;
+  readonly passwords: PasswordHashing;
+  readonly throttle: SignInThrottle;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
+
+const shared = { permission: "public", tag: "Sessions" } as const;
+const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
+
+export function accountLinkRoutes(services: AccountLinksServices): AdminRoute[] {
+  return [
+    route("inspectAccountLink", {
+      ...shared,
+      summary: "Inspect a one-time link without using it",
+      body: { example: { link: example } },
+      answers: { 200: { description: "Purpose of the link" } },
+      problems: ["not_found"],
+      handle: (request) => inspect(services, request),
+    }),
+    route("redeemAccountLink", {
+      ...shared,
+      summary: "Redeem a one-time link and sign in",
+      description:
+        "Creates the first account, or sets the password of the account of the link and ends its sessions. The first account is an administrator of the server.",
+      body: {
+        example: { link: example, login: "ada@acme.example", name: "Ada", password: "as long as you like" },
+      },
+      answers: { 200: { description: "The person who signed in", headers: ["set-cookie"] } },
+      problems: ["not_found", "conflict"],
+      handle: (request) => redeem(services, request),
+    }),
+  ];
+}
+
+/** @throws forbidden (sign-in is not available), not_found, invalid, unavailable */
+async function inspect(services: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
+  mustBeOffered(services);
+  const { fields, problems } = readBodyFields(accountLinkInspection, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const found = await findLink(services, request.address, fields.link ?? "");
+  if ("wait" in found) return tooManyAttempts(found.wait);
+  const body: wire.InspectedAccountLink = {
+    kind: await kindOf(services, found.person),
+    login: found.person?.login ?? null,
+  };
+  return { status: 200, body };
+}
+
+/** @throws forbidden, not_found, conflict (the login is taken; there is a first account), invalid, unavailable */
+async function redeem(services: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
+  mustBeOffered(services);
+  const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
+  if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
+  const found = await findLink(services, request.address, fields.link ?? "");
+  if ("wait" in found) return tooManyAttempts(found.wait);
+  const { now, randomBytes, passwords } = services;
+  const chosen = readChosen(fields, found.person, problems);
+  refuseIfAny(chosen.problems, request.body, "the account");
+  const { login, name } = chosen;
+  const person = await redeemLink(services, {
+    hash: found.link.hash,
+    now: now(),
+    person: { id: shortId("u_", randomBytes), login, name, createdAt: now(), disabledAt: null },
+    password: await passwords.hash(chosen.password),
+    identity: null,
+  });
+  const { session, setCookie } = await openSession(services, person.id, request);
+  services.throttle.signedIn(request.address, person.login);
+  const requester = services.grants.requester(person.id, person.id, session.hash);
+  return { status: 200, body: await whoAmI(services, requester, session), headers: { "set-cookie": setCookie } };
+}
+
+/** @throws forbidden */
+function mustBeOffered({ publicUrl }: AccountLinksServices): void {
+  const { reason } = signInOffer(publicUrl());
+  if (reason !== null) throw new DrawbridgeError("forbidden", reason);
+}
+
+type FoundLink = { readonly link: AccountLink; readonly person: Person | null } | { readonly wait: number };
+
+/**
+ * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
+ * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
+ */
+async function findLink({ store, throttle, now }: AccountLinksServices, address: string, text: string): Promise<FoundLink> {
+  const hash = hashLink(text);
+  const link = hash === null ? null : await store.accounts.link(hash, now());
+  const person = link?.person ? await store.accounts.person(link.person) : null;
+  const isGood = link !== null && (link.person === null || (person !== null && person.disabledAt === null));
+  if (isGood) return { link, person };
+  const { wait } = throttle.attempt(address, text, now());
+  if (wait !== null) return { wait };
+  throw invalidLink();
+}
+
+async function kindOf({ store }: AccountLinksServices, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
+  if (!person) return "first";
+  const { accounts } = store;
+  const hasComeIn = (await accounts.password(person.id)) !== null || (await accounts.identities(person.id)).length > 0;
+  return hasComeIn ? "password" : "invitation";
+}
+
+interface Chosen {
+  readonly login: string;
+  readonly name: string;
+  readonly password: string;
+  readonly problems: readonly Problem[];
+}
+
+/** @param person whose the link is; null: login and name are chosen too */
+function readChosen(
+  { login, name, password }: Partial<Wire<typeof accountLinkRedemption>>,
+  person: Person | null,
+  problems: readonly Problem[],
+): Chosen {
+  const found = [...problems];
+  const isOf = (path: string) => problems.some((problem) => problem.path === path);
+  const own = person ?? {
+    login: isOf("login") ? null : readLogin(login, "login", found),
+    name: isOf("name") ? null : readPersonName(name, "name", found),
+  };
+  if (person) {
+    for (const [path, value] of Object.entries({ login, name })) {
+      if (value !== undefined) found.push({ path, message: "not accepted: the account already has one" });
+    }
+  }
+  const owner = { login: own.login ?? "", name: own.name ?? "" };
+  const chosen = isOf("password") ? null : readNewPassword(password, "password", found, owner);
+  return { ...owner, password: chosen ?? "", problems: found };
+}

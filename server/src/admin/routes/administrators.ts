@@ -1,0 +1,91 @@
+/** Administrators of the server: they own every project, and there is always one of them left who can come in. */
+
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
+import type * as wire from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import { isLastOne, listInactiveAdministrators } from "../../accounts/revoke-access.ts";
+import type { Publisher } from "../../log/publisher.ts";
+import { type GrantedPeopleServices, listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
+import { changedAnswer, createdAnswer } from "../answer/shared-answers.ts";
+import type { ChangeServices } from "../change/change-answer.ts";
+import { changeGrant } from "../change/grant-change.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+interface AdministratorsServices extends ChangeServices, GrantedPeopleServices {
+  readonly publisher: Publisher;
+}
+
+const shared = { tag: "Administrators", permission: "administrator" } as const;
+const edit = { ...shared } as const;
+const grants = { project: "", root: "administrators" } as const;
+const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
+const changed = {
+  200: changedAnswer,
+} as const;
+
+export function administratorRoutes(services: AdministratorsServices): AdminRoute[] {
+  return [
+    route("listAdministrators", {
+      ...shared,
+      summary: "List administrators of the server",
+      answers: { 200: { description: "One page, in order of id" } },
+      handle: (request) => list(services, request),
+    }),
+    route("putAdministrator", {
+      ...edit,
+      givesAccess: true,
+      summary: "Make a person an administrator of the server",
+      usedHeaders: ["if-match", "if-none-match"],
+      answers: {
+        ...changed,
+        201: createdAnswer,
+      },
+      problems,
+      handle: (request) => put(services, request),
+    }),
+    route("deleteAdministrator", {
+      ...edit,
+      summary: "Revoke the administrator role of a person",
+      description: "Roles in projects stay. `conflict`: this is the last administrator who can sign in.",
+      usedHeaders: ["if-match"],
+      answers: changed,
+      problems,
+      handle: (request) => remove(services, request),
+    }),
+  ];
+}
+
+async function list(services: AdministratorsServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
+  const { state, head } = await services.publisher.read("");
+  const { items, next } = await listGrantees(services, state.grant, head.epoch, request.query);
+  const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
+  return { status: 200, body };
+}
+
+async function put(services: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+  const id = await readGrantee(services, request);
+  const answer = await changeGrant(services, request, { ...grants, person: id, role: "administrator" });
+  await revokeIfInactive(services, request, "", id);
+  return answer;
+}
+
+async function remove(services: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+  const id = request.params.person ?? "";
+  const away = await listInactiveAdministrators(services);
+  const check = ({ grant }: ProjectState) => {
+    if (isLastOne(grant.keys(), id, away)) throw lastOne();
+  };
+  return changeGrant(services, request, { ...grants, person: id, role: null, check });
+}
+
+function lastOne(): DrawbridgeError {
+  return new DrawbridgeError(
+    "conflict",
+    "This is the last administrator who can sign in. Make another person an administrator first.",
+  );
+}

@@ -1,0 +1,291 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import {
+  type AdminServer,
+  adminServer,
+  adminServerWithProject,
+  replacing,
+  type TestAnswer,
+  type TestRequest,
+} from "../../../test/admin-server.ts";
+import { personIn } from "../../../test/project-people.ts";
+import { CredentialIndex } from "../../log/credential-index.ts";
+
+const hour = 60 * 60 * 1000;
+
+interface Kind {
+  readonly path: string;
+  /** Path of the history that tells of it. */
+  readonly history: string;
+  readonly list: string;
+  /** Beginnings of its id and of its text. */
+  readonly prefix: string;
+  readonly text: string;
+  readonly body: object;
+  /** Returns whether the text of one opens what it is for. */
+  readonly opens: (server: AdminServer, text: string) => Promise<boolean> | boolean;
+}
+
+const tokenOpens = async (server: AdminServer, token: string, path: string) =>
+  (await server.ask("GET", `/admin/v1/${path}`, { token })).status === 200;
+
+/** Returns whether the text opens something after a start on what the store holds. */
+async function isInStore({ store, now }: AdminServer, kind: "feed_token" | "edge_token", text: string): Promise<boolean> {
+  const credentials = new CredentialIndex(kind);
+  credentials.load(await store.rows());
+  return credentials.findActive(text, now) !== null;
+}
+
+const kinds: readonly Kind[] = [
+  {
+    path: "/admin/v1/projects/acme/keys",
+    history: "/admin/v1/projects/acme/history",
+    list: "keys",
+    prefix: "k_",
+    text: "dbr_",
+    body: { name: "first" },
+    opens: ({ catalog, now }, key) => !("code" in catalog.answer("config", key, "platform=ios&current_version=3", null, now)),
+  },
+  {
+    path: "/admin/v1/projects/acme/feed-tokens",
+    history: "/admin/v1/projects/acme/history",
+    list: "feed_tokens",
+    prefix: "f_",
+    text: "dbf_",
+    body: { name: "first" },
+    opens: (server, token) => isInStore(server, "feed_token", token),
+  },
+  {
+    path: "/admin/v1/projects/acme/tokens",
+    history: "/admin/v1/projects/acme/history",
+    list: "tokens",
+    prefix: "t_",
+    text: "dba_",
+    body: { name: "first", role: "viewer" },
+    opens: (server, token) => tokenOpens(server, token, "projects/acme"),
+  },
+  {
+    path: "/admin/v1/tokens",
+    history: "/admin/v1/history",
+    list: "tokens",
+    prefix: "t_",
+    text: "dba_",
+    body: { name: "first" },
+    opens: (server, token) => tokenOpens(server, token, "tokens"),
+  },
+  {
+    path: "/admin/v1/edge-tokens",
+    history: "/admin/v1/history",
+    list: "edge_tokens",
+    prefix: "d_",
+    text: "dbe_",
+    body: { name: "first" },
+    opens: (server, token) => isInStore(server, "edge_token", token),
+  },
+];
+
+interface Revoked {
+  readonly state: string;
+  readonly changed: boolean;
+  readonly revoked_at: string;
+  readonly revision: number;
+}
+
+interface Created {
+  readonly id: string;
+  readonly last4: string;
+  readonly state: string;
+  readonly key?: string;
+  readonly token?: string;
+}
+
+async function createCredential(server: AdminServer, { path, body }: Kind, more: object = {}, asked: TestRequest = {}) {
+  const response = await server.ask("POST", path, { body: { ...body, ...more }, ...asked });
+  assert.equal(response.status, 201, response.text);
+  const answer = response.json<Created>();
+  const { id, key, token } = answer;
+  assert.equal(response.headers.get("location"), `${path}/${id}`);
+  return { id, text: key ?? token ?? "", path: `${path}/${id}`, answer };
+}
+
+function after(server: AdminServer, ms: number): string {
+  return new Date(server.now + ms).toISOString();
+}
+
+function codeOf(answer: TestAnswer): string {
+  return `${answer.status} ${answer.json<ProblemDocument>().code}`;
+}
+
+for (const kind of kinds) {
+  const { path, history, list, prefix, text: form, opens } = kind;
+  const listed = async (server: AdminServer, query = "") =>
+    (await server.ask("GET", path + query)).json<Record<string, readonly { readonly id: string }[]>>()[list] ?? [];
+
+  test(`${path}: its text is shown once, opens immediately, and is nowhere afterwards`, async () => {
+    const server = await adminServerWithProject();
+    const { id, text, answer } = await createCredential(server, kind);
+    assert.match(text, new RegExp(`^${form}[0-9A-Za-z]{36}$`));
+    assert.match(id, new RegExp(`^${prefix}[a-z2-9]{10}$`));
+    assert.deepEqual([answer.last4, answer.state, await opens(server, text)], [text.slice(-4), "active", true]);
+    for (const elsewhere of [path, history, "/admin/v1/history", "/admin/v1/projects/acme", "/admin/v1/projects/acme/manifest"]) {
+      const shown = await server.ask("GET", elsewhere);
+      assert.ok(!shown.text.includes(text), elsewhere);
+      assert.doesNotMatch(shown.text, /[0-9a-f]{64}|"hash"/, elsewhere);
+    }
+    assert.equal(await opens(await adminServer(server.store), text), true, "after a restart");
+  });
+
+  test(`${path}: one expires at its instant`, async () => {
+    const server = await adminServerWithProject();
+    const { text } = await createCredential(server, kind, { expires_at: after(server, hour) });
+    server.now += hour - 1;
+    assert.equal(await opens(server, text), true);
+    server.now += 1;
+    assert.equal(await opens(server, text), false);
+  });
+
+  test(`${path}: revoking is permanent and says whether it was done before; no rollback brings one back`, async () => {
+    const server = await adminServerWithProject();
+    const { text, path: own } = await createCredential(server, kind);
+    const { revision } = await server.store.head();
+    const revoke = async () => (await server.ask("POST", `${own}/revoke?reason=lost`)).json<Revoked>();
+    const first = await revoke();
+    server.now += 1_000;
+    const second = await revoke();
+    assert.deepEqual([first.state, first.changed, second.changed], ["revoked", true, false]);
+    assert.deepEqual([second.revoked_at, second.revision], [first.revoked_at, first.revision]);
+    assert.equal(await opens(server, text), false);
+    assert.equal((await listed(server, "?state=revoked&query=first")).length, 1);
+    assert.equal((await listed(server, "?state=active&query=first")).length, 0);
+    const [commit] = (await server.ask("GET", history)).json<History>().commits;
+    assert.deepEqual([commit?.reason, commit?.changes[0]?.after?.state], ["lost", "revoked"]);
+    await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
+    assert.equal((await server.of("POST", "acme/undo", { body: { to: revision }, headers: replacing })).status, 200);
+    assert.equal(await opens(server, text), false);
+    assert.equal(await opens(await adminServer(server.store), text), false, "after a restart");
+  });
+
+  test(`${path}: one Idempotency-Key makes one, with one text; a day later it brings none back`, async () => {
+    const server = await adminServerWithProject();
+    const before = (await listed(server)).length;
+    const more = { headers: { "idempotency-key": "once" } };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => createCredential(server, kind, {}, more)));
+    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.equal((await listed(server)).length, before + 1);
+    await server.ask("POST", `${answers[0]?.path}/revoke`);
+    server.now += 24 * hour;
+    assert.match(codeOf(await server.ask("POST", path, { body: kind.body, ...more })), /^409/);
+    assert.equal(await opens(server, answers[0]?.text ?? ""), false);
+  });
+
+  test(`${path}: all problems of a request are reported together`, async () => {
+    const server = await adminServerWithProject();
+    const body = { ...kind.body, name: "", expires_at: "2020-01-01T00:00:00Z", scope: 1 };
+    const answer = await server.ask("POST", path, { body });
+    const paths = answer.json<ProblemDocument>().errors?.map((problem) => problem.path);
+    assert.deepEqual([codeOf(answer), paths?.sort()], ["422 invalid", ["expires_at", "name", "scope"]]);
+    assert.equal((await listed(server, "?query=first")).length, 0);
+  });
+
+  test(`${path}: one is read as the list shows it, at the path that its creation answered`, async () => {
+    const server = await adminServerWithProject();
+    const { id, path: own } = await createCredential(server, kind);
+    const answer = await server.ask("GET", own);
+    assert.deepEqual([answer.status, answer.json()], [200, (await listed(server)).find((entry) => entry.id === id)]);
+    assert.doesNotMatch(answer.text, /[0-9a-f]{64}|"hash"/);
+    const [missing, revoked] = [`${path}/${prefix}unknown`, `${path}/${prefix}unknown/revoke`];
+    const read = await server.ask("GET", missing);
+    assert.equal(codeOf(read), "404 not_found");
+    const detail = (await server.ask("POST", revoked)).json<ProblemDocument>().detail;
+    assert.equal(read.json<ProblemDocument>().detail, detail);
+    assert.equal((await server.ask("PATCH", missing, { body: {} })).json<ProblemDocument>().detail, detail);
+  });
+
+  test(`${path}: one that is to end earlier stops then, and one that is to end later goes on`, async () => {
+    const server = await adminServerWithProject();
+    const [earlier, later] = [
+      await createCredential(server, kind),
+      await createCredential(server, kind, { expires_at: after(server, hour) }),
+    ];
+    const patch = (own: string, body: object) => server.ask("PATCH", own, { body });
+    assert.equal((await patch(earlier.path, { expires_at: after(server, hour / 2) })).status, 200);
+    assert.equal((await patch(later.path, { expires_at: after(server, 2 * hour) })).status, 200);
+    server.now += hour / 2;
+    assert.deepEqual([await opens(server, earlier.text), await opens(server, later.text)], [false, true]);
+    server.now += hour;
+    assert.equal(await opens(server, later.text), true);
+    const again = await patch(earlier.path, { expires_at: null });
+    assert.deepEqual([again.json<{ state: string }>().state, await opens(server, earlier.text)], ["active", true]);
+  });
+
+  test(`${path}: a new name is in the list and the history, and the same again is no change`, async () => {
+    const server = await adminServerWithProject();
+    const { id, path: own } = await createCredential(server, kind, { expires_at: "2027-01-01T00:00:00Z" });
+    const headers = { "idempotency-key": "once" };
+    const rename = async (more: object = { headers }) => {
+      const answer = await server.ask("PATCH", `${own}?reason=typo`, { body: { name: "second" }, ...more });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.json<{ name: string; expires_at: string; changed: boolean; revision: number }>();
+    };
+    const first = await rename();
+    assert.deepEqual([first.name, first.changed], ["second", true]);
+    assert.match(first.expires_at, /^2027-01-01/);
+    assert.deepEqual(await rename(), first);
+    assert.equal((await rename({})).changed, false);
+    const [commit] = (await server.ask("GET", history)).json<History>().commits;
+    assert.deepEqual([commit?.revision, commit?.reason, commit?.changes[0]?.id], [first.revision, "typo", id]);
+    assert.deepEqual(commit?.changes[0]?.differences, [{ path: "name", before: "first", after: "second" }]);
+  });
+
+  test(`${path}: a revoked one is not changed, and what is wrong with a change is all said`, async () => {
+    const server = await adminServerWithProject();
+    const { path: own } = await createCredential(server, kind);
+    const wrong = await server.ask("PATCH", own, { body: { name: null, expires_at: "2020-01-01T00:00:00Z", role: "owner" } });
+    const paths = wrong.json<ProblemDocument>().errors?.map((problem) => problem.path);
+    assert.deepEqual([codeOf(wrong), paths?.sort()], ["422 invalid", ["expires_at", "name", "role"]]);
+    assert.equal(codeOf(await server.ask("PATCH", own, { body: { name: "" } })), "422 invalid");
+    await server.ask("POST", `${own}/revoke`);
+    assert.equal(codeOf(await server.ask("PATCH", own, { body: { name: "second" } })), "409 conflict");
+    assert.equal(codeOf(await server.ask("PATCH", own, { body: { expires_at: null } })), "409 conflict");
+  });
+}
+
+test("an imported and a rotated key have a Location", async () => {
+  const server = await adminServerWithProject();
+  const imported = await server.of("POST", "acme/keys/import", { body: { name: "old", value: "carried-since-2019" } });
+  const { id } = imported.json<{ id: string }>();
+  assert.equal(imported.headers.get("location"), `/admin/v1/projects/acme/keys/${id}`);
+  const rotated = await server.of("POST", `acme/keys/${id}/rotate`);
+  assert.equal(rotated.headers.get("location"), `/admin/v1/projects/acme/keys/${rotated.json<{ id: string }>().id}`);
+});
+
+test("the end of a key that rehearses is fixed; its name is not", async () => {
+  const server = await adminServerWithProject();
+  const body = { name: "testers", rehearsal: { ignore_maintenance: true }, expires_at: after(server, hour) };
+  const { id } = (await server.of("POST", "acme/keys", { body })).json<{ id: string }>();
+  for (const expires_at of [null, after(server, hour / 2)])
+    assert.equal(codeOf(await server.of("PATCH", `acme/keys/${id}`, { body: { expires_at } })), "409 conflict");
+  assert.equal((await server.of("PATCH", `acme/keys/${id}`, { body: { name: "QA" } })).status, 200);
+});
+
+test("a replaced key can end later while it opens, and stays expired afterwards", async () => {
+  const server = await adminServerWithProject();
+  const { id } = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<{ id: string }>();
+  await server.of("POST", `acme/keys/${id}/rotate`, { body: { overlap: "PT1H" } });
+  const extend = (expires_at: string | null) => server.of("PATCH", `acme/keys/${id}`, { body: { expires_at } });
+  assert.equal((await extend(after(server, 2 * hour))).status, 200);
+  server.now += 2 * hour;
+  assert.equal(codeOf(await extend(after(server, hour))), "409 conflict");
+  assert.equal(codeOf(await extend(null)), "409 conflict");
+});
+
+test("a token whose creator is disabled changes no end", async () => {
+  const server = await adminServerWithProject();
+  const ada = await personIn(server, "acme", "ada", "owner");
+  const { token } = (await ada.of("POST", "acme/tokens", { body: { name: "ci", role: "owner" } })).json<{ token: string }>();
+  const { id } = (await ada.of("POST", "acme/keys", { body: { name: "ios" } })).json<{ id: string }>();
+  await server.ask("POST", "/admin/v1/people/u_ada/disable");
+  assert.equal(codeOf(await server.of("PATCH", `acme/keys/${id}`, { body: { expires_at: null }, token })), "403 forbidden");
+});

@@ -1,0 +1,216 @@
+/** Creates, lists, changes and revokes keys and tokens of any kind. A secret is in exactly one answer, and a hash in none. */
+
+import { fillPath } from "drawbridge-rules/api/paths.ts";
+import {
+  type Credential,
+  type CredentialKind,
+  credentialKinds,
+  credentialState,
+} from "drawbridge-rules/credentials/credential.ts";
+import { generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { type ProjectState, resourcesOfKind } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import { shortId } from "../../base/short-id.ts";
+import { mapYielding } from "../../base/yielding-work.ts";
+import { newCredential } from "../../log/new-credential.ts";
+import { printCredential } from "../answer/credential-wire.ts";
+import { type CredentialChange, readPatch, readRevocation } from "../change/credential-change.ts";
+import { type CredentialVerbServices, runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
+import { loadProjectState } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { credentialSource } from "../request/idempotency.ts";
+import { hasName, paginate } from "../request/page.ts";
+import type { Permission } from "../request/permission.ts";
+
+/** Rows of a kind with their ids. */
+export type Credentials<K extends CredentialKind> = readonly (readonly [id: string, value: ResourceValues[K]])[];
+
+/** Differences between the kinds, and between the two places that hold access tokens. */
+export interface CredentialRoutes<K extends CredentialKind, Services extends CredentialVerbServices> {
+  readonly kind: K;
+  /** Noun in the ids of operations. */
+  readonly suffix: "ReadKey" | "FeedToken" | "AccessToken" | "ProjectAccessToken" | "EdgeToken";
+  /** Parameter of the path with its id. */
+  readonly parameter: string;
+  /** Member of the list's answer. */
+  readonly listed: string;
+  readonly tag: string;
+  readonly permission: { readonly read: Permission; readonly change: Permission };
+  readonly problems: readonly ProblemCode[];
+  /** `one` and `all` differ from `a` where several places hold the kind. */
+  readonly texts: {
+    readonly a: string;
+    readonly one?: string;
+    readonly all: string;
+    readonly the: "The key" | "The token";
+    readonly created?: string;
+    readonly patch?: { readonly description: string };
+    readonly missing: string;
+  };
+  readonly example: object;
+  /** Members that the request chooses. @throws invalid */
+  readonly read: (request: VerbRequest, now: number) => Omit<ResourceValues[K], "hash" | "last4" | "createdAt" | "revokedAt">;
+  /** @throws invalid: the state of the project refuses it */
+  readonly check?: (state: ProjectState, wanted: ReturnType<CredentialRoutes<K, Services>["read"]>) => void;
+  /** Members that are answered once. */
+  readonly secret: (text: string, services: Services) => object;
+  /** With its use, where that is counted. */
+  readonly print?: (services: Services, project: string, rows: Credentials<K>, now: number) => Promise<readonly object[]>;
+}
+
+export function credentialRoutes<K extends CredentialKind, S extends CredentialVerbServices>(
+  services: S,
+  kind: CredentialRoutes<K, S>,
+): AdminRoute[] {
+  const { suffix, tag, permission, problems, texts, example } = kind;
+  const { a, one = a, all, the, created = the } = texts;
+  const read = { permission: permission.read, tag };
+  const verb = { permission: permission.change, tag, usedHeaders: ["idempotency-key"], problems } as const;
+  const handlers = new CredentialHandlers(services, kind);
+  return [
+    route(`list${suffix}s`, {
+      ...read,
+      summary: `List ${all}, oldest first`,
+      answers: { 200: { description: "One page" } },
+      handle: (request) => handlers.list(request),
+    }),
+    route(`get${suffix}`, {
+      ...read,
+      summary: `Get ${one}`,
+      answers: { 200: { description: the } },
+      handle: (request) => handlers.get(request),
+    }),
+    route(`create${suffix}`, {
+      ...verb,
+      givesAccess: true,
+      summary: `Create ${one}`,
+      body: { example },
+      answers: { 201: { description: created, headers: ["location"] } },
+      problems: [...new Set([...problems, "key_in_use"] as const)],
+      handle: (request) => handlers.create(request),
+    }),
+    // A later expiry gives access.
+    route(`patch${suffix}`, {
+      ...verb,
+      givesAccess: true,
+      summary: `Rename ${a}, or change its expiry`,
+      ...texts.patch,
+      answers: { 200: { description: `${the} after the change` } },
+      handle: (request) => handlers.change(request, () => readPatch(request.body, services.now())),
+    }),
+    route(`revoke${suffix}`, {
+      ...verb,
+      summary: `Revoke ${a}`,
+      answers: { 200: { description: `${the} after the change` } },
+      handle: (request) => handlers.change(request, () => readRevocation(request.body)),
+    }),
+  ];
+}
+
+/** The project that holds the credentials, or the installation. @throws not_found */
+export async function findHolder(services: CredentialVerbServices, request: AdminRequest): Promise<ProjectState> {
+  return request.params.project === undefined ? services.publisher.state("") : (await loadProjectState(services, request)).state;
+}
+
+type Addressed = Pick<CredentialRoutes<CredentialKind, never>, "suffix" | "parameter">;
+
+/** Path of one of them, by its id. */
+export function createdPath({ suffix, parameter }: Addressed, { params }: AdminRequest) {
+  return (id: string) => fillPath(`get${suffix}`, { ...params, [parameter]: id } as never);
+}
+
+/** Searches only this project. @throws not_found */
+export function findCredential<K extends CredentialKind>(
+  { kind, texts }: Pick<CredentialRoutes<K, never>, "kind" | "texts">,
+  state: ProjectState,
+  id: string,
+): ResourceValues[K] {
+  const value = resourcesOfKind(state, kind).get(id)?.value;
+  if (!value) throw new DrawbridgeError("not_found", texts.missing);
+  return value;
+}
+
+class CredentialHandlers<K extends CredentialKind, S extends CredentialVerbServices> {
+  readonly #services: S;
+  readonly #routes: CredentialRoutes<K, S>;
+
+  constructor(services: S, routes: CredentialRoutes<K, S>) {
+    this.#services = services;
+    this.#routes = routes;
+  }
+
+  /** A page, oldest first. @throws invalid */
+  async list(request: AdminRequest<CredentialListQuery>): Promise<AdminAnswer> {
+    const state = await findHolder(this.#services, request);
+    const { query } = request;
+    const now = this.#services.now();
+    const isWanted = (value: Credential) =>
+      hasName(query.query, value.name) && (query.state === undefined || credentialState(value, now) === query.state);
+    const held = resourcesOfKind(state, this.#routes.kind);
+    const looked = await mapYielding(held, ([id, { value }]) => (isWanted(value) ? ([id, value] as const) : null));
+    const { items, next } = paginate(
+      looked.filter((entry) => entry !== null),
+      query,
+      ([id, { createdAt }]) => [createdAt, id],
+    );
+    return { status: 200, body: { [this.#routes.listed]: await this.#print(state.id, items, now), next } };
+  }
+
+  async get(request: AdminRequest): Promise<AdminAnswer> {
+    const state = await findHolder(this.#services, request);
+    const id = this.#idIn(request);
+    const [body = null] = await this.#print(state.id, [[id, findCredential(this.#routes, state, id)]], this.#services.now());
+    return { status: 200, body };
+  }
+
+  async create(request: VerbRequest): Promise<AdminAnswer> {
+    const { kind, read, check, secret } = this.#routes;
+    const { prefix, idPrefix } = credentialKinds[kind];
+    await findHolder(this.#services, request);
+    const text = generateCredential(prefix, await credentialSource(this.#services, request));
+    const wanted = read(request, this.#services.now());
+    const id = shortId(idPrefix, this.#services.randomBytes);
+    const made = (now: number) => newCredential(wanted, text, now) as unknown as ResourceValues[K];
+    return runCredentialVerb(this.#services, request, {
+      pathTo: createdPath(this.#routes, request),
+      secret: secret(text, this.#services),
+      answer: (now) => printCredential(kind, id, made(now), now),
+      edits: (state, now) => {
+        check?.(state, wanted);
+        return [{ kind, id, value: made(now) } as Edit];
+      },
+    });
+  }
+
+  /** A repeated request changes nothing, and its answer says so. */
+  async change(request: VerbRequest, read: () => CredentialChange): Promise<AdminAnswer> {
+    await findHolder(this.#services, request);
+    const { kind } = this.#routes;
+    const id = this.#idIn(request);
+    const changeOf = read();
+    let value: ResourceValues[K] | undefined;
+    let changed = false;
+    return runCredentialVerb(this.#services, request, {
+      answer: (now) => (value ? { ...printCredential(kind, id, value, now), changed } : {}),
+      edits: (state, now) => {
+        const held = findCredential(this.#routes, state, id);
+        const changes = changeOf(held, now);
+        value = { ...held, ...changes };
+        changed = Object.entries(changes).some(([name, member]) => held[name as keyof Credential] !== member);
+        return [{ kind, id, value } as Edit];
+      },
+    });
+  }
+
+  async #print(project: string, rows: Credentials<K>, now: number): Promise<readonly object[]> {
+    const { kind, print } = this.#routes;
+    return print ? print(this.#services, project, rows, now) : rows.map(([id, row]) => printCredential(kind, id, row, now));
+  }
+
+  #idIn({ params }: AdminRequest): string {
+    return params[this.#routes.parameter] ?? "";
+  }
+}

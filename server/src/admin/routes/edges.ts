@@ -1,0 +1,64 @@
+/** Edges of this server: which ones follow, how far they are, and their problems. All of it is self-reported. */
+
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type * as wire from "drawbridge-rules/wire/edge.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { KnownEdge } from "../../replicas/edge-list.ts";
+import type { EdgeOrigin } from "../../replicas/edge-origin.ts";
+import type { Head, Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { paginate } from "../request/page.ts";
+
+interface EdgesServices {
+  readonly store: Store;
+  readonly edges: Pick<EdgeOrigin, "list" | "hub" | "tokens">;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export function edgeRoutes(services: EdgesServices): AdminRoute[] {
+  return [
+    route("listEdges", {
+      permission: "administrator",
+      tag: "Edges",
+      summary: "List edges seen within the last day, by token and host",
+      answers: {
+        200: { description: "One page of edges as last reported, and the position of this server" },
+      },
+      handle: (request) => list(services, request),
+    }),
+  ];
+}
+
+async function list({ edges, store, now }: EdgesServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
+  const head = edges.hub.head ?? (await store.head());
+  const { items, next } = paginate(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
+    tokenName,
+    token,
+    report.host,
+    report.edge,
+  ]);
+  const body: wire.EdgeList = { ...head, edges: items.map((edge) => printEdge(edge, head)), next };
+  return { status: 200, body };
+}
+
+function printEdge({ report, token, tokenName, address, connectedSince, seenAt }: KnownEdge, head: Head): wire.Edge {
+  const { edge, host, head: has, problem, version, tzdata, followers, differences } = report;
+  return {
+    id: edge,
+    token,
+    token_name: tokenName,
+    host,
+    address,
+    connected_since: connectedSince === null ? null : printInstant(connectedSince),
+    seen_at: printInstant(seenAt),
+    epoch: has?.epoch ?? null,
+    revision: has?.revision ?? null,
+    behind: has?.epoch === head.epoch ? Math.max(0, head.revision - has.revision) : null,
+    problem,
+    version,
+    tzdata,
+    followers,
+    differences,
+  };
+}

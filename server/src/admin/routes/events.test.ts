@@ -1,0 +1,425 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
+import { type AdminServer, acme, adminServer, adminToken, creating, replacing } from "../../../test/admin-server.ts";
+import { eventually, type Listening, listenTo } from "../../../test/event-listener.ts";
+import { exampleInstance } from "../../../test/example-instance.ts";
+import { openMemoryStore } from "../../../test/memory-store.ts";
+import { signedIn } from "../../../test/signed-in.ts";
+import { openListener } from "../../reads/listener/listener.ts";
+import type { EventLimits } from "../events/event-hub.ts";
+
+const projectEvents = "/admin/v1/projects/acme/events";
+
+async function listening(t: TestContext, limits: Partial<EventLimits> = {}) {
+  const server = await adminServer(openMemoryStore(), limits);
+  await server.of("PUT", "acme/manifest", { body: acme, headers: creating });
+  const log = { error: (fields: object) => assert.fail(JSON.stringify(fields)) };
+  const listener = await openListener({
+    address: { host: "127.0.0.1", port: 0 },
+    onRequest: (req, res) => server.api.handle(req, res),
+    log,
+  });
+  t.after(async () => {
+    server.services.events.close();
+    await listener.stop(1_000);
+  });
+  const listen = (path: string, who: Listening = {}) => listenTo(listener.url + path, { token: adminToken, ...who });
+  return { server, listener, listen };
+}
+
+async function rename(server: AdminServer, name: string, project = "acme"): Promise<void> {
+  const { status, text } = await server.of("PATCH", `${project}?reason=${name}`, { body: { name }, headers: replacing });
+  assert.equal(status, 200, text);
+}
+
+function revisions({ commits }: { commits(): CommitEvent[] }): number[] {
+  return commits().map(({ revision }) => revision);
+}
+
+test("a stream starts with its position and reports each commit by names only", async (t) => {
+  const { server, listen } = await listening(t);
+  const reader = await listen(projectEvents);
+  assert.equal(reader.status, 200);
+  assert.deepEqual(
+    ["content-type", "cache-control", "x-accel-buffering"].map((name) => reader.headers.get(name)),
+    ["text/event-stream; charset=utf-8", "no-store", "no"],
+  );
+  await reader.until(1);
+  const { epoch } = await server.store.head();
+  assert.deepEqual(
+    [reader.events[0]?.event, reader.events[0]?.id, reader.events[0]?.data],
+    ["ready", `${epoch}.1`, '{"revision":1}'],
+  );
+  assert.equal(reader.retry, 3_000);
+  const made = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
+  const { id, token } = made.json<CreatedAccessToken>();
+  await server.of("PATCH", "acme/policies/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing, token });
+  await reader.until(3);
+  assert.equal(reader.events[2]?.id, `${epoch}.3`);
+  assert.deepEqual(reader.commits()[1], {
+    revision: 3,
+    at: "2026-11-21T12:00:00.000+00:00",
+    actor: id,
+    actor_name: "deploy script",
+    reason: "2.4 crashes",
+    changes: [{ kind: "platform", id: "ios" }],
+  });
+});
+
+test("nothing that anybody writes can begin a line of its own", async (t) => {
+  const { server, listen } = await listening(t);
+  const reader = await listen(projectEvents);
+  const evil = "a\u2028b\u0085</script>id: 9\\ndata: x";
+  await server.publisher.publish({
+    project: "acme",
+    actor: "u_1\nevent: resync",
+    reason: `${evil}\r\n\r\nevent: resync\ndata: {}\n\n`,
+    override: [],
+    dryRun: false,
+    edits: () => [{ kind: "instance", id: "x\ny", value: exampleInstance({ name: "X" }) }],
+  });
+  await reader.until(2);
+  assert.deepEqual(
+    reader.events.map(({ event }) => event),
+    ["ready", "commit"],
+  );
+  const [commit] = reader.commits();
+  assert.equal(commit?.reason, `${evil}\r\n\r\nevent: resync\ndata: {}\n\n`);
+  assert.deepEqual(commit?.changes, [{ kind: "instance", id: "x\ny" }]);
+});
+
+test("a client that reconnects with the last id gets each missed commit once", async (t) => {
+  const { server, listen } = await listening(t);
+  for (const name of ["A", "B", "C"]) await rename(server, name);
+  const { epoch } = await server.store.head();
+  for (const who of [{ last: `${epoch}.2` }, {}]) {
+    const reader = await listen(who.last ? projectEvents : `${projectEvents}?after=${epoch}.2`, who);
+    await reader.until(3);
+    await rename(server, `D${who.last}`);
+    await reader.until(4);
+    assert.equal(reader.events[0]?.event, "ready");
+    assert.deepEqual(revisions(reader).slice(0, 2), [3, 4]);
+    assert.equal(new Set(revisions(reader)).size, revisions(reader).length);
+    reader.leave();
+  }
+});
+
+test("with `follow=false` a stream sends the missed commits, and ends", async (t) => {
+  const { server, listen } = await listening(t);
+  await rename(server, "A");
+  const { epoch } = await server.store.head();
+  const reader = await listen(`${projectEvents}?after=${epoch}.1&follow=false`);
+  assert.equal(await reader.ended, "ended");
+  assert.deepEqual(revisions(reader), [2]);
+});
+
+test("if missed commits are gone, one event says so, and the stream continues from now", async (t) => {
+  const { server, listen } = await listening(t);
+  await server.ask("PUT", "/admin/v1/projects/other", { body: { name: "Other" }, headers: creating });
+  const { epoch } = await server.store.head();
+  for (let n = 0; n < 1_001; n++) {
+    await server.store.commit({ at: 0, actor: "a", reason: "", overridden: [], expect: [], changes: [changeOf(n)] });
+  }
+  const head = (await server.store.head()).revision;
+  const lost = ["0123456789abcdef.1", `${epoch}.${head + 1}`, `${epoch}.1`, "nonsense", "", `${epoch}.1\t`];
+  for (const last of lost) {
+    const reader = await listen(projectEvents, { last });
+    await reader.until(1);
+    assert.deepEqual(
+      reader.events.map(({ event, id, data }) => [event, id, data]),
+      [["resync", `${epoch}.${head}`, `{"revision":${head}}`]],
+      JSON.stringify(last),
+    );
+    reader.leave();
+  }
+  // However much happened elsewhere, of a project to which nothing happened nothing was missed.
+  const quiet = await listen("/admin/v1/projects/other/events", { last: `${epoch}.2` });
+  await quiet.until(1);
+  assert.equal(quiet.events[0]?.event, "ready");
+  assert.equal((await server.of("GET", "acme/events?after=nonsense")).status, 422);
+});
+
+function changeOf(n: number) {
+  return { project: "acme", kind: "instance", id: `i${n}`, schema: 1, value: '{"name":"x","reminder":null}' } as const;
+}
+
+test("compacted commits count as gone", async (t) => {
+  const { server, listen } = await listening(t);
+  server.now += 1_000;
+  for (const name of ["A", "B", "C"]) await rename(server, name);
+  server.now += 1_000;
+  await rename(server, "D");
+  const { floor } = await server.store.compact(server.now);
+  const { epoch } = await server.store.head();
+  const events = async (last: string) => {
+    const reader = await listen(projectEvents, { last });
+    await reader.until(1);
+    return reader.events[0]?.event;
+  };
+  assert.equal(floor, 4);
+  assert.deepEqual([await events(`${epoch}.3`), await events(`${epoch}.4`)], ["resync", "ready"]);
+});
+
+test("the stream of all projects tells of those alone in which the reader has a role, and of which each is", async (t) => {
+  const { server, listen } = await listening(t);
+  await server.ask("PUT", "/admin/v1/projects/other", { body: { name: "Other" }, headers: creating });
+  const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
+  const { token } = made.json<CreatedAccessToken>();
+  const [own, all] = [await listen("/admin/v1/events", { token }), await listen("/admin/v1/events")];
+  await rename(server, "B", "other");
+  await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } });
+  await rename(server, "C");
+  await all.until(4);
+  await own.until(2);
+  assert.deepEqual(
+    own.commits().map(({ changes }) => changes),
+    [[{ project: "acme", kind: "project", id: "" }]],
+  );
+  assert.deepEqual(
+    all.commits().map(({ changes }) => changes.map(({ project, kind }) => `${project} ${kind}`)),
+    [["other project"], [" access_token"], ["acme project"]],
+  );
+  assert.equal((await server.of("GET", "other/events", { token })).status, 404);
+});
+
+test("a stream ends with the right to it: the token revoked or expired, the session over, the grant taken", async (t) => {
+  const { server, listen } = await listening(t, { heartbeat: 40 });
+  const token = async (name: string, more: object = {}) =>
+    (await server.of("POST", "acme/tokens", { body: { name, role: "viewer", ...more } })).json<CreatedAccessToken>();
+  const revoked = await token("revoked");
+  const expiring = await token("expiring", { expires_at: "2026-11-21T12:00:30Z" });
+  const people = ["ann", "bea", "cid", "dan"].map((name) => signedIn(server, `${name}@acme.test`, { acme: "viewer" }));
+  const [ann, bea, cid, dan] = await Promise.all(people);
+  const hear = (who: { readonly cookie: string } | undefined) => listen(projectEvents, { token: undefined, cookie: who?.cookie });
+  const readers = {
+    revoked: await listen(projectEvents, { token: revoked.token }),
+    expiring: await listen(projectEvents, { token: expiring.token }),
+    signedOut: await hear(ann),
+    disabled: await hear(bea),
+    ungranted: await hear(cid),
+    idle: await hear(dan),
+    ofAll: await listen("/admin/v1/events", { token: undefined, cookie: cid?.cookie }),
+  };
+  for (const [name, reader] of Object.entries(readers)) assert.equal(reader.status, 200, name);
+  await server.of("POST", `acme/tokens/${revoked.id}/revoke`);
+  assert.equal(await readers.revoked.ended, "ended");
+  await server.ask("DELETE", "/admin/v1/session", { token: null, cookie: ann?.cookie ?? "" });
+  assert.equal(await readers.signedOut.ended, "ended");
+  await server.store.accounts.setDisabled(bea?.person ?? "", server.now);
+  assert.equal(await readers.disabled.ended, "ended");
+  await server.of("DELETE", `acme/members/${cid?.person}`, { headers: replacing });
+  assert.equal(await readers.ungranted.ended, "ended");
+  server.now += 60_000;
+  assert.equal(await readers.expiring.ended, "ended");
+  // A stream that is left open is no sign of life.
+  server.now += 13 * 3_600_000;
+  assert.equal(await readers.idle.ended, "ended");
+  await rename(server, "unheard");
+  await sleep(100);
+  for (const [name, { events }] of Object.entries(readers)) assert.doesNotMatch(JSON.stringify(events), /unheard/, name);
+});
+
+test("a heartbeat is a comment, and comes without anything happening", async (t) => {
+  const { listen } = await listening(t, { heartbeat: 20 });
+  const reader = await listen(projectEvents);
+  await eventually(
+    () => reader.comments >= 3,
+    () => `${reader.comments} came`,
+  );
+  assert.equal(reader.events.length, 1);
+});
+
+test("a stream lives no longer than its time", async (t) => {
+  const { server, listen } = await listening(t, { life: 60 });
+  const reader = await listen(projectEvents);
+  assert.equal(await reader.ended, "ended");
+  assert.equal(server.services.events.size, 0);
+});
+
+test("streams are limited in total and per requester, and a closed stream makes room", async (t) => {
+  const { server, listen } = await listening(t, { streams: 5, perRequester: 3, reserved: 0 });
+  const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
+  const { token } = made.json<CreatedAccessToken>();
+  const own = await Promise.all([listen(projectEvents), listen(projectEvents), listen("/admin/v1/events")]);
+  const fourth = await server.of("GET", "acme/events");
+  assert.deepEqual([fourth.status, fourth.headers.get("retry-after")], [429, "5"]);
+  const others = await Promise.all([listen(projectEvents, { token }), listen(projectEvents, { token })]);
+  assert.equal((await server.of("GET", "acme/events", { token })).status, 429);
+  own[0]?.leave();
+  await eventually(
+    () => server.services.events.size === 4,
+    () => "it is still there",
+  );
+  const next = await listen(projectEvents, { token });
+  assert.equal(next.status, 200);
+  for (const reader of [...own, ...others, next]) reader.leave();
+  await eventually(
+    () => server.services.events.size === 0,
+    () => "some are still there",
+  );
+});
+
+test("the tokens and members of a project take a share, and leave room for other projects and for administrators", async (t) => {
+  const { server, listen } = await listening(t);
+  await server.of("PUT", "beta", { body: {}, headers: creating });
+  const tokenOf = async (project: string) => {
+    const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
+    return made.json<CreatedAccessToken>().token;
+  };
+  const tokens = await Promise.all(Array.from({ length: 11 }, () => tokenOf("acme")));
+  const taken = (
+    await Promise.all(tokens.map((token) => Promise.all(Array.from({ length: 20 }, () => listen("/admin/v1/events", { token })))))
+  ).flat();
+  assert.equal(taken.filter(({ status }) => status === 200).length, 50);
+  assert.equal(server.services.events.size, 50);
+  const refused = await server.of("GET", "acme/events", { token: tokens.at(-1) ?? "" });
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [429, "5"]);
+  assert.match(
+    refused.text,
+    /The access tokens and members of the project acme have 50 event streams open, the maximum for one project\./,
+  );
+
+  const [member, both] = [
+    await signedIn(server, "member", { acme: "viewer" }),
+    await signedIn(server, "both", { acme: "owner", beta: "viewer" }),
+  ];
+  assert.equal((await server.ask("GET", "/admin/v1/events", { cookie: member.cookie })).status, 429);
+  assert.equal((await server.of("GET", "acme/events", { cookie: both.cookie })).status, 429);
+  const welcome = [
+    await listen("/admin/v1/events", { cookie: both.cookie }),
+    await listen("/admin/v1/projects/beta/events", { token: await tokenOf("beta") }),
+    await listen("/admin/v1/projects/acme/events"),
+    await listen("/admin/v1/events"),
+  ];
+  assert.deepEqual(
+    welcome.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+  for (const reader of [...taken, ...welcome]) reader.leave();
+  await eventually(
+    () => server.services.events.size === 0,
+    () => "some are still there",
+  );
+  const again = await listen("/admin/v1/events", { cookie: member.cookie });
+  assert.equal(again.status, 200);
+  again.leave();
+});
+
+test("administrators have streams of their own, however many projects take theirs", async (t) => {
+  const { server, listen } = await listening(t, { streams: 6, perProject: 2, reserved: 2 });
+  const readers = [];
+  for (const project of ["p1", "p2", "p3"]) {
+    await server.of("PUT", project, { body: {}, headers: creating });
+    const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
+    const { token } = made.json<CreatedAccessToken>();
+    if (project === "p3") {
+      const refused = await server.of("GET", "p3/events", { token });
+      assert.match(refused.text, /This server has 4 event streams open, the maximum without those of administrators\./);
+    } else
+      for (const path of [`/admin/v1/projects/${project}/events`, "/admin/v1/events"])
+        readers.push(await listen(path, { token }));
+  }
+  readers.push(await listen(projectEvents), await listen("/admin/v1/events"));
+  assert.deepEqual(
+    readers.map(({ status }) => status),
+    readers.map(() => 200),
+  );
+  assert.match((await server.ask("GET", "/admin/v1/events")).text, /This server has 6 event streams open, the maximum\./);
+  for (const reader of readers) reader.leave();
+});
+
+test("HEAD has the headers, and leaves no stream behind", async (t) => {
+  const { server } = await listening(t);
+  const { status, headers, text } = await server.of("HEAD", "acme/events");
+  assert.deepEqual([status, headers.get("content-type"), text], [200, "text/event-stream; charset=utf-8", ""]);
+  assert.equal(server.services.events.size, 0);
+});
+
+test("a project that is deleted says so as its last word, in its own stream and in that of all", async (t) => {
+  const { server, listen } = await listening(t);
+  const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
+  const { token } = made.json<CreatedAccessToken>();
+  const [admins, all, holders] = [
+    await listen(projectEvents),
+    await listen("/admin/v1/events"),
+    await listen(projectEvents, { token }),
+  ];
+  await server.of("DELETE", "acme", { headers: replacing });
+  assert.equal(await admins.ended, "ended");
+  assert.equal(admins.commits().length, 1);
+  assert.equal(await holders.ended, "ended");
+  await all.until(2);
+  assert.ok(all.commits()[0]?.changes.some(({ project, kind }) => project === "acme" && kind === "project"));
+  assert.equal((await server.of("GET", "acme/events")).status, 404);
+});
+
+test("a stop ends every stream immediately, without waiting for anything", { timeout: 60_000 }, async (t) => {
+  const { server, listener, listen } = await listening(t);
+  const readers = await Promise.all(Array.from({ length: 10 }, () => listen(projectEvents)));
+  server.services.events.close();
+  await listener.stop(600_000);
+  for (const reader of readers) assert.equal(await reader.ended, "ended");
+  assert.equal((await server.of("GET", "acme/events")).status, 429);
+});
+
+test("a reader that does not read is cut, and the others hear everything", async (t) => {
+  const { server, listener, listen } = await listening(t, { heartbeat: 30, stall: 200 });
+  const { connect } = await import("node:net");
+  const socket = connect(listener.port, "127.0.0.1");
+  socket.write(`GET ${projectEvents} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminToken}\r\n\r\n`);
+  socket.pause();
+  const quick = await listen(projectEvents);
+  const instances = Array.from({ length: 450 }, (_, n) => [`${"i".repeat(100)}${n}`, { name: "x" }]);
+  for (let n = 0; server.services.events.size === 2 && n < 400; n++) {
+    const body = { ...acme, windows: {}, instances: { ...acme.instances, ...Object.fromEntries(n % 2 ? instances : []) } };
+    await server.of("PUT", "acme/manifest?override=in_use&reason=x", { body, headers: replacing });
+    await sleep(5);
+  }
+  await eventually(
+    () => server.services.events.size === 1,
+    () => "it was not cut",
+  );
+  const head = (await server.store.head()).revision;
+  await quick.until(head);
+  assert.deepEqual(
+    revisions(quick),
+    Array.from({ length: head - 1 }, (_, n) => n + 2),
+  );
+  socket.destroy();
+});
+
+test("each reader gets every revision of a thousand commits once and in order, while others connect and disconnect", async (t) => {
+  const { server, listen } = await listening(t);
+  const { epoch } = await server.store.head();
+  const writing = (async () => {
+    for (let n = 0; n < 1_000; n++) {
+      await rename(server, `N${n}`, "acme");
+      if (n % 7 === 0) await sleep(1);
+    }
+  })();
+  const wanderer = async (seed: number) => {
+    const heard: number[] = [];
+    let last = `${epoch}.1`;
+    for (let visit = 0; heard.length < 1_000; visit++) {
+      const reader = await listen(visit % 2 === 0 ? projectEvents : "/admin/v1/events", { last });
+      await Promise.race([sleep(20 + ((seed * 37 + visit * 53) % 120)), reader.ended]);
+      reader.leave();
+      await reader.ended;
+      assert.notEqual(reader.events[0]?.event, "resync");
+      heard.push(...revisions(reader));
+      last = reader.events.at(-1)?.id ?? last;
+    }
+    return heard;
+  };
+  const stayers = await Promise.all(Array.from({ length: 4 }, () => listen(projectEvents, { last: `${epoch}.1` })));
+  const walks = await Promise.all([...Array.from({ length: 6 }, (_, seed) => wanderer(seed)), writing]);
+  const all = Array.from({ length: 1_000 }, (_, n) => n + 2);
+  for (const heard of walks.slice(0, 6)) assert.deepEqual(heard, all);
+  for (const stayer of stayers) {
+    await stayer.until(1_001);
+    assert.deepEqual(revisions(stayer), all);
+  }
+});

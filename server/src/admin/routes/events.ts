@@ -1,0 +1,128 @@
+/** Streams commits as they happen: of one project, or of every project in which the listener has a role. */
+
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import type { eventsQuery } from "drawbridge-rules/wire/event.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { z } from "zod";
+import { problemBody, problemType } from "../../base/http/problem.ts";
+import type { Head, Store } from "../../store/store.ts";
+import type { EventHub } from "../events/event-hub.ts";
+import { openingText, readPosition } from "../events/event-text.ts";
+import { type AddressedProjectServices, readProjectId, requireProject } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type CurrentPermissionsServices, readCurrentPermissions } from "../request/current-permissions.ts";
+
+interface EventsServices extends AddressedProjectServices, CurrentPermissionsServices {
+  readonly store: Store;
+  readonly events: EventHub;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Revisions: a client that missed more reloads everything, which is faster. */
+const furthest = 1_000;
+
+/** Seconds. */
+const comeAgain = 5;
+
+type EventsRequest = AdminRequest<Wire<typeof eventsQuery>>;
+
+const description = `A stream of server-sent events. The first is \`ready\`, or \`resync\` if events after the given id are no longer available: then
+reload everything. Then there is one \`commit\` event for each commit, in order, without gaps or duplicates; its \`data\` is one line of
+JSON (\`CommitEvent\`) that names the changed resources, without values. The id of an event is \`<epoch>.<revision>\`, as in an ETag. A
+comment is sent every 15 seconds. The stream ends when the client loses access, and after an hour: reconnect with \`Last-Event-ID\`.`;
+
+const shared = {
+  tag: "Events",
+  usedHeaders: ["last-event-id"],
+  answers: {
+    200: {
+      description: "Events, until the stream ends",
+      schema: z.string().meta({ examples: ['id: 8f2c0e1b6a7d4c35.42\nevent: ready\ndata: {"revision":42}\n\n'] }),
+      types: ["text/event-stream"],
+      headers: ["x-accel-buffering"],
+    },
+  },
+} as const;
+
+export function eventRoutes(services: EventsServices): AdminRoute[] {
+  return [
+    route("getProjectEvents", {
+      ...shared,
+      description: "As `/admin/v1/events`, with the commits of one project.",
+      permission: "viewer",
+      summary: "Stream commits of a project",
+      handle: (request) => ofProject(services, request),
+    }),
+    route("getEvents", {
+      ...shared,
+      description,
+      permission: "signed_in",
+      summary: "Stream commits of all projects in which the client has a role",
+      handle: (request) => listen(services, request, null),
+    }),
+  ];
+}
+
+async function ofProject(services: EventsServices, request: EventsRequest): Promise<AdminAnswer> {
+  await requireProject(services, request);
+  return listen(services, request, readProjectId(request));
+}
+
+async function listen(services: EventsServices, request: EventsRequest, project: string | null): Promise<AdminAnswer> {
+  const { events, randomBytes } = services;
+  const { requester, headers } = request;
+  const start = await startOf(services, request, project);
+  const full = events.fullFor({ requester, project });
+  if (full !== null) return tooMany(full);
+  // A HEAD request gets no body: a stream would have no reader, and would never be closed.
+  if (request.method === "HEAD") return streaming(null);
+  const may = async () => {
+    const now = await readCurrentPermissions(services, requester, headers);
+    return now && (project === null || now.roleIn(project) !== null) ? now : null;
+  };
+  const isFollowing = request.query.follow !== false;
+  const subscription = { project, ...start, isFollowing, requester, may, drop: request.drop };
+  return streaming(events.listen(subscription, (randomBytes(1)[0] ?? 0) / 255));
+}
+
+interface Start {
+  readonly epoch: string;
+  readonly from: number;
+  readonly opening: string;
+}
+
+/** @throws invalid: `after` is no id of an event */
+async function startOf({ store }: EventsServices, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
+  const head = await store.head();
+  const { epoch } = head;
+  const given = headers.get("last-event-id") ?? query.after;
+  if (given === undefined) return { epoch, from: head.revision, opening: openingText("ready", head) };
+  const position = readPosition(given);
+  if (position === null && given === query.after) {
+    throwIfAny([{ path: "after", parameter: "after", message: "expected the id of an event" }], "the query");
+  }
+  const isKept = position?.epoch === epoch && position.revision <= head.revision && position.revision >= (await store.floor());
+  const isFar = isKept && head.revision - position.revision > furthest && (await isBehind(store, position, project));
+  return isKept && !isFar
+    ? { epoch, from: position.revision, opening: openingText("ready", position) }
+    : { epoch, from: head.revision, opening: openingText("resync", head) };
+}
+
+/** Where nothing happened to a project, nothing was missed of it, however much happened elsewhere. */
+async function isBehind(store: Store, { revision }: Head, project: string | null): Promise<boolean> {
+  return project === null || (await store.projectRevision(project)) > revision;
+}
+
+function streaming(body: AdminAnswer["body"]): AdminAnswer {
+  // Some proxies buffer an answer until it is complete, unless told not to.
+  return { status: 200, body, headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" } };
+}
+
+function tooMany(limit: string): AdminAnswer {
+  return {
+    status: problems.rate_limited.status,
+    body: problemBody("rate_limited", `${limit} Close one, or try again later.`),
+    headers: { "content-type": problemType, "retry-after": String(comeAgain) },
+  };
+}

@@ -1,0 +1,464 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
+import { type AdminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function at(text: string): number {
+  return Date.parse(text);
+}
+
+/** Milliseconds and offset, as they are on the wire. */
+function wireTime(ms: number): string {
+  return new Date(ms).toISOString().replace("Z", "+00:00");
+}
+
+async function done(server: AdminServer, verb: string, body?: object, headers = {}): Promise<MaintenanceAnswer> {
+  const answer = await server.of("POST", `acme/maintenance/${verb}`, body ? { body, headers } : { headers });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json();
+}
+
+async function refused(server: AdminServer, verb: string, body: object): Promise<[number, string, string[]]> {
+  const answer = await server.of("POST", `acme/maintenance/${verb}`, { body });
+  const { code, errors } = answer.json<ProblemDocument>();
+  return [answer.status, code, (errors ?? []).map(({ path }) => path)];
+}
+
+async function listed(server: AdminServer, query = ""): Promise<MaintenanceList> {
+  const answer = await server.of("GET", `acme/maintenance${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json();
+}
+
+/** The project with one window every Sunday, from Rome. */
+async function withWeekly(): Promise<AdminServer> {
+  const server = await adminServerWithProject();
+  await put(server, "weekly", {
+    start: "2026-11-22T02:00",
+    zone: "Europe/Rome",
+    duration: "PT2H",
+    repeat: "FREQ=WEEKLY;BYDAY=SU",
+  });
+  return server;
+}
+
+async function put(server: AdminServer, id: string, body: object): Promise<TestAnswer> {
+  const answer = await server.of("PUT", `acme/windows/${id}`, { body, headers: creating });
+  assert.equal(answer.status, 201, answer.text);
+  return answer;
+}
+
+/** Answer of the read API to an app on that instance. */
+async function readMaintenance(server: AdminServer, instance: string): Promise<Record<string, unknown>> {
+  return (await server.of("GET", `acme/simulate?instance=${instance}`)).json<Simulation>().body;
+}
+
+test("an early start returns both times of the window, and apps see it immediately", async () => {
+  const server = await adminServerWithProject();
+  server.now = at("2026-12-05T12:00:00Z");
+  const answer = await done(server, "start", { window: "december" });
+  assert.deepEqual(answer, {
+    occurrence: "december/2026-12-06T02:00",
+    window: "december",
+    planned_start: "2026-12-06T01:00:00.000+00:00",
+    planned_end: "2026-12-06T03:00:00.000+00:00",
+    start: "2026-12-05T12:00:00.000+00:00",
+    end: "2026-12-05T14:00:00.000+00:00",
+    state: "in_force",
+    revision: 2,
+    changed: true,
+    dry_run: false,
+  });
+  assert.deepEqual(
+    [(await readMaintenance(server, "eu-1")).is_maintenance, (await readMaintenance(server, "us-1")).is_maintenance],
+    [true, false],
+  );
+  assert.deepEqual(await done(server, "start", { window: "december" }), { ...answer, changed: false });
+});
+
+test("without a body one is made by hand for an hour, extended and completed without a name, and history has it all", async () => {
+  const server = await adminServerWithProject();
+  const made = await done(server, "start", { whole_project: true });
+  assert.equal(made.occurrence, "by-hand-20261121t120000/2026-11-21T12:00");
+  assert.equal(made.end, "2026-11-21T13:00:00.000+00:00");
+  assert.equal((await readMaintenance(server, "us-1")).is_maintenance, true);
+  server.now += 10 * MINUTE;
+  assert.equal((await done(server, "extend", { by: "PT15M" })).end, "2026-11-21T13:15:00.000+00:00");
+  server.now += 10 * MINUTE;
+  const completed = await done(server, "complete");
+  assert.deepEqual([completed.end, completed.state], ["2026-11-21T12:20:00.000+00:00", "over"]);
+  assert.equal((await readMaintenance(server, "us-1")).is_maintenance, false);
+  const { commits } = (await server.of("GET", "acme/history")).json<History>();
+  assert.deepEqual(
+    commits.map(({ changes }) => changes.map(({ kind, id }) => `${kind} ${id}`)),
+    [
+      ["override by-hand-20261121t120000/2026-11-21T12:00"],
+      ["override by-hand-20261121t120000/2026-11-21T12:00"],
+      ["window by-hand-20261121t120000"],
+      commits.at(-1)?.changes.map(({ kind, id }) => `${kind} ${id}`),
+    ],
+  );
+});
+
+test("the reason of a verb is in the history", async () => {
+  const server = await adminServerWithProject();
+  const answer = await server.of("POST", "acme/maintenance/start?reason=release%202.4", {
+    body: { name: "deploy", for: "PT2M", whole_project: true },
+  });
+  assert.equal(answer.status, 200);
+  assert.equal((await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.reason, "release 2.4");
+});
+
+test("of a recurring window a verb touches one occurrence: the rule and the others stay", async () => {
+  const server = await withWeekly();
+  const before = (await server.of("GET", "acme/windows/weekly")).text;
+  await done(server, "cancel", { window: "weekly" });
+  await done(server, "move", { occurrence: "weekly/2026-11-29T02:00", start: "2026-11-30T04:00", for: "PT1H" });
+  await done(server, "extend", { occurrence: "weekly/2026-12-06T02:00", by: "PT30M" });
+  assert.equal((await server.of("GET", "acme/windows/weekly")).text, before);
+  const { occurrences } = await listed(server, "?until=2026-12-15T00:00:00Z");
+  assert.deepEqual(
+    occurrences
+      .filter(({ window }) => window === "weekly")
+      .map(({ planned_start, local_start, local_end, state }) => [planned_start.slice(0, 16), local_start, local_end, state]),
+    [
+      ["2026-11-22T01:00", "2026-11-22T02:00:00+01:00", "2026-11-22T04:00:00+01:00", "cancelled"],
+      ["2026-11-29T01:00", "2026-11-30T04:00:00+01:00", "2026-11-30T05:00:00+01:00", "scheduled"],
+      ["2026-12-06T01:00", "2026-12-06T02:00:00+01:00", "2026-12-06T04:30:00+01:00", "scheduled"],
+      ["2026-12-13T01:00", "2026-12-13T02:00:00+01:00", "2026-12-13T04:00:00+01:00", "scheduled"],
+    ],
+  );
+});
+
+test("the same extension sent twice with one Idempotency-Key extends once, and is answered the same", async () => {
+  const server = await adminServerWithProject();
+  await done(server, "start", { name: "deploy", whole_project: true });
+  const headers = { "idempotency-key": "deploy 17" };
+  const first = await done(server, "extend", { window: "deploy", by: "PT15M" }, headers);
+  server.now += MINUTE;
+  await done(server, "extend", { window: "deploy", by: "PT1M" });
+  const again = await done(server, "extend", { window: "deploy", by: "PT15M" }, headers);
+  assert.deepEqual(again, first);
+  assert.equal((await listed(server)).occurrences[0]?.end, "2026-11-21T13:16:00.000+00:00");
+  const other = await server.of("POST", "acme/maintenance/extend", { body: { window: "deploy", by: "PT9M" }, headers });
+  assert.equal(other.status, 409);
+});
+
+test("ten concurrent extensions with one Idempotency-Key extend once, and without one ten times", async () => {
+  const server = await adminServerWithProject();
+  await done(server, "start", { name: "deploy", whole_project: true });
+  const extend = (headers = {}) => done(server, "extend", { window: "deploy", by: "PT1M" }, headers);
+  const ends = await Promise.all(Array.from({ length: 10 }, () => extend({ "idempotency-key": "impatient" })));
+  assert.deepEqual(new Set(ends.map(({ end }) => end)), new Set(["2026-11-21T13:01:00.000+00:00"]));
+  await Promise.all(Array.from({ length: 10 }, () => extend()));
+  assert.equal((await listed(server)).occurrences[0]?.end, "2026-11-21T13:11:00.000+00:00");
+});
+
+test("of two concurrent starts, one writes and the other finds it in force", async () => {
+  const server = await adminServerWithProject();
+  const answers = await Promise.all([1, 2].map(() => done(server, "start", { window: "december" })));
+  assert.deepEqual(answers.map(({ changed }) => changed).sort(), [false, true]);
+  assert.equal(answers[0]?.end, answers[1]?.end);
+  const byHand = await Promise.all([1, 2].map(() => done(server, "start", { name: "deploy", whole_project: true })));
+  assert.deepEqual(byHand.map(({ changed }) => changed).sort(), [false, true]);
+  const unnamed = await Promise.all([1, 2].map(() => done(server, "start", { whole_project: true })));
+  assert.equal(new Set(unnamed.map(({ window }) => window)).size, 2);
+});
+
+test("a concurrent start and completion leave nothing half done, in either order", async () => {
+  for (const verbs of [
+    ["start", "complete"],
+    ["complete", "start"],
+  ]) {
+    const server = await adminServerWithProject();
+    const ask = (verb: string) => server.of("POST", `acme/maintenance/${verb}`, { body: { window: "december" } });
+    const answers = new Map((await Promise.all(verbs.map(ask))).map((answer, index) => [verbs[index], answer]));
+    assert.equal(answers.get("start")?.status, 200);
+    const { occurrences } = await listed(server, `?from=${encodeURIComponent(wireTime(server.now - 1))}`);
+    const end = occurrences.find(({ window }) => window === "december")?.end;
+    const isCompleted = answers.get("complete")?.status === 200;
+    assert.equal(end, wireTime(isCompleted ? server.now + 1 : server.now + 2 * HOUR), String(verbs));
+  }
+});
+
+test("another node that commits in between is planned again on what it wrote", async () => {
+  const server = await adminServerWithProject();
+  await done(server, "start", { name: "deploy", whole_project: true });
+  const rows = await server.store.rows("acme");
+  const deploy = rows.find(({ kind, id }) => kind === "window" && id === "deploy");
+  const { store } = server;
+  const original = store.commit.bind(store);
+  let meddled = false;
+  store.commit = async (input) => {
+    if (!meddled && input.changes.some(({ kind }) => kind === "override")) {
+      meddled = true;
+      const other = { window: "deploy", occurrence: "2026-11-21T12:00", start: null, end: server.now + 2 * HOUR };
+      const value = JSON.stringify({ ...other, cancelled: false, completed: false, byHand: false, kept: null });
+      const change = {
+        project: "acme",
+        kind: "override" as const,
+        id: "deploy/2026-11-21T12:00",
+        schema: deploy?.schema ?? 1,
+        value,
+      };
+      await original({ at: server.now, actor: "other", reason: "", overridden: [], changes: [change], expect: [] });
+    }
+    return original(input);
+  };
+  assert.equal((await done(server, "extend", { window: "deploy", by: "PT15M" })).end, wireTime(server.now + 135 * MINUTE));
+});
+
+test("problems of a request are reported immediately, with their place in it", async () => {
+  const server = await adminServerWithProject();
+  assert.deepEqual(await refused(server, "start", { for: "soon", until: "tomorrow", nam: "x", whole_project: true }), [
+    422,
+    "invalid",
+    ["nam", "for", "until"],
+  ]);
+  assert.deepEqual(await refused(server, "start", { instances: ["mars"], message: { en: "{oops}" } }), [
+    422,
+    "invalid",
+    ["message.en"],
+  ]);
+  assert.deepEqual(await refused(server, "start", { instances: ["eu-1", "mars"] }), [422, "invalid", ["instances.1"]]);
+  assert.deepEqual(await refused(server, "extend", { by: "PT0S", window: 7 }), [422, "invalid", ["window", "by"]]);
+  assert.deepEqual(await refused(server, "extend", { window: "december" }), [422, "invalid", ["by"]]);
+  assert.deepEqual(await refused(server, "move", { window: "december", start: "2026-12-06 03:00" }), [422, "invalid", ["start"]]);
+  assert.deepEqual(await refused(server, "move", { window: "december" }), [422, "invalid", ["start"]]);
+  assert.deepEqual(await refused(server, "cancel", {}), [422, "invalid", ["window"]]);
+});
+
+test("maintenance without a scope, or with two, is refused with the three that there are", async () => {
+  const server = await adminServerWithProject();
+  const accepted = /`instances`, `platforms` and `\\"whole_project\\": true`/;
+  for (const [body, text] of [
+    [{}, accepted],
+    [{ name: "deploy" }, accepted],
+    [{ whole_project: false }, accepted],
+    [{ whole_project: true, instances: ["eu-1"] }, accepted],
+    [{ instances: [] }, /expected at least one name; every app is `\\"whole_project\\": true`/],
+  ] as const) {
+    const answer = await server.of("POST", "acme/maintenance/start", { body });
+    assert.equal(answer.status, 422, JSON.stringify(body));
+    assert.match(answer.text, text);
+  }
+  assert.equal((await server.of("POST", "acme/maintenance/start")).status, 422);
+});
+
+test("a dry run of a verb says what it would do, and does nothing", async () => {
+  const server = await adminServerWithProject();
+  const before = (await server.of("GET", "acme")).text;
+  const { status, text } = await server.of("POST", "acme/maintenance/start?dry_run=true", {
+    body: { name: "deploy", whole_project: true },
+  });
+  assert.equal(status, 200);
+  const { dry_run, changed, window, state } = JSON.parse(text);
+  assert.deepEqual([dry_run, changed, window, state], [true, true, "deploy", "in_force"]);
+  assert.equal((await server.of("GET", "acme")).text, before);
+});
+
+test("a line of the body is named where something in it is wrong", async () => {
+  const server = await adminServerWithProject();
+  const answer = await server.of("POST", "acme/maintenance/start", {
+    body: '{\n  "name": "deploy",\n  "instances": ["mars"]\n}',
+  });
+  assert.deepEqual(
+    answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
+    [["instances.0", 3]],
+  );
+});
+
+test("an action that is too late is a conflict, and an unknown window is not found", async () => {
+  const server = await adminServerWithProject();
+  assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", []]);
+  assert.deepEqual(await refused(server, "complete", { window: "december" }), [409, "conflict", []]);
+  assert.deepEqual(await refused(server, "start", { window: "january" }), [404, "not_found", []]);
+  assert.deepEqual(await refused(server, "cancel", { occurrence: "december/2026-12-07T02:00" }), [404, "not_found", []]);
+  assert.deepEqual(await refused(server, "cancel", { occurrence: "../x" }), [404, "not_found", []]);
+  assert.equal((await server.of("POST", "nobody/maintenance/start")).status, 404);
+  assert.equal((await server.of("GET", "nobody/maintenance")).status, 404);
+  await done(server, "start", { name: "one", whole_project: true });
+  await done(server, "start", { name: "two", whole_project: true });
+  assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", ["one", "two"]]);
+});
+
+test("no verb is carried out, and nothing is listed, without a token", async () => {
+  const server = await adminServerWithProject();
+  for (const verb of ["start", "extend", "complete", "cancel", "move"]) {
+    assert.equal((await server.of("POST", `acme/maintenance/${verb}`, { token: null, body: {} })).status, 401, verb);
+  }
+  assert.equal((await server.of("GET", "acme/maintenance", { token: null })).status, 401);
+  assert.equal((await listed(server)).occurrences.length, 1);
+});
+
+test("a lease renewed every 20 seconds is written once a minute, and ends when its renewals stop", async () => {
+  const server = await adminServerWithProject();
+  const { revision } = await done(server, "start", { name: "run", for: "PT2M", overrun: "end", whole_project: true });
+  let last = revision;
+  for (let renewal = 1; renewal <= 12; renewal++) {
+    server.now += 20_000;
+    last = (await done(server, "extend", { window: "run", lease: "PT2M" })).revision;
+  }
+  assert.equal(last - revision, 4);
+  assert.equal((await readMaintenance(server, "eu-1")).is_maintenance, true);
+  server.now += 2 * MINUTE;
+  assert.equal((await readMaintenance(server, "eu-1")).is_maintenance, false);
+  assert.deepEqual(await refused(server, "extend", { window: "run", lease: "PT2M" }), [409, "conflict", []]);
+});
+
+test("a manifest neither changes nor ends what was started by hand", async () => {
+  const server = await adminServerWithProject();
+  await done(server, "start", { name: "deploy", whole_project: true });
+  const manifest = (await server.of("GET", "acme/manifest")).text;
+  assert.doesNotMatch(manifest, /deploy/);
+  const answer = await server.of("PUT", "acme/manifest", { body: manifest, headers: replacing });
+  assert.deepEqual([answer.status, answer.json<ChangeAnswer>().changed], [200, false]);
+  assert.equal((await readMaintenance(server, "us-1")).is_maintenance, true);
+});
+
+test("the list starts with active occurrences, is sorted by start, and keeps to its limit", async () => {
+  const server = await withWeekly();
+  await done(server, "start", { name: "deploy", instances: ["us-1"], overrun: "end" });
+  const all = await listed(server);
+  assert.deepEqual(
+    all.occurrences.slice(0, 4).map(({ occurrence, state }) => `${occurrence} ${state}`),
+    [
+      "deploy/2026-11-21T12:00 in_force",
+      "weekly/2026-11-22T02:00 scheduled",
+      "weekly/2026-11-29T02:00 scheduled",
+      "december/2026-12-06T02:00 scheduled",
+    ],
+  );
+  assert.deepEqual([all.occurrences.length, all.more], [16, false]);
+  const two = await listed(server, "?limit=2");
+  assert.deepEqual([two.occurrences.length, two.more], [2, true]);
+  const rest = await listed(server, `?warnings=false&limit=1000&after=${two.next}`);
+  assert.deepEqual([...two.occurrences, ...rest.occurrences], all.occurrences);
+  assert.deepEqual([rest.next, rest.warnings, all.next], [null, [], null]);
+  const { instances, platforms, overrun, origin, repeat, zone } = all.occurrences[0] ?? {};
+  assert.deepEqual([instances, platforms, overrun, origin, repeat, zone], [["us-1"], null, "end", "hand", null, "UTC"]);
+  const december = await listed(server, "?window=december");
+  assert.deepEqual(
+    december.occurrences,
+    all.occurrences.filter(({ window }) => window === "december"),
+  );
+  const past = await listed(server, "?from=2027-01-02T00:00:00Z&until=2027-01-11T00:00:00%2B01:00");
+  assert.deepEqual(
+    past.occurrences.map(({ occurrence }) => occurrence),
+    ["weekly/2027-01-03T02:00", "weekly/2027-01-10T02:00"],
+  );
+});
+
+test("a span that is none, or longer than 366 days, is refused", async () => {
+  const server = await adminServerWithProject();
+  for (const query of [
+    "from=now",
+    "until=2026-12-06T02:00",
+    "limit=0",
+    "limit=5001",
+    "after=somewhere",
+    `after=${Buffer.from('["acme"]').toString("base64url")}`,
+    "planned=yes",
+    "until=2026-11-21T12:00:00Z",
+    "until=2028-01-01T00:00:00Z",
+  ]) {
+    assert.equal((await server.of("GET", `acme/maintenance?${query}`)).status, 422, query);
+  }
+});
+
+test("warnings are returned beside the list", async () => {
+  const server = await adminServerWithProject();
+  await put(server, "daily", {
+    start: "2027-03-27T02:30",
+    zone: "Europe/Rome",
+    duration: "PT2H",
+    repeat: "FREQ=DAILY",
+    reminder: "PT23H",
+  });
+  await put(server, "over", { start: "2026-11-21T09:00", duration: "PT1H" });
+  await put(server, "also", { start: "2027-03-27T02:00", zone: "Europe/Rome", duration: "PT1H", instances: ["us-1"] });
+  server.now = at("2027-03-26T12:00:00Z");
+  const { warnings } = await listed(server, "?until=2027-03-29T12:00:00Z");
+  assert.deepEqual(
+    warnings.map(({ path, detail }) => `${path} ${detail}`).sort(),
+    [
+      "windows.daily daily/2027-03-28T02:30: this time does not exist in Europe/Rome, so it starts at 03:30",
+      "windows.daily daily/2027-03-27T02:30 overlaps also/2027-03-27T02:00: apps that both cover see one interruption",
+      "windows.december has ended: it has no upcoming occurrence",
+      "windows.also.instances covers 1 of 2 instances: apps that only request /config do not see it",
+      "windows.daily.reminder is PT23H before the start, but the window recurs PT21H after its end: apps always show the reminder",
+      "windows.over has ended: it has no upcoming occurrence",
+    ].sort(),
+  );
+});
+
+test("a clock that shifts while a window is in force is told of, with what that makes of its length", async () => {
+  const server = await adminServerWithProject();
+  await put(server, "night", { start: "2027-10-31T01:00", zone: "Europe/Rome", end: "2027-10-31T04:00" });
+  await put(server, "twice", { start: "2027-10-31T02:30", zone: "Europe/Rome", duration: "PT15M" });
+  server.now = at("2027-10-30T12:00:00Z");
+  const { warnings } = await listed(server);
+  const details = warnings.map(({ detail }) => detail);
+  assert.ok(
+    details.includes(
+      "night/2027-10-31T01:00: the clock in Europe/Rome changes while it is active: from 01:00 until 04:00 is PT4H",
+    ),
+  );
+  assert.ok(details.includes("twice/2027-10-31T02:30: this time occurs twice in Europe/Rome, so it starts at the first"));
+});
+
+test("a window that has been over for 30 days stays with every change that does not name it", async () => {
+  const server = await adminServerWithProject();
+  await done(server, "start", { name: "deploy", for: "PT5M", overrun: "end", whole_project: true });
+  server.now += 2 * 365 * DAY;
+  await done(server, "start", { name: "next", whole_project: true });
+  assert.equal((await server.of("GET", "acme/windows/deploy")).status, 200);
+  const history = (await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.changes ?? [];
+  assert.deepEqual(
+    history.map(({ kind, id }) => `${kind} ${id}`),
+    ["window next"],
+  );
+});
+
+test("apps are told of the old end of a weekly window that is edited while in force, and then of the new rule", async () => {
+  const server = await withWeekly();
+  const times = async (now: string) => {
+    server.now = at(now);
+    const { is_maintenance, start_time, end_time } = await readMaintenance(server, "us-1");
+    return [is_maintenance, start_time, end_time].join(" ");
+  };
+  // Rome is an hour ahead of UTC in winter: 02:00 to 04:00 there.
+  const old = "2026-11-22T01:00:00.000+00:00 2026-11-22T03:00:00.000+00:00";
+  assert.equal(await times("2026-11-22T01:30:00Z"), `true ${old}`);
+  const body = { start: "2026-11-24T05:00", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=WEEKLY;BYDAY=TU" };
+  assert.equal((await server.of("PUT", "acme/windows/weekly", { body, headers: replacing })).status, 200);
+  assert.equal(await times("2026-11-22T01:30:00Z"), `true ${old}`);
+  assert.equal(await times("2026-11-22T02:59:59.999Z"), `true ${old}`);
+  const next = "2026-11-24T04:00:00.000+00:00 2026-11-24T05:00:00.000+00:00";
+  assert.equal(await times("2026-11-22T03:00:00Z"), `false ${next}`);
+  assert.equal(await times("2026-11-24T04:00:00Z"), `true ${next}`);
+  // The following Sunday belongs to the old rule and no longer counts.
+  assert.equal(await times("2026-11-29T01:30:00Z"), "false 2026-12-01T04:00:00.000+00:00 2026-12-01T05:00:00.000+00:00");
+});
+
+test("an edit of a weekly window while one is in force leaves that one, and verbs still reach it", async () => {
+  const server = await withWeekly();
+  server.now = at("2026-11-22T01:30:00Z");
+  const body = { start: "2026-11-22T05:00", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=WEEKLY;BYDAY=SU" };
+  const edited = await server.of("PUT", "acme/windows/weekly", { body, headers: replacing });
+  assert.equal(edited.status, 200, edited.text);
+  const extended = await done(server, "extend", { window: "weekly", by: "PT15M" });
+  assert.deepEqual([extended.occurrence, extended.end], ["weekly/2026-11-22T02:00", "2026-11-22T03:15:00.000+00:00"]);
+  server.now += MINUTE;
+  const completed = await done(server, "complete", { window: "weekly" });
+  assert.deepEqual([completed.occurrence, completed.state], ["weekly/2026-11-22T02:00", "over"]);
+  assert.equal((await done(server, "complete", { window: "weekly" })).changed, false);
+});

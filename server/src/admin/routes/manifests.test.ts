@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { WindowList } from "drawbridge-rules/wire/window.ts";
+import { type AdminServer, acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { readManifestText } from "../../base/document/read-text.ts";
+
+const yaml = { "content-type": "application/yaml" };
+
+function apply(server: AdminServer, body: unknown, query = "", headers: Record<string, string> = replacing) {
+  return server.of("PUT", `acme/manifest${query}`, { body, headers });
+}
+
+test("2.10 without quotes is refused with its line and with what to write", async () => {
+  const server = await adminServer();
+  const body = [
+    "apiVersion: drawbridge/v1",
+    "project: acme",
+    "stores: { apple: https://apps.apple.com/app/id1 }",
+    "platforms:",
+    "  ios:",
+    "    minimum: 2.10",
+    "    blocked: [2.5.0, 2.6]",
+  ].join("\n");
+  const answer = await apply(server, body, "", { ...creating, ...yaml });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(answer.json<ProblemDocument>().errors, [
+    {
+      path: "platforms.ios.minimum",
+      pointer: "#/platforms/ios/minimum",
+      line: 6,
+      detail: 'expected a version in quotes — write "2.10"',
+    },
+    {
+      path: "platforms.ios.blocked.1",
+      pointer: "#/platforms/ios/blocked/1",
+      line: 7,
+      detail: 'expected a version in quotes — write "2.6"',
+    },
+  ]);
+});
+
+test("all problems of a manifest are reported together, with their lines, and nothing is applied", async () => {
+  const server = await adminServer();
+  const body = [
+    "apiVersion: drawbridge/v2",
+    "project: other",
+    "colour: blue",
+    "name: Acme",
+    "name: Acme again",
+    "platforms:",
+    "  ios: { minimum: two }",
+    "windows:",
+    "  december:",
+    "    instances: [eu-1]",
+    "    start: tomorrow",
+    "    duration: PT2H",
+    "    repeat: FREQ=HOURLY",
+  ].join("\n");
+  const answer = await apply(server, body, "", { ...creating, ...yaml });
+  const found = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
+  assert.deepEqual(found?.sort(), [
+    ["apiVersion", 1],
+    ["colour", 3],
+    ["name", 5],
+    ["platforms.ios.minimum", 7],
+    ["project", 2],
+    ["windows.december.instances.0", 10],
+    ["windows.december.repeat", 13],
+    ["windows.december.start", 11],
+  ]);
+  assert.equal((await server.store.head()).revision, 0);
+});
+
+test("the errors of YAML itself are all listed, and tags, anchors, aliases and merge keys are among them", async () => {
+  const server = await adminServer();
+  const features = "apiVersion: &a drawbridge/v1\nproject: *a\nname: !!str Acme\n<<: { ttl: PT1M }\n";
+  const answer = await apply(server, features, "?dry_run=true", { ...creating, ...yaml });
+  const lines = answer
+    .json<ProblemDocument>()
+    .errors?.map(({ line, detail }) => [line, /anchors|aliases|tags|merge keys/.exec(detail)?.[0]]);
+  assert.deepEqual(lines?.slice(0, 4), [
+    [1, "anchors"],
+    [2, "aliases"],
+    [3, "tags"],
+    [4, "merge keys"],
+  ]);
+  const broken = await apply(server, "a: [1\nb: }\n", "", { ...creating, ...yaml });
+  assert.ok((broken.json<ProblemDocument>().errors?.length ?? 0) >= 2);
+});
+
+test("a manifest of another project than the address names is refused", async () => {
+  const server = await adminServerWithProject();
+  const answer = await apply(server, { ...acme, project: "other" });
+  assert.deepEqual(answer.json<ProblemDocument>().errors, [
+    { path: "project", pointer: "#/project", line: 1, detail: "expected acme, the project in the path" },
+  ]);
+});
+
+test("the manifest is read as JSON or as YAML, and applying what was read changes nothing", async () => {
+  const server = await adminServerWithProject();
+  const asJson = await server.of("GET", "acme/manifest");
+  assert.match(asJson.headers.get("content-type") ?? "", /^application\/json/);
+  for (const accept of ["application/yaml", "application/json;q=0.5, application/yaml", "text/yaml"]) {
+    const asYaml = await server.of("GET", "acme/manifest", { headers: { accept } });
+    assert.match(asYaml.headers.get("content-type") ?? "", /^application\/yaml/);
+    assert.equal(asYaml.headers.get("vary"), "accept");
+    assert.match(asYaml.text, /minimum: "2\.4\.0"/);
+    assert.deepEqual(JSON.parse(JSON.stringify(readManifestText(asYaml.text).document)), asJson.json());
+    const again = await apply(server, asYaml.text, "", { "if-match": asYaml.headers.get("etag") ?? "", ...yaml });
+    assert.deepEqual(again.json<ChangeAnswer>().differences, []);
+  }
+  for (const accept of ["*/*", "application/json", "application/yaml;q=0.1, application/json", "application/yaml;q=0"]) {
+    const answer = await server.of("GET", "acme/manifest", { headers: { accept } });
+    assert.match(answer.headers.get("content-type") ?? "", /^application\/json/, accept);
+  }
+});
+
+test("changes made another way since the last apply stop the next one, unless it overwrites them", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
+  const wanted = { ...acme, platforms: { ...acme.platforms, ios: { minimum: "2.6.0" } } };
+  const stopped = await apply(server, wanted);
+  assert.equal(stopped.status, 409);
+  const { code, errors } = stopped.json<ProblemDocument>();
+  assert.equal(code, "drift");
+  assert.deepEqual(
+    errors?.map(({ path, detail }) => [path, detail]),
+    [["platforms.ios.minimum", 'last applied "2.4.0", now "2.5.0", this manifest "2.6.0"']],
+  );
+  const planned = (await apply(server, wanted, "?dry_run=true")).json<ChangeAnswer>();
+  assert.deepEqual(planned.drift, [{ path: "platforms.ios.minimum", applied: "2.4.0", current: "2.5.0", desired: "2.6.0" }]);
+  assert.deepEqual(planned.differences, [{ path: "platforms.ios.minimum", before: "2.5.0", after: "2.6.0" }]);
+  assert.equal((await apply(server, wanted, "?overwrite=true")).status, 200);
+  assert.equal((await apply(server, wanted)).json<ChangeAnswer>().changed, false);
+});
+
+test("a change that the manifest makes too is no drift", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
+  const answer = await apply(server, { ...acme, platforms: { ...acme.platforms, ios: { minimum: "2.5.0" } } });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(answer.json<ChangeAnswer>().drift, []);
+});
+
+test("a manifest deletes everything it leaves out, except windows created another way", async () => {
+  const server = await adminServerWithProject();
+  const window = { start: "2026-12-24T20:00", duration: "PT4H" };
+  await server.of("PUT", "acme/windows/holidays", { body: window, headers: creating });
+  const { windows: _, instances, ...rest } = acme;
+  const answer = await apply(server, { ...rest, instances: { "eu-1": instances["eu-1"] } });
+  assert.equal(answer.status, 200, answer.text);
+  const gone = answer
+    .json<ChangeAnswer>()
+    .differences.filter(({ after }) => after === undefined)
+    .map(({ path }) => path);
+  assert.ok(gone.includes("instances.us-1.name") && gone.includes("windows.december.start"));
+  const left = (await server.of("GET", "acme/windows")).json<WindowList>().windows.map(({ id, origin }) => [id, origin]);
+  assert.deepEqual(left, [["holidays", "api"]]);
+  assert.doesNotMatch((await server.of("GET", "acme/manifest")).text, /holidays/);
+});
+
+test("a window that is in force goes only when its end is asked for, and that needs no reason", async () => {
+  const server = await adminServerWithProject();
+  server.now = Date.parse("2026-12-06T01:30:00Z");
+  const { windows: _, ...rest } = acme;
+  const refused = await apply(server, rest);
+  assert.deepEqual(
+    refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
+    ["running_window"],
+  );
+  const ended = await apply(server, rest, "?end_running=true");
+  assert.equal(ended.status, 200);
+  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
+  assert.deepEqual(commit?.overridden, ["running_window"]);
+});
+
+test("problems of the plan have lines too", async () => {
+  const server = await adminServerWithProject();
+  const body = ["apiVersion: drawbridge/v1", "project: acme", "platforms:", "  ios:", '    minimum: "2.4.0"'].join("\n");
+  const answer = await apply(server, body, "", { ...replacing, ...yaml });
+  assert.equal(answer.status, 409);
+  const found = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
+  assert.deepEqual(found, [["platforms.ios", 4]]);
+});
+
+test("a manifest applied by a script during an edit loses no change unseen", async () => {
+  const server = await adminServerWithProject();
+  const read = await server.of("GET", "acme/manifest");
+  await server.of("PUT", "acme/instances/ap-1", { body: { name: "Acme Asia" }, headers: creating });
+  const stale = await apply(server, read.text, "", { "if-match": read.headers.get("etag") ?? "" });
+  assert.equal(stale.status, 412);
+  const drifted = await apply(server, read.text);
+  assert.deepEqual(
+    drifted.json<ProblemDocument>().errors?.map(({ path }) => path),
+    ["instances.ap-1.name"],
+  );
+});
+
+test("changes before an export are no drift when the file is applied, and later ones are", async () => {
+  const server = await adminServer();
+  await apply(server, { ...acme, platforms: { ios: { minimum: "3" } } }, "", creating);
+  const setMinimum = (minimum: string) => server.of("PATCH", "acme/policies/ios", { body: { minimum }, headers: replacing });
+  const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
+  const applied = (text: string) => apply(server, text, "", { ...replacing, ...yaml });
+
+  assert.equal((await setMinimum("4")).status, 200);
+  const file = await exported();
+  const edited = file.replace('minimum: "4"', 'minimum: "5"');
+  assert.match(file, /^apiVersion: .*\n# Exported state [A-Za-z0-9_-]{43}; [^\n]*\n$/s);
+  // Without the comment, as an earlier build exports it.
+  assert.equal((await applied(edited.replace(/^#.*\n/m, ""))).status, 409);
+  assert.equal((await applied(edited.replace("state ", "state 0"))).status, 409);
+  // Not a change of what a manifest owns.
+  assert.equal((await server.of("POST", "acme/keys", { body: { name: "Key" } })).status, 201);
+  const plan = await apply(server, edited, "?dry_run=true", { ...replacing, ...yaml });
+  assert.deepEqual(plan.json<ChangeAnswer>().drift, []);
+  assert.equal((await applied(`${edited}# Kept in git.\r\n`)).status, 200);
+
+  const again = (await exported()).replace('minimum: "5"', 'minimum: "7"');
+  assert.equal((await setMinimum("6")).status, 200);
+  const refused = await applied(again);
+  assert.equal(refused.status, 409);
+  assert.deepEqual(
+    refused.json<ProblemDocument>().errors?.map(({ path }) => path),
+    ["platforms.ios.minimum"],
+  );
+});
+
+test("a file that was applied and then undone or rolled back is drift, and a new export is none", async () => {
+  const ways: [string, (applied: number) => object][] = [
+    ["undo", (revision) => ({ revision })],
+    ["rollback", (revision) => ({ to: revision - 1 })],
+  ];
+  for (const [way, body] of ways) {
+    const server = await adminServer();
+    await apply(server, { ...acme, platforms: { ios: { minimum: "2" } } }, "", creating);
+    const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
+    const applied = (text: string) => apply(server, text, "", { ...replacing, ...yaml });
+    const bad = (await exported()).replace('minimum: "2"', 'minimum: "25"');
+    const { revision } = (await applied(bad)).json<ChangeAnswer>();
+    const back = await server.of("POST", `acme/${way}`, { body: body(revision) });
+    assert.equal(back.status, 200, back.text);
+
+    const refused = await applied(bad);
+    assert.equal(refused.status, 409, way);
+    const { errors } = refused.json<ProblemDocument>();
+    assert.deepEqual(
+      errors?.map(({ path }) => path),
+      ["platforms.ios.minimum"],
+    );
+    const edited = (await exported()).replace('minimum: "2"', 'minimum: "3"');
+    const { status, text } = await applied(edited);
+    assert.equal(status, 200, text);
+  }
+});
+
+test("the same configuration is exported as the same bytes, whatever happened in between", async () => {
+  const server = await adminServerWithProject();
+  const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
+  const before = await exported();
+  await apply(server, { ...acme, name: "Another", platforms: { ios: { minimum: "9" } } }, "?overwrite=true");
+  assert.notEqual(await exported(), before);
+  await apply(server, before, "?overwrite=true", { ...replacing, ...yaml });
+  assert.equal(await exported(), before);
+});

@@ -1,0 +1,145 @@
+/** A project's manifest: read for a file, and applied whole. */
+
+import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
+import { type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { manifestChangeSteps } from "drawbridge-rules/changes/manifest-edits.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
+import type { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { manifestValueLimit } from "../../base/document/document-limits.ts";
+import { manifestTextSteps } from "../../base/document/manifest-text.ts";
+import { qualities } from "../../base/http/accept-header.ts";
+import { runStepsYielding } from "../../base/yielding-work.ts";
+import { resourceAnswer } from "../answer/resource-answer.ts";
+import { changedAnswer, createdAnswer, proposedAnswer } from "../answer/shared-answers.ts";
+import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
+import { type AddressedProjectServices, loadProjectState, readProjectId } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route } from "../request/admin-route.ts";
+import { exportMark, isExportedState } from "../request/export-mark.ts";
+import { formatEtag } from "../request/precondition.ts";
+import { withLines } from "../request/resource-form.ts";
+
+type ManifestsServices = AddressedProjectServices & ChangeServices;
+
+const shared = { tag: "Manifests" } as const;
+
+export function manifestRoutes(services: ManifestsServices): AdminRoute[] {
+  return [
+    route("getManifest", {
+      ...shared,
+      permission: "viewer",
+      summary: "Get the manifest as JSON or YAML",
+      description:
+        "Contains only windows that came from a manifest. The ETag is of the whole project. The YAML form ends with a comment that identifies the exported configuration: applied with it before anything else changes, nothing counts as drift.",
+      usedHeaders: ["if-none-match", "accept"],
+      answers: {
+        200: {
+          description: "The manifest",
+          types: ["application/json", "application/yaml"],
+          headers: ["etag", "vary"],
+        },
+        304: { description: "Unchanged since an ETag of If-None-Match", headers: ["etag", "vary"] },
+      },
+      handle: (request) => get(services, request),
+    }),
+    route("applyManifest", {
+      ...shared,
+      permission: "editor",
+      summary: "Apply a manifest",
+      usedHeaders: ["if-match", "if-none-match", "idempotency-key"],
+      body: {
+        types: ["application/yaml", "application/json"],
+        mostValues: manifestValueLimit,
+      },
+      answers: {
+        200: changedAnswer,
+        201: createdAnswer,
+        ...proposedAnswer,
+      },
+      problems: ["stale", "precondition_required", "refused", "drift", "conflict"],
+      handle: (request) => apply(services, request),
+    }),
+  ];
+}
+
+async function get(services: ManifestsServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { state, epoch } = await loadProjectState(services, request);
+  const document = ownedDocument(state);
+  const isYaml = prefersYaml(request.headers.get("accept"));
+  const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};
+  const body = isYaml ? await runStepsYielding(exportSteps(state, document)) : document;
+  return resourceAnswer(request, formatEtag(epoch, state.revision), body, { vary: "accept", ...type });
+}
+
+function* exportSteps(state: ProjectState, document: Readonly<Record<string, unknown>>): Steps<string> {
+  return (yield* manifestTextSteps(document)) + (yield* exportMark(state));
+}
+
+/** YAML where its weight is the greater one. */
+function prefersYaml(accept: string | null): boolean {
+  const given = qualities(accept ?? "");
+  const weightOf = (type: string) => {
+    const weight = given.get(type) ?? 0;
+    return weight >= 0 && weight <= 1 ? weight : 0;
+  };
+  return ["application/yaml", "application/x-yaml", "text/yaml"].some((type) => weightOf(type) > weightOf("application/json"));
+}
+
+async function apply(services: ManifestsServices, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
+  const project = readProjectId(request);
+  const manifest = await readManifest(request.body, project);
+  const { dry_run, overwrite, end_running } = request.query;
+  let drift: readonly Drift[] = [];
+  const changed = await withLines(request.body, "", () =>
+    change(services, request, {
+      project,
+      resource: "project",
+      mustExist: false,
+      needsPrecondition: true,
+      ...(end_running ? { allowed: ["running_window"] } : {}),
+      edits: function* (state, now) {
+        const isKnown = yield* isExportedState(state, request.body?.exportedState ?? null);
+        const wanted = yield* manifestChangeSteps(state, manifest, now, isKnown);
+        drift = wanted.drift;
+        if (!dry_run && !overwrite) refuseDrift(drift);
+        return wanted.edits;
+      },
+    }),
+  );
+  return changeAnswer(changed, request, drift);
+}
+
+/** @throws invalid, with everything that is wrong and its lines */
+async function readManifest(body: RequestBody | null, project: string): Promise<Manifest> {
+  const problems = new ProblemList();
+  const { document, problems: own = [] } = body?.text ?? {};
+  problems.addAll(own);
+  // A text that is no document has its own problems only.
+  const isRead = document !== undefined || own.length === 0;
+  const manifest = isRead ? await runStepsYielding(manifestSteps(document, problems)) : null;
+  if (manifest && manifest.project !== "" && manifest.project !== project) {
+    problems.push({ path: "project", message: `expected ${project}, the project in the path` });
+  }
+  throwIfAny(problems, "the manifest", (listed) => body?.text.locate(listed) ?? listed);
+  if (!manifest) throw new DrawbridgeError("internal", "a manifest without problems was not parsed");
+  return manifest;
+}
+
+function refuseDrift(drift: readonly Drift[]): void {
+  if (drift.length === 0) return;
+  throw new DrawbridgeError(
+    "drift",
+    "The project was changed outside the manifest since the last apply. Add these changes to the manifest, or overwrite them.",
+    drift.map(({ path, applied, current, desired }) => ({
+      path,
+      message: `last applied ${shown(applied)}, now ${shown(current)}, this manifest ${shown(desired)}`,
+    })),
+  );
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
+}

@@ -1,0 +1,113 @@
+/** Members of a project: people and their roles in it. The project is reported as not found to people without a role. */
+
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
+import type * as wire from "drawbridge-rules/wire/member.ts";
+import { memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
+import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { Store } from "../../store/store.ts";
+import { type GrantedPeopleServices, listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
+import { changedAnswer, createdAnswer } from "../answer/shared-answers.ts";
+import type { ChangeServices } from "../change/change-answer.ts";
+import { changeGrant } from "../change/grant-change.ts";
+import { type AddressedProjectServices, loadProjectState, readProjectId, requireProject } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+interface MembersServices extends AddressedProjectServices, ChangeServices, GrantedPeopleServices {
+  readonly store: Store;
+}
+
+const shared = { tag: "Members" } as const;
+const edit = {
+  ...shared,
+  permission: "owner",
+  problems: ["stale", "precondition_required", "refused", "conflict"],
+} as const;
+const changed = {
+  200: changedAnswer,
+} as const;
+
+export function memberRoutes(services: MembersServices): AdminRoute[] {
+  return [
+    route("listMembers", {
+      ...shared,
+      permission: "viewer",
+      summary: "List members of a project",
+      answers: { 200: { description: "One page, in order of id" } },
+      handle: (request) => list(services, request),
+    }),
+    route("putMember", {
+      ...edit,
+      givesAccess: true,
+      summary: "Create or edit a member",
+      usedHeaders: ["if-match", "if-none-match"],
+      body: { example: { role: "operator" } },
+      answers: {
+        ...changed,
+        201: createdAnswer,
+      },
+      handle: (request) => put(services, request),
+    }),
+    route("deleteMember", {
+      ...edit,
+      summary: "Delete a member",
+      description: "Tokens that the member created stay. The last owner can be deleted too: an administrator can add another.",
+      usedHeaders: ["if-match"],
+      answers: changed,
+      handle: (request) => changeRole(services, request, request.params.person ?? "", null),
+    }),
+    route("lookUpPerson", {
+      ...shared,
+      permission: "owner",
+      summary: "Find a person by login",
+      body: { example: { login: "ada@acme.example" } },
+      answers: { 200: { description: "The person" } },
+      handle: (request) => lookUp(services, request),
+    }),
+  ];
+}
+
+async function list(services: MembersServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
+  const { state, epoch } = await loadProjectState(services, request);
+  const { items, next } = await listGrantees(services, state.grant, epoch, request.query);
+  const body: wire.MemberList = { members: items as readonly wire.Member[], next };
+  return { status: 200, body };
+}
+
+async function put(services: MembersServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+  await requireProject(services, request);
+  const { fields, problems } = readBodyFields(memberRequest, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const id = await readGrantee(services, request);
+  const answer = await changeRole(services, request, id, fields.role ?? null);
+  await revokeIfInactive(services, request, readProjectId(request), id);
+  return answer;
+}
+
+/** @param role null: revoke */
+function changeRole(
+  services: MembersServices,
+  request: AdminRequest<GrantQuery>,
+  person: string,
+  role: Role | null,
+): Promise<AdminAnswer> {
+  return changeGrant(services, request, { project: readProjectId(request), person, role, root: "members" });
+}
+
+/** In a body and not in the address: a login has no business in logs. @throws not_found */
+async function lookUp(services: MembersServices, request: AdminRequest): Promise<AdminAnswer> {
+  await requireProject(services, request);
+  const { fields, problems } = readBodyFields(memberLookup, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const person = isText(fields.login) ? await services.store.accounts.personByLogin(fields.login) : null;
+  if (person === null || person.disabledAt !== null) throw new DrawbridgeError("not_found", "No person has this login.");
+  const body: wire.FoundPerson = { id: person.id, name: person.name };
+  return { status: 200, body };
+}
+
+/** Returns whether a login could be this; a store takes no lone surrogates and no NUL. */
+function isText(login: string | undefined): login is string {
+  return login !== undefined && login.length <= 200 && login.isWellFormed() && !login.includes("\0");
+}

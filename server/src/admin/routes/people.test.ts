@@ -1,0 +1,265 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AccountLink, InvitedPerson, Person, PersonDetail, PersonList } from "drawbridge-rules/wire/person.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
+import { type AdminServer, adminServer, adminServerWithProject } from "../../../test/admin-server.ts";
+import { createPerson, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
+import { hashLink } from "../../accounts/account-link.ts";
+
+const hour = 3_600_000;
+const base = "/admin/v1/people";
+
+const invite = (server: AdminServer, login: string, name = "Bob") => server.ask("POST", base, { body: { login, name } });
+
+/** The link as the store has it. */
+async function inspectLink(server: AdminServer, { url }: AccountLink) {
+  const text = /^https:\/\/drawbridge\.test\/sign-in#link=(dbl_[A-Za-z0-9]{36})$/.exec(url)?.[1] ?? assert.fail(url);
+  return server.store.accounts.link(hashLink(text) ?? "", server.now);
+}
+
+test("an invited person has an account without a password, and a link of seven days to set one", async () => {
+  const server = await adminServer();
+  const { status, headers, json } = await invite(server, "Ada@acme.example", "Ada");
+  assert.equal(status, 201);
+  const { link, ...person } = json<InvitedPerson>();
+  assert.match(person.id, /^u_[a-z0-9]{10}$/);
+  assert.equal(headers.get("location"), `${base}/${person.id}`);
+  assert.deepEqual(person, {
+    id: person.id,
+    login: "Ada@acme.example",
+    name: "Ada",
+    administrator: false,
+    created_at: "2026-11-21T12:00:00.000+00:00",
+    disabled_at: null,
+  });
+  assert.equal(link.expires_at, "2026-11-28T12:00:00.000+00:00");
+  const stored = await inspectLink(server, link);
+  assert.deepEqual([stored?.person, stored?.isAdministrator], [person.id, false]);
+  const detail = (await server.ask("GET", `${base}/${person.id}`)).json<PersonDetail>();
+  assert.deepEqual(detail, {
+    ...person,
+    roles: [],
+    has_password: false,
+    has_identity: false,
+    identities: [],
+    sessions: 0,
+    seen_at: null,
+    made_tokens: [],
+    made_token_count: 0,
+  });
+});
+
+test("a link is of the public URL, whatever Host a request has", async () => {
+  const server = await adminServer();
+  const request = new Request("http://evil.example/admin/v1/people", {
+    method: "POST",
+    body: JSON.stringify({ login: "ada", name: "Ada" }),
+    headers: {
+      "content-type": "application/json",
+      authorization: "Bearer test-token-0123456789-0123456789",
+      "x-forwarded-host": "evil.example",
+    },
+  });
+  const { link } = (await (await server.api.fetch(request)).json()) as InvitedPerson;
+  assert.ok(link.url.startsWith("https://drawbridge.test/sign-in#link=dbl_"));
+});
+
+test("a login is had once, in whatever case, and what is none is said with its place", async () => {
+  const server = await adminServer();
+  await invite(server, "ada");
+  assert.equal((await invite(server, "ADA")).status, 409);
+  for (const [body, paths] of [
+    [{ login: "a b", name: "" }, ["login", "name"]],
+    [{ login: 1 }, ["login", "name"]],
+    [{ login: "bob", name: "Bob", password: "set by another person" }, ["password"]],
+    [{ login: "bob", name: "Bob", administrator: true }, ["administrator"]],
+  ] as const) {
+    const { status, json } = await server.ask("POST", base, { body });
+    assert.equal(status, 422);
+    assert.deepEqual(
+      json<ProblemDocument>()
+        .errors?.map(({ path }) => path)
+        .sort(),
+      paths,
+    );
+  }
+  assert.equal((await server.store.accounts.people({ limit: 9 })).length, 1);
+});
+
+test("people are listed page by page in order of their logins, and found by any part of login or name", async () => {
+  const server = await adminServer();
+  for (const login of ["mo", "Bob", "ada", "zoë", "eve"]) await invite(server, login, `Name of ${login}`);
+  const list = async (query: string) => (await server.ask("GET", `${base}?${query}`)).json<PersonList>();
+  const logins = ({ people }: PersonList) => people.map(({ login }) => login);
+  const first = await list("limit=2");
+  assert.deepEqual(logins(first), ["ada", "Bob"]);
+  const second = await list(`limit=2&after=${first.next}`);
+  assert.deepEqual(logins(second), ["eve", "mo"]);
+  const last = await list(`limit=2&after=${second.next}`);
+  assert.deepEqual([logins(last), last.next], [["zoë"], null]);
+  assert.deepEqual(logins(await list("query=NAME%20OF%20Z")), ["zoë"]);
+  assert.deepEqual(logins(await list("query=%25")), []);
+  assert.equal((await list("limit=5")).next, null);
+  for (const query of ["limit=0", "limit=1001", "after=x", "sort=name"])
+    assert.equal((await server.ask("GET", `${base}?${query}`)).status, 422, query);
+});
+
+test("the list shows each person's ways to sign in, roles and sessions", async () => {
+  const server = await adminServer();
+  await signedIn(server, "ada", "administrator");
+  await invite(server, "bob");
+  const shown = async () => {
+    const { people } = (await server.ask("GET", base)).json<PersonList>();
+    return people.map((each) => [
+      each.login,
+      each.administrator,
+      each.has_password,
+      each.has_identity,
+      each.sessions,
+      each.seen_at,
+    ]);
+  };
+  const seen = new Date(server.now).toISOString().replace("Z", "+00:00");
+  assert.deepEqual(await shown(), [
+    ["ada", true, true, false, 1, seen],
+    ["bob", false, false, false, 0, null],
+  ]);
+  server.now += 12 * hour;
+  assert.deepEqual((await shown())[0]?.slice(4), [0, null], "a session that was idle for so long is over");
+});
+
+test("a forgotten password gets a link of one hour, and the earlier link ends", async () => {
+  const server = await adminServer();
+  const id = await createPerson(server, "ada");
+  const make = async () => (await server.ask("POST", `${base}/${id}/link`)).json<AccountLink>();
+  const first = await make();
+  assert.equal(Date.parse(first.expires_at) - server.now, hour);
+  const second = await make();
+  assert.equal(await inspectLink(server, first), null);
+  assert.equal((await inspectLink(server, second))?.person, id);
+  assert.equal((await signIn(server, "ada")).status, 200, "until it is used, all is as it was");
+  server.now += hour;
+  assert.equal(await inspectLink(server, second), null);
+});
+
+test("an invited person who never signed in gets another link of seven days", async () => {
+  const server = await adminServer();
+  const { id } = (await invite(server, "ada")).json<InvitedPerson>();
+  const link = (await server.ask("POST", `${base}/${id}/link`)).json<AccountLink>();
+  assert.equal(Date.parse(link.expires_at) - server.now, 7 * 24 * hour);
+});
+
+test("disabling a person signs them out immediately and revokes every role and link, and history records the actor and reason", async () => {
+  const server = await adminServerWithProject();
+  const boss = await signedIn(server, "boss", "administrator");
+  const ada = await signedIn(server, "ada", { acme: "owner" });
+  const { status, json } = await server.ask("POST", `${base}/${ada.person}/disable`, { cookie: boss.cookie });
+  assert.equal(status, 200);
+  assert.equal(json<Person>().disabled_at, "2026-11-21T12:00:00.000+00:00");
+  assert.equal((await server.ask("GET", "/admin/v1/session", { cookie: ada.cookie })).status, 401);
+  assert.equal((await signIn(server, "ada")).status, 401);
+  assert.equal((await server.publisher.state("acme")).grant.has(ada.person), false);
+  const [commit] = await server.store.history("acme", { limit: 1 });
+  assert.deepEqual([commit?.actor, commit?.reason], [boss.person, "The account was disabled"]);
+  const link = await server.ask("POST", `${base}/${ada.person}/link`);
+  assert.equal(link.status, 409);
+  const { revision } = await server.store.head();
+  assert.equal((await server.ask("POST", `${base}/${ada.person}/disable`)).status, 200, "twice is once");
+  assert.equal((await server.store.head()).revision, revision);
+});
+
+test("a person enabled again has the same password, and no role", async () => {
+  const server = await adminServerWithProject();
+  const ada = await signedIn(server, "ada", { acme: "owner" });
+  await server.ask("POST", `${base}/${ada.person}/disable`);
+  const { json } = await server.ask("POST", `${base}/${ada.person}/enable`);
+  assert.equal(json<Person>().disabled_at, null);
+  assert.equal((await server.ask("GET", "/admin/v1/session", { cookie: ada.cookie })).status, 401);
+  const entered = await signIn(server, "ada");
+  assert.deepEqual(entered.json<WhoAmI>().roles, []);
+});
+
+test("an administrator's sign-out ends all sessions of the person", async () => {
+  const server = await adminServer();
+  const ada = await signedIn(server, "ada");
+  const second = await sessionOf(server, ada.person);
+  const { json } = await server.ask("POST", `${base}/${ada.person}/sign-out`);
+  assert.deepEqual(json(), { ended: 2 });
+  for (const cookie of [ada.cookie, second]) assert.equal((await server.ask("GET", "/admin/v1/session", { cookie })).status, 401);
+});
+
+test("history keeps only the id of an erased person, and nothing that identifies them", async () => {
+  const server = await adminServerWithProject();
+  const boss = await signedIn(server, "boss", "administrator");
+  const ada = await signedIn(server, "ada@acme.example", { acme: "editor" });
+  const path = "/admin/v1/projects/acme/policies/ios";
+  const headers = { "if-match": (await server.ask("GET", path)).headers.get("etag") ?? "" };
+  await server.ask("PUT", path, { cookie: ada.cookie, body: { minimum: "3.0.0" }, headers });
+  const { status, json } = await server.ask("POST", `${base}/${ada.person}/erase`, { cookie: boss.cookie });
+  assert.deepEqual([status, json()], [200, { id: ada.person }]);
+  assert.equal((await server.ask("GET", "/admin/v1/session", { cookie: ada.cookie })).status, 401);
+  assert.equal((await server.ask("GET", `${base}/${ada.person}`)).status, 404);
+  assert.equal((await server.ask("POST", `${base}/${ada.person}/erase`)).status, 404);
+  const log = await server.store.history("acme", { limit: 200 });
+  assert.ok(log.some(({ actor }) => actor === ada.person));
+  const everything = JSON.stringify([log, await server.store.history("", { limit: 200 }), await server.store.rows()]);
+  assert.ok(!everything.includes("acme.example"));
+  assert.equal((await server.publisher.state("acme")).grant.has(ada.person), false);
+  assert.equal((await invite(server, "ada@acme.example")).status, 201, "the login is free again");
+});
+
+test("the last administrator can be neither disabled nor erased, even when two do it to each other concurrently", async () => {
+  const server = await adminServer();
+  const ada = await signedIn(server, "ada", "administrator");
+  for (const verb of ["disable", "erase"]) {
+    const { status, json } = await server.ask("POST", `${base}/${ada.person}/${verb}`);
+    assert.equal(status, 409);
+    assert.match(json<ProblemDocument>().detail, /last administrator/);
+  }
+  assert.equal((await server.ask("GET", base, { cookie: ada.cookie })).status, 200);
+  const bob = await signedIn(server, "bob", "administrator");
+  const answers = await Promise.all([
+    server.ask("POST", `${base}/${bob.person}/disable`, { cookie: ada.cookie }),
+    server.ask("POST", `${base}/${ada.person}/erase`, { cookie: bob.cookie }),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+  assert.equal((await server.publisher.state("")).grant.size, 1);
+});
+
+test("only administrators see or manage people, even their own account", async () => {
+  const server = await adminServerWithProject();
+  const ada = await signedIn(server, "ada", { acme: "owner" });
+  for (const [method, path] of [
+    ["GET", ""],
+    ["POST", ""],
+    ["GET", `/${ada.person}`],
+    ...["link", "disable", "enable", "sign-out", "erase"].map((verb) => ["POST", `/${ada.person}/${verb}`] as const),
+  ] as const) {
+    const body = method === "POST" ? {} : undefined;
+    assert.equal((await server.ask(method, `${base}${path}`, { cookie: ada.cookie, body })).status, 403, path);
+  }
+});
+
+test("an unknown person id is 404 in every path, whatever its form", async () => {
+  const server = await adminServer();
+  for (const id of ["u_nobody", "%20", "u_%F0%9F%98%80", "a".repeat(5000), "null", "*"]) {
+    for (const [method, verb] of [
+      ["GET", ""],
+      ["POST", "/link"],
+      ["POST", "/disable"],
+      ["POST", "/enable"],
+      ["POST", "/sign-out"],
+      ["POST", "/erase"],
+    ] as const)
+      assert.equal((await server.ask(method, `${base}/${id}${verb}`)).status, 404, `${id.slice(0, 20)}${verb}`);
+  }
+});
+
+test("markup in a name and a login is stored as it is, and comes back as JSON alone", async () => {
+  const server = await adminServer();
+  const name = `<img src=x onerror="alert(1)">&lt;script>`;
+  const { headers, json } = await invite(server, `"><svg/onload=alert(1)>`, name);
+  assert.match(headers.get("content-type") ?? "", /^application\/json/);
+  assert.equal(json<InvitedPerson>().name, name);
+});

@@ -1,0 +1,216 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Project, ProjectList } from "drawbridge-rules/wire/project.ts";
+import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import {
+  type AdminServer,
+  acme,
+  adminServer,
+  adminServerWithProject,
+  creating,
+  replacing,
+  type TestAnswer,
+} from "../../../test/admin-server.ts";
+
+function pathsOf(answer: TestAnswer): string[] {
+  return (answer.json<ProblemDocument>().errors ?? []).map(({ path }) => path);
+}
+
+async function revisionOf(server: AdminServer): Promise<number> {
+  return (await server.store.head()).revision;
+}
+
+test("a project is made once: the second time it exists", async () => {
+  const server = await adminServer();
+  const made = await server.of("PUT", "shop", { body: { name: "Shop" }, headers: creating });
+  assert.equal(made.status, 201);
+  assert.equal(made.headers.get("location"), "/admin/v1/projects/shop");
+  const again = await server.of("PUT", "shop", { body: { name: "Shop" }, headers: creating });
+  assert.equal(again.status, 412);
+  const read = await server.of("GET", "shop");
+  assert.deepEqual(read.json(), {
+    id: "shop",
+    name: "Shop",
+    languages: ["en"],
+    ttl: "PT30S",
+    reminder: "PT1H",
+    no_window: "epoch",
+    revision: 1,
+  });
+  assert.equal(read.headers.get("etag"), made.headers.get("etag"));
+});
+
+test("a change needs the ETag that was read: 428 without, 412 after a concurrent change", async () => {
+  const server = await adminServerWithProject();
+  const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    const asked = method === "DELETE" ? {} : { body: { name: "New" } };
+    assert.equal((await server.of(method, "acme", asked)).status, 428, method);
+  }
+  const first = await server.of("PATCH", "acme", { body: { name: "One" }, headers: { "if-match": etag } });
+  assert.equal(first.status, 200);
+  assert.equal((await server.of("PATCH", "acme", { body: { name: "Two" }, headers: { "if-match": etag } })).status, 412);
+  const second = await server.of("PATCH", "acme", {
+    body: { name: "Two" },
+    headers: { "if-match": first.headers.get("etag") ?? "" },
+  });
+  assert.equal(second.status, 200);
+});
+
+test("of two changes with the same ETag, one succeeds and the other is stale", async () => {
+  const server = await adminServerWithProject();
+  const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
+  const patch = (name: string) => server.of("PATCH", "acme", { body: { name }, headers: { "if-match": etag } });
+  const statuses = (await Promise.all([patch("a"), patch("b"), patch("c")])).map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), [200, 412, 412]);
+});
+
+test("sending back the resource as read changes nothing", async () => {
+  const server = await adminServerWithProject();
+  const read = await server.of("GET", "acme");
+  const answer = await server.of("PUT", "acme", { body: read.text, headers: { "if-match": read.headers.get("etag") ?? "" } });
+  assert.equal(answer.status, 200);
+  assert.equal(answer.json<ChangeAnswer>().changed, false);
+  const other = await server.of("PUT", "acme", { body: { id: "other" }, headers: replacing });
+  assert.deepEqual(pathsOf(other), ["id"]);
+});
+
+test("a merge patch changes only the members in it, and null deletes", async () => {
+  const server = await adminServerWithProject();
+  const headers = { ...replacing, "content-type": "application/merge-patch+json" };
+  const body = { ttl: "PT1M", stores: { apple: null }, no_window: "null" };
+  const answer = await server.of("PATCH", "acme?override=store_link&reason=moving", { body, headers });
+  assert.equal(answer.status, 200, answer.text);
+  const { ttl, stores, no_window, name } = (await server.of("GET", "acme")).json<Project>();
+  assert.deepEqual(
+    { ttl, stores, no_window, name },
+    { ttl: "PT1M", stores: { android: acme.stores.android }, no_window: null, name: "Acme" },
+  );
+});
+
+test("all problems are reported together, with their lines", async () => {
+  const server = await adminServerWithProject();
+  const body =
+    '{\n "ttl": "30",\n "languages": ["en", "x-"],\n "stores": {"apple": "javascript:1"},\n "colour": 1,\n "messages": {"upgrade": {"en": "{when}"}}\n}';
+  const answer = await server.of("PUT", "acme", { body, headers: replacing });
+  assert.equal(answer.status, 422);
+  const lines = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
+  assert.deepEqual(lines?.sort(), [
+    ["colour", 5],
+    ["languages.1", 3],
+    ["messages.upgrade.en", 6],
+    ["stores.apple", 4],
+    ["ttl", 2],
+  ]);
+});
+
+test("a dry run of every kind changes nothing", async () => {
+  const server = await adminServerWithProject();
+  const before = await revisionOf(server);
+  for (const [method, path, body] of [
+    ["PUT", "acme?dry_run=true", { name: "Other" }],
+    ["PATCH", "acme?dry_run=true", { name: "Other" }],
+    ["DELETE", "acme?dry_run=true", undefined],
+    ["PUT", "other?dry_run=true", { name: "Other" }],
+    ["PUT", "acme/manifest?dry_run=true", { ...acme, name: "Other" }],
+    ["PUT", "acme/policies/ios?dry_run=true", { minimum: "9" }],
+    ["DELETE", "acme/windows/december?dry_run=true", undefined],
+    ["PUT", "acme/instances/new?dry_run=true", { name: "New" }],
+  ] as const) {
+    const answer = await server.of(method, path, { body });
+    assert.equal(answer.status, 200, `${method} ${path}: ${answer.text}`);
+    const { dry_run, changed } = answer.json<ChangeAnswer>();
+    assert.deepEqual({ dry_run, changed }, { dry_run: true, changed: true });
+  }
+  assert.equal(await revisionOf(server), before);
+});
+
+test("a guard refuses, a dry run says so, and an override needs its name and a reason", async () => {
+  const server = await adminServerWithProject();
+  const patch = (query: string) => server.of("PATCH", `acme${query}`, { body: { stores: null }, headers: replacing });
+  const refused = await patch("");
+  assert.equal(refused.status, 409);
+  const { code, errors } = refused.json<ProblemDocument>();
+  assert.equal(code, "refused");
+  assert.deepEqual([...new Set(errors?.map(({ guard }) => guard))], ["store_link"]);
+  const dry = (await patch("?dry_run=true")).json<ChangeAnswer>();
+  assert.deepEqual([...new Set(dry.refusals.map(({ guard }) => guard))], ["store_link"]);
+  assert.equal((await patch("?override=store_link")).status, 422);
+  assert.deepEqual(pathsOf(await patch("?override=nothing,store_link")), ["override", "reason"]);
+  assert.equal((await patch("?override=store_link&reason=the+stores+move")).status, 200);
+  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
+  assert.deepEqual([commit?.overridden, commit?.reason], [["store_link"], "the stores move"]);
+});
+
+test("a project goes with everything in it, and a key that is in use stands against it", async () => {
+  const server = await adminServerWithProject();
+  const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<CreatedReadKey>();
+  const refused = await server.of("DELETE", "acme", { headers: replacing });
+  assert.deepEqual(
+    refused.json<ProblemDocument>().errors?.map(({ path, guard }) => [path, guard]),
+    [[`keys.${key.id}`, "in_use"]],
+  );
+  const gone = await server.of("DELETE", "acme?override=in_use&reason=end+of+life", { headers: replacing });
+  assert.equal(gone.status, 200);
+  assert.equal(gone.json<ChangeAnswer>().etag, null);
+  for (const path of [
+    "acme",
+    "acme/manifest",
+    "acme/policies",
+    "acme/policies/ios",
+    "acme/windows",
+    "acme/instances/eu-1",
+    "acme/keys",
+  ]) {
+    assert.equal((await server.of("GET", path)).status, 404, path);
+  }
+  assert.deepEqual(await server.store.rows("acme"), []);
+});
+
+test("an unknown project is 404, even with an invalid id", async () => {
+  const server = await adminServer();
+  for (const id of ["none", "Not-A-Slug", "__proto__", "%20", "a".repeat(64)]) {
+    assert.equal((await server.of("GET", id)).status, 404, id);
+    assert.equal((await server.of("PATCH", id, { body: {}, headers: replacing })).status, 404, id);
+    assert.equal((await server.of("PUT", `${id}/instances/a`, { body: { name: "A" }, headers: creating })).status, 404, id);
+    assert.equal((await server.of("GET", `${id}/simulate?instance=a`)).status, 404, id);
+    assert.equal((await server.of("POST", `${id}/undo`, { body: { to: 1 } })).status, 404, id);
+  }
+});
+
+test("projects are listed in order of id, a page at a time", async () => {
+  const server = await adminServer();
+  for (const id of ["b", "c", "a"]) await server.of("PUT", id, { body: {}, headers: creating });
+  const all = (await server.ask("GET", "/admin/v1/projects")).json<ProjectList>();
+  assert.deepEqual(
+    all.projects.map(({ id, revision }) => [id, revision]),
+    [
+      ["a", 3],
+      ["b", 1],
+      ["c", 2],
+    ],
+  );
+  assert.equal(all.next, null);
+  const page = (await server.ask("GET", "/admin/v1/projects?limit=2")).json<ProjectList>();
+  assert.notEqual(page.next, null);
+  const rest = (await server.ask("GET", `/admin/v1/projects?after=${page.next}&limit=2`)).json<ProjectList>();
+  assert.deepEqual(
+    rest.projects.map(({ id }) => id),
+    ["c"],
+  );
+  for (const limit of ["0", "1001", "x", "-1", "1.5", ""]) {
+    assert.equal((await server.ask("GET", `/admin/v1/projects?limit=${limit}`)).status, 422, limit);
+  }
+});
+
+test("a GET with the tag that is known is 304", async () => {
+  const server = await adminServerWithProject();
+  const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
+  const known = await server.of("GET", "acme", { headers: { "if-none-match": etag } });
+  assert.deepEqual([known.status, known.text, known.headers.get("etag")], [304, "", etag]);
+  await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
+  assert.equal((await server.of("GET", "acme", { headers: { "if-none-match": etag } })).status, 200);
+});

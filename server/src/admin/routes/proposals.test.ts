@@ -1,0 +1,534 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import {
+  type AdminServer,
+  acme,
+  adminServerWithProject,
+  beforeNextCommit,
+  creating,
+  replacing,
+  type TestAnswer,
+} from "../../../test/admin-server.ts";
+import { countRequests } from "../../../test/counted-requests.ts";
+import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../test/project-people.ts";
+
+interface World {
+  readonly server: AdminServer;
+  readonly ada: ProjectPerson;
+  readonly bob: ProjectPerson;
+  readonly owner: ProjectPerson;
+  readonly operator: ProjectPerson;
+}
+
+/** A project under four eyes: two editors, an owner and an operator. */
+async function guarded(fourEyes = true): Promise<World> {
+  const server = await adminServerWithProject();
+  const ada = await personIn(server, "acme", "ada", "editor");
+  const bob = await personIn(server, "acme", "bob", "editor");
+  const owner = await personIn(server, "acme", "owner", "owner");
+  const operator = await personIn(server, "acme", "operator", "operator");
+  const form = { four_eyes: fourEyes, reason_required: false };
+  if (fourEyes) assert.equal((await server.of("PUT", "acme/protection", { body: form, headers: replacing })).status, 200);
+  return { server, ada, bob, owner, operator };
+}
+
+const raise = { body: { minimum: "3.0.0" }, headers: replacing };
+
+async function proposed(answer: Promise<TestAnswer>): Promise<ProposedChange> {
+  const { status, text, json } = await answer;
+  assert.equal(status, 202, text);
+  return json<ProposedChange>();
+}
+
+function raised(by: ProjectPerson, query = ""): Promise<ProposedChange> {
+  return proposed(by.of("PATCH", `acme/policies/ios?propose=true${query}`, raise));
+}
+
+function verb(by: ProjectPerson, id: string, name: string, body: object = {}): Promise<TestAnswer> {
+  return by.of("POST", `acme/proposals/${id}/${name}`, { body });
+}
+
+/** Status and code. */
+async function said(answer: Promise<TestAnswer>): Promise<string> {
+  const { status, json } = await answer;
+  return status < 400 ? String(status) : `${status} ${json<ProblemDocument>().code}`;
+}
+
+async function minimum({ server }: World): Promise<string | undefined> {
+  return (await server.of("GET", "acme/policies/ios")).json<Policy>().minimum;
+}
+
+test("an edit is refused, proposed, approved by a second person and published, in one commit that names everyone involved", async () => {
+  const world = await guarded();
+  const { server, ada, bob } = world;
+  const refused = await ada.of("PATCH", "acme/policies/ios", raise);
+  assert.deepEqual(
+    refused.json<ProblemDocument>().errors?.map(({ guard, path }) => [guard, path]),
+    [["four_eyes", "platforms.ios"]],
+  );
+  const { proposal, hash, plan } = await raised(ada, "&reason=2.4+loses+orders");
+  assert.deepEqual([proposal.state, proposal.author, proposal.role], ["open", { actor: "t_ada", person: "u_ada" }, "editor"]);
+  assert.deepEqual(plan.differences, [{ path: "platforms.ios.minimum", before: "2.4.0", after: "3.0.0" }]);
+  assert.ok(plan.effects?.versions.length);
+  assert.equal(await minimum(world), "2.4.0");
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
+  assert.equal(await said(verb(ada, proposal.id, "approve", { hash })), "403 forbidden");
+  assert.equal((await verb(bob, proposal.id, "approve", { hash })).json<Proposal>().state, "approved");
+  const done = (await verb(ada, proposal.id, "publish", { hash })).json<Proposal>();
+  assert.equal(done.state, "published");
+  assert.equal(await minimum(world), "3.0.0");
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
+  assert.deepEqual(
+    [commit?.revision, commit?.actor, commit?.reason, commit?.overridden],
+    [done.revision, "t_ada", "2.4 loses orders", []],
+  );
+  assert.deepEqual(
+    commit?.changes.map(({ kind, id }) => [kind, id]),
+    [
+      ["platform", "ios"],
+      ["proposal", proposal.id],
+    ],
+  );
+  const after = commit?.changes[1]?.after as unknown as Proposal;
+  assert.deepEqual([after.author.person, after.approval?.person, after.closed?.person], ["u_ada", "u_bob", "u_ada"]);
+});
+
+test("concurrent publishes of one proposal publish it once", async () => {
+  const { server, ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  await verb(bob, proposal.id, "approve", { hash });
+  const tries = Array.from({ length: 20 }, (_, i) => said(verb(i % 2 ? ada : bob, proposal.id, "publish", { hash })));
+  const outcomes = await Promise.all(tries);
+  assert.deepEqual(outcomes.filter((outcome) => outcome === "200").length, 1);
+  assert.deepEqual([...new Set(outcomes)].sort(), ["200", "409 conflict"]);
+  const { commits } = (await server.of("GET", "acme/history")).json<History>();
+  assert.equal(commits.filter(({ changes }) => changes.some(({ kind, id }) => kind === "platform" && id === "ios")).length, 2);
+});
+
+test("a proposal changed after its approval does not publish, even when both happen concurrently", async () => {
+  const world = await guarded();
+  const { ada, bob } = world;
+  for (let round = 0; round < 20; round++) {
+    const { proposal, hash } = await raised(ada);
+    await verb(bob, proposal.id, "approve", { hash });
+    const amending = ada.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, {
+      body: { minimum: "9.9.9" },
+      headers: replacing,
+    });
+    const [amended, published] = await Promise.all([said(amending), said(verb(ada, proposal.id, "publish", { hash }))]);
+    const now = (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
+    assert.notEqual(await minimum(world), "9.9.9");
+    if (amended === "202") {
+      assert.deepEqual([published, now.state, now.approval], ["412 stale", "open", null]);
+      assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "412 stale");
+      assert.equal(await said(verb(ada, proposal.id, "publish", { hash: now.hash })), "409 conflict");
+    } else assert.deepEqual([amended, published, now.state], ["409 conflict", "200", "published"]);
+    if (published === "200") break;
+  }
+});
+
+test("an approval names the reviewed version, and is stale for any other", async () => {
+  const { ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  const amending = ada.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, { body: { minimum: "4" }, headers: replacing });
+  const amended = await proposed(amending);
+  assert.notEqual(amended.hash, hash);
+  assert.equal(amended.proposal.id, proposal.id);
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "412 stale");
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash: amended.hash })), "200");
+  assert.equal(await said(verb(bob, proposal.id, "approve", {})), "422 invalid");
+});
+
+test("the same texts in another order are another proposal: the first language of a message is what most are told", async () => {
+  const { ada, bob } = await guarded();
+  const inOrder = async (query: string, ...languages: string[]) => {
+    const message = Object.fromEntries(languages.map((language) => [language, language]));
+    const body = { start: "2026-12-20T02:00", duration: "PT1H", message };
+    const path = `acme/windows/new?${query}&override=first_language&reason=no+other`;
+    return proposed(ada.of("PUT", path, { body, headers: creating }));
+  };
+  const { proposal, hash } = await inOrder("propose=true", "fr", "it");
+  const amended = await inOrder(`propose=${proposal.id}`, "it", "fr");
+  assert.notEqual(amended.hash, hash);
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "412 stale");
+});
+
+test("a token counts as its maker, and one that counts as no person proposes and does not approve", async () => {
+  const { server, ada, bob } = await guarded();
+  const impersonal = await tokenWithoutPerson(server, "acme", "script", "editor");
+  const first = await raised(ada);
+  assert.equal(await said(verb(impersonal, first.proposal.id, "approve", { hash: first.hash })), "403 forbidden");
+  assert.equal(
+    (await server.of("POST", `acme/proposals/${first.proposal.id}/approve`, { body: { hash: first.hash } })).status,
+    403,
+    "the token of the environment belongs to no person",
+  );
+  await verb(ada, first.proposal.id, "withdraw");
+  const second = await proposed(impersonal.of("PATCH", "acme/policies/ios?propose=true", raise));
+  assert.equal(second.proposal.author.person, null);
+  assert.equal(await said(verb(ada, second.proposal.id, "approve", { hash: second.hash })), "200");
+  assert.equal(await said(verb(impersonal, second.proposal.id, "publish", { hash: second.hash })), "409 conflict");
+  assert.equal(await said(verb(bob, second.proposal.id, "approve", { hash: second.hash })), "200");
+  assert.equal(await said(verb(impersonal, second.proposal.id, "publish", { hash: second.hash })), "200");
+});
+
+test("approving, publishing and rejecting take the role that the change itself takes", async () => {
+  const { ada, bob, operator, owner } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  for (const [name, body] of [
+    ["approve", { hash }],
+    ["publish", { hash }],
+    ["reject", { reason: "no" }],
+  ] as const) {
+    assert.equal(await said(verb(operator, proposal.id, name, body)), "403 forbidden", name);
+  }
+  const on = { body: { four_eyes: true, reason_required: true }, headers: replacing };
+  const ofOwner = await proposed(owner.of("PUT", "acme/protection?propose=true", on));
+  assert.equal(await said(verb(bob, ofOwner.proposal.id, "approve", { hash: ofOwner.hash })), "403 forbidden");
+  const window = { body: { start: "2027-01-01T00:00", duration: "PT1H" }, headers: creating };
+  const ofOperator = await proposed(operator.of("PUT", "acme/windows/one?propose=true", window));
+  assert.equal(ofOperator.proposal.role, "operator");
+  assert.equal(await said(verb(bob, ofOperator.proposal.id, "approve", { hash: ofOperator.hash })), "200");
+  assert.equal(await said(verb(operator, ofOperator.proposal.id, "publish", { hash: ofOperator.hash })), "200");
+});
+
+test("an approval counts while its author could still give it, and another one can replace it", async () => {
+  const { server, ada, bob, owner } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  await verb(bob, proposal.id, "approve", { hash });
+  await server.store.accounts.setDisabled("u_bob", server.now);
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
+  await server.store.accounts.setDisabled("u_bob", null);
+  await server.of("DELETE", "acme/members/u_bob", { headers: replacing });
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
+  assert.equal(await said(verb(owner, proposal.id, "approve", { hash })), "200");
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "200");
+});
+
+test("an approval whose giver loses their role just before the commit does not count", async () => {
+  const { server, ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
+  const edits = () => [{ kind: "grant", id: bob.id, value: null } as const];
+  const leaving = { project: "acme", actor: "system", reason: "", override: [], dryRun: false, edits };
+  beforeNextCommit(server, "acme", () => undefined);
+  const left = server.publisher.publish(leaving);
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
+  await left;
+});
+
+test("a proposal is stale if its own resources changed, and not if others did", async () => {
+  const { ada, bob, owner } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  await verb(bob, proposal.id, "approve", { hash });
+  const glass = "override=four_eyes&reason=night";
+  await owner.of("PATCH", `acme/policies/android?${glass}`, { body: { minimum: "5" }, headers: replacing });
+  assert.deepEqual((await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>().moved_on, []);
+  await owner.of("PATCH", `acme/policies/ios?${glass}`, { body: { recommended: "5" }, headers: replacing });
+  const { moved_on } = (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
+  assert.deepEqual(
+    moved_on.map(({ kind, id }) => [kind, id]),
+    [["platform", "ios"]],
+  );
+  const late = await verb(ada, proposal.id, "publish", { hash });
+  assert.equal(late.status, 412);
+  assert.match(late.json<ProblemDocument>().detail, /platform ios/);
+  const again = await proposed(ada.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, raise));
+  await verb(bob, proposal.id, "approve", { hash: again.hash });
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash: again.hash })), "200");
+});
+
+test("other guards stand when it is proposed and when it is published, and are overridden by its own words alone", async () => {
+  const world = await guarded();
+  const { ada, bob, owner, server } = world;
+  const blocking = { body: { blocked: [">=0"] }, headers: replacing };
+  const path = "acme/policies/ios";
+  assert.equal(await said(ada.of("PATCH", `${path}?propose=true`, blocking)), "409 refused");
+  const { proposal, hash } = await proposed(
+    ada.of("PATCH", `${path}?propose=true&override=every_version_blocked&reason=end+of+life`, blocking),
+  );
+  await verb(bob, proposal.id, "approve", { hash });
+  assert.equal(await said(verb(bob, proposal.id, "publish", { hash })), "200");
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
+  assert.deepEqual(commit?.overridden, ["every_version_blocked"]);
+  const second = await proposed(
+    ada.of("PATCH", "acme/policies/android?propose=true", { body: { minimum: "9" }, headers: replacing }),
+  );
+  await verb(bob, second.proposal.id, "approve", { hash: second.hash });
+  const stores = { body: { stores: { android: null } }, headers: replacing };
+  const bare = await owner.of("PATCH", "acme?override=four_eyes,store_link&reason=moved", stores);
+  assert.equal(bare.status, 200, bare.text);
+  assert.equal(await said(verb(ada, second.proposal.id, "publish", { hash: second.hash })), "409 refused");
+});
+
+test("only an owner breaks the glass, with a reason, and history says so", async () => {
+  const world = await guarded();
+  const { server, ada, owner } = world;
+  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?override=four_eyes&reason=now", raise)), "403 forbidden");
+  assert.equal(await said(owner.of("PATCH", "acme/policies/ios?override=four_eyes", raise)), "422 invalid");
+  assert.equal(await said(owner.of("PATCH", "acme/policies/ios?override=four_eyes&reason=users+locked+out", raise)), "200");
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
+  assert.deepEqual([commit?.actor, commit?.overridden, commit?.reason], ["t_owner", ["four_eyes"], "users locked out"]);
+  assert.equal(
+    await said(
+      ada.of("PATCH", "acme/policies/ios?propose=true&override=four_eyes&reason=now", { ...raise, body: { minimum: "4" } }),
+    ),
+    "422 invalid",
+  );
+});
+
+test("verbs of maintenance, keys and members go on under four eyes, and a move does not", async () => {
+  const { operator, owner, bob } = await guarded();
+  const post = (by: ProjectPerson, path: string, body: object) => said(by.of("POST", `acme/${path}`, { body }));
+  const occurrence = { occurrence: "december/2026-12-06T02:00" };
+  assert.equal(await post(operator, "maintenance/start", { name: "fix", whole_project: true }), "200");
+  assert.equal(await post(operator, "maintenance/extend", { window: "fix", by: "PT1M" }), "200");
+  assert.equal(await post(operator, "maintenance/complete", { window: "fix" }), "200");
+  assert.equal(await post(operator, "maintenance/move", { ...occurrence, start: "2026-12-07T02:00" }), "409 refused");
+  assert.equal(await post(owner, "keys", { name: "ios" }), "201");
+  const query = "maintenance/move?propose=true&reason=later";
+  const { proposal, hash } = await proposed(
+    operator.of("POST", `acme/${query}`, { body: { ...occurrence, start: "2026-12-07T02:00" } }),
+  );
+  assert.deepEqual(proposal.edits, [{ kind: "override", id: "december/2026-12-06T02:00", deletes: false }]);
+  await verb(bob, proposal.id, "approve", { hash });
+  assert.equal(await said(verb(operator, proposal.id, "publish", { hash })), "200");
+  assert.equal(await post(operator, "maintenance/cancel", occurrence), "200");
+});
+
+test("a move published after its occurrence has begun is refused", async () => {
+  const { server, operator, bob } = await guarded();
+  const body = { occurrence: "december/2026-12-06T02:00", start: "2026-12-07T02:00" };
+  const { proposal, hash } = await proposed(operator.of("POST", "acme/maintenance/move?propose=true", { body }));
+  await verb(bob, proposal.id, "approve", { hash });
+  server.now = Date.parse("2026-12-06T01:30:00Z");
+  assert.equal(await said(verb(operator, proposal.id, "publish", { hash })), "409 conflict");
+});
+
+test("a manifest, a rollback and the end of a project are proposed like anything else", async () => {
+  const world = await guarded();
+  const { server, ada, bob, owner } = world;
+  const publish = async ({ proposal, hash }: ProposedChange, by: ProjectPerson, approver: ProjectPerson) => {
+    assert.equal(await said(verb(approver, proposal.id, "approve", { hash })), "200");
+    assert.equal(await said(verb(by, proposal.id, "publish", { hash })), "200");
+  };
+  const manifest = { body: { ...acme, name: "New", platforms: { ios: { minimum: "2.5" } } }, headers: replacing };
+  await publish(await proposed(ada.of("PUT", "acme/manifest?propose=true", manifest)), ada, bob);
+  assert.equal(await minimum(world), "2.5");
+  await publish(await proposed(ada.of("POST", "acme/undo?propose=true&reason=back", { body: { to: 1 } })), bob, bob);
+  assert.equal(await minimum(world), "2.4.0");
+  const second = await personIn(server, "acme", "second", "owner");
+  await publish(await proposed(owner.of("DELETE", "acme?propose=true", { headers: replacing })), owner, second);
+  assert.equal((await server.of("GET", "acme")).status, 404);
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
+  const before = commit?.changes.find(({ kind, after }) => kind === "proposal" && after === null)?.before;
+  assert.ok(before);
+  assert.deepEqual([...server.catalog.projects()], []);
+});
+
+test("a key that was made while the end of its project waited stops that end", async () => {
+  const { server, owner } = await guarded();
+  const second = await personIn(server, "acme", "second", "owner");
+  const { proposal, hash } = await proposed(
+    owner.of("DELETE", "acme?propose=true&override=in_use&reason=over", { headers: replacing }),
+  );
+  await verb(second, proposal.id, "approve", { hash });
+  await owner.of("POST", "acme/keys", { body: { name: "new" } });
+  assert.equal(await said(verb(owner, proposal.id, "publish", { hash })), "412 stale");
+});
+
+test("the reviewed change is the proposed one, and a dry run proposes nothing", async () => {
+  const { server, ada } = await guarded();
+  const plan = (await ada.of("PATCH", "acme/policies/ios?propose=true&dry_run=true", raise)).json<ChangeAnswer>();
+  assert.equal(plan.dry_run, true);
+  assert.equal((await server.publisher.state("acme")).proposal.size, 0);
+  assert.equal((await ada.of("PATCH", `acme/policies/ios?propose=true&reviewed=${"a".repeat(43)}`, raise)).status, 412);
+  await raised(ada, `&reviewed=${plan.reviewed}`);
+});
+
+test("a proposal needs what an edit needs: a precondition, a good form, and something to change", async () => {
+  const { ada } = await guarded();
+  const path = "acme/policies/ios?propose=true";
+  assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "3" } })), "428 precondition_required");
+  assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "x" }, headers: replacing })), "422 invalid");
+  assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "2.4.0" }, headers: replacing })), "409 conflict");
+  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=maybe", raise)), "422 invalid");
+  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=p_unknown", raise)), "404 not_found");
+});
+
+test("a proposal can be rejected with a reason, and taken back by its author alone", async () => {
+  const { ada, bob } = await guarded();
+  const first = await raised(ada);
+  assert.equal(await said(verb(bob, first.proposal.id, "withdraw")), "403 forbidden");
+  assert.equal(await said(verb(bob, first.proposal.id, "reject", { reason: " " })), "422 invalid");
+  const rejected = (await verb(bob, first.proposal.id, "reject", { reason: "not before the holidays" })).json<Proposal>();
+  assert.deepEqual([rejected.state, rejected.closed?.reason], ["rejected", "not before the holidays"]);
+  for (const [name, body] of [
+    ["approve", { hash: first.hash }],
+    ["publish", { hash: first.hash }],
+    ["reject", { reason: "again" }],
+    ["withdraw", {}],
+  ] as const) {
+    assert.equal(await said(verb(name === "withdraw" ? ada : bob, first.proposal.id, name, body)), "409 conflict", name);
+  }
+  const second = await raised(ada);
+  assert.equal((await verb(ada, second.proposal.id, "withdraw")).json<Proposal>().state, "withdrawn");
+  assert.equal(await said(ada.of("PATCH", `acme/policies/ios?propose=${second.proposal.id}`, raise)), "409 conflict");
+});
+
+test("only its author amends a proposal", async () => {
+  const { ada, bob } = await guarded();
+  const { proposal } = await raised(ada);
+  assert.equal(await said(bob.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, raise)), "403 forbidden");
+});
+
+test("proposals are listed by state, each with its current effects", async () => {
+  const { server, ada, bob } = await guarded();
+  const gone = await raised(ada);
+  const open = await raised(bob);
+  await verb(ada, gone.proposal.id, "withdraw");
+  const viewer = await personIn(server, "acme", "viewer", "viewer");
+  const list = async (query: string) =>
+    (await viewer.of("GET", `acme/proposals${query}`)).json<ProposalList>().proposals.map(({ id }) => id);
+  assert.deepEqual(await list("?state=open"), [open.proposal.id]);
+  assert.deepEqual(await list("?state=withdrawn"), [gone.proposal.id]);
+  assert.deepEqual((await list("")).sort(), [open.proposal.id, gone.proposal.id].sort());
+  const detail = (await viewer.of("GET", `acme/proposals/${open.proposal.id}`)).json<ProposalDetail>();
+  assert.deepEqual(detail.plan?.differences, open.plan.differences);
+  assert.equal((await viewer.of("GET", `acme/proposals/${gone.proposal.id}`)).json<ProposalDetail>().plan, null);
+  assert.equal(await said(viewer.of("GET", "acme/proposals/p_nobody")), "404 not_found");
+  assert.equal(await said(bob.of("GET", "other/proposals")), "404 not_found");
+});
+
+test("without four eyes a proposal still waits for another person", async () => {
+  const world = await guarded(false);
+  const { ada, bob } = world;
+  const { proposal, hash } = await raised(ada);
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "409 conflict");
+  await verb(bob, proposal.id, "approve", { hash });
+  assert.equal(await said(verb(ada, proposal.id, "publish", { hash })), "200");
+  assert.equal(await minimum(world), "3.0.0");
+});
+
+test("a project has room for 100 open proposals", async () => {
+  const { ada } = await guarded();
+  const first = await raised(ada);
+  const other = (patch: number) =>
+    ada.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: `4.0.${patch}` }, headers: replacing });
+  for (let i = 1; i < 100; i++) await proposed(other(i));
+  assert.equal(await said(other(100)), "409 conflict");
+  assert.deepEqual((await raised(ada)).proposal, first.proposal);
+  assert.equal(await said(ada.of("PATCH", `acme/policies/ios?propose=${first.proposal.id}`, raise)), "202");
+  await verb(ada, first.proposal.id, "withdraw");
+  await raised(ada);
+});
+
+test("an edit that is proposed twice is one proposal, under one Idempotency-Key, several or none", async () => {
+  const { ada } = await guarded();
+  const send = (key: string) =>
+    proposed(
+      ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", {
+        ...raise,
+        headers: { ...replacing, "idempotency-key": key },
+      }),
+    );
+  const first = await send("a");
+  assert.deepEqual((await send("a")).proposal, first.proposal);
+  assert.deepEqual((await send("b")).proposal, first.proposal);
+  assert.deepEqual((await raised(ada, "&reason=x")).proposal, first.proposal);
+  const other = { body: { minimum: "4.0.0" }, headers: { ...replacing, "idempotency-key": "a" } };
+  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", other)), "409 conflict");
+  const { proposals } = (await ada.of("GET", "acme/proposals")).json<ProposalList>();
+  assert.equal(proposals.length, 1);
+});
+
+test("a repeated proposal is the first one with its reason and approval, while it is open and could be published", async () => {
+  const world = await guarded();
+  const { ada, bob, server } = world;
+  const first = await raised(ada, "&reason=first");
+  const history = async () => (await server.of("GET", "acme/history")).json<History>().commits.length;
+  const length = await history();
+  server.now += 3 * 3_600_000;
+  const concurrent = await Promise.all([1, 2, 3].map((run) => raised(ada, `&reason=run+${run}`)));
+  for (const { proposal, hash, plan, repeated } of concurrent) {
+    assert.deepEqual([proposal, hash, repeated], [first.proposal, first.hash, true]);
+    assert.deepEqual(plan.differences, first.plan.differences);
+  }
+  assert.deepEqual([first.repeated, await history()], [false, length]);
+  // Another author, another change, other guards: another proposal.
+  const others = [
+    await raised(bob),
+    await proposed(ada.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: "3.0.1" }, headers: replacing })),
+    await raised(ada, "&override=locks_out&reason=first"),
+  ];
+  assert.equal(new Set([first, ...others].map(({ proposal }) => proposal.id)).size, 4);
+  assert.ok(others.every(({ repeated }) => !repeated));
+  await verb(bob, first.proposal.id, "approve", { hash: first.hash });
+  const approved = (await raised(ada)).proposal;
+  assert.deepEqual([approved.id, approved.state, approved.approvals.length], [first.proposal.id, "approved", 1]);
+  // A changed resource, or the end of the first.
+  await server.of("PATCH", "acme/policies/ios?override=four_eyes&reason=x", { body: { recommended: "9" }, headers: replacing });
+  const later = await raised(ada);
+  assert.deepEqual([later.repeated, later.proposal.id === first.proposal.id], [false, false]);
+  await verb(ada, later.proposal.id, "withdraw");
+  assert.equal((await raised(ada)).repeated, false);
+});
+
+test("proposals sent for the first time by several requests of one author together are one", async () => {
+  const { ada } = await guarded();
+  const all = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(() => raised(ada)));
+  assert.equal(new Set(all.map(({ proposal }) => proposal.id)).size, 1);
+  assert.equal(all.filter(({ repeated }) => !repeated).length, 1);
+});
+
+test("proposals are read with the names of who made, approved and closed them, which go with the people", async () => {
+  const { server, ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  await verb(bob, proposal.id, "approve", { hash });
+  const read = async () => (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>().names;
+  const names = await read();
+  assert.deepEqual([names.u_ada !== undefined, names.u_bob !== undefined, names.u_owner], [true, true, undefined]);
+  assert.deepEqual((await ada.of("GET", "acme/proposals")).json<ProposalList>().names, names);
+  await server.ask("POST", "/admin/v1/people/u_bob/erase");
+  assert.equal((await read()).u_bob, undefined);
+});
+
+test("a proposal by POST and every verb, sent again with the same Idempotency-Key, is carried out once and answered the same", async () => {
+  const { server, ada, bob } = await guarded();
+  await bob.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });
+  await server.of("PATCH", "acme?override=four_eyes&reason=x", { body: { name: "New" }, headers: replacing });
+  const twice = async (by: ProjectPerson, path: string, body: object) => {
+    const send = () => by.of("POST", `acme/${path}`, { body, headers: { "idempotency-key": path } });
+    const first = await send();
+    assert.ok(first.status < 300, first.text);
+    return [first, await send()];
+  };
+  const [made, again] = await twice(ada, "undo?propose=true", { to: 1 });
+  const { proposal, hash } = made?.json<ProposedChange>() ?? assert.fail();
+  assert.deepEqual(again?.json<ProposedChange>().proposal, proposal);
+  for (const [by, name] of [
+    [bob, "approve"],
+    [ada, "publish"],
+  ] as const) {
+    const [first, second] = await twice(by, `proposals/${proposal.id}/${name}`, { hash });
+    assert.deepEqual(second?.json(), first?.json());
+  }
+});
+
+test("a proposal that would lock out more requests than when it was made is refused, until its author overrides that", async () => {
+  const { server, ada, bob } = await guarded();
+  const { proposal, hash } = await raised(ada);
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
+  countRequests(server, "ios", { "2.4.0": 900, "3.0.0": 100 });
+  const refused = (await verb(bob, proposal.id, "publish", { hash })).json<ProblemDocument>();
+  assert.deepEqual([refused.code, refused.errors?.map(({ guard }) => guard)], ["refused", ["locks_out"]]);
+  const query = `acme/policies/ios?propose=${proposal.id}&override=locks_out&reason=2.4+loses+orders`;
+  const again = await proposed(ada.of("PATCH", query, raise));
+  assert.equal(await said(verb(bob, proposal.id, "approve", { hash: again.hash })), "200");
+  assert.equal(await said(verb(bob, proposal.id, "publish", { hash: again.hash })), "200");
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Protection } from "drawbridge-rules/wire/protection.ts";
+import { adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { personIn } from "../../../test/project-people.ts";
+import { signedIn } from "../../../test/signed-in.ts";
+
+const on = { four_eyes: true, reason_required: false };
+
+async function protection(server: Awaited<ReturnType<typeof adminServerWithProject>>) {
+  return (await server.of("GET", "acme/protection")).json<Protection>();
+}
+
+test("a project has no protection by default, and that state can be read and edited", async () => {
+  const server = await adminServerWithProject();
+  const none = await protection(server);
+  assert.deepEqual([none.four_eyes, none.reason_required, none.revision], [false, false, 0]);
+  const answer = await server.of("PUT", "acme/protection", { body: on, headers: { "if-match": none.etag } });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(
+    answer.json<ChangeAnswer>().differences,
+    [
+      { path: "protection.four_eyes", before: undefined, after: true },
+      { path: "protection.reason_required", before: undefined, after: false },
+    ].map(({ path, after }) => ({ path, after })),
+  );
+  const now = await protection(server);
+  assert.equal(now.etag, answer.headers.get("etag"));
+  assert.deepEqual([now.four_eyes, now.reason_required], [true, false]);
+});
+
+test("requiring approval warns if fewer than two people can approve, in a dry run too", async () => {
+  const server = await adminServerWithProject();
+  const warnings = async (query = "", body = on) => {
+    const answer = await server.of("PUT", `acme/protection${query}`, { body, headers: replacing });
+    return answer.json<ChangeAnswer>().warnings.map(({ path, detail }) => `${path} ${detail.split(" who")[0]}`);
+  };
+  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes no person"]);
+  assert.deepEqual(await warnings("?dry_run=true", { ...on, four_eyes: false }), []);
+  await signedIn(server, "ada", { acme: "editor" });
+  await signedIn(server, "otto", { acme: "operator" });
+  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes only one person"]);
+  await signedIn(server, "bob", "administrator");
+  assert.deepEqual(await warnings(), []);
+});
+
+test("an edit of it is conditional like any other, and it is never made", async () => {
+  const server = await adminServerWithProject();
+  const { etag } = await protection(server);
+  assert.equal((await server.of("PUT", "acme/protection", { body: on })).status, 428);
+  assert.equal((await server.of("PUT", "acme/protection", { body: on, headers: creating })).status, 412);
+  assert.equal((await server.of("PUT", "acme/protection", { body: on, headers: { "if-match": etag } })).status, 200);
+  const again = { body: { four_eyes: false, reason_required: true }, headers: { "if-match": etag } };
+  assert.equal((await server.of("PUT", "acme/protection", again)).status, 412);
+});
+
+test("both are said, and nothing else", async () => {
+  const server = await adminServerWithProject();
+  for (const [body, paths] of [
+    [{}, ["four_eyes", "reason_required"]],
+    [{ four_eyes: "yes", reason_required: false }, ["four_eyes"]],
+    [{ ...on, two_eyes: true }, ["two_eyes"]],
+  ] as const) {
+    const answer = await server.of("PUT", "acme/protection", { body, headers: replacing });
+    assert.deepEqual(
+      answer.json<ProblemDocument>().errors?.map(({ path }) => path),
+      paths,
+    );
+  }
+});
+
+test("owners edit it and viewers read it", async () => {
+  const server = await adminServerWithProject();
+  const [viewer, editor, owner] = await Promise.all(
+    (["viewer", "editor", "owner"] as const).map((role) => personIn(server, "acme", role, role)),
+  );
+  assert.equal((await viewer?.of("GET", "acme/protection"))?.status, 200);
+  assert.equal((await editor?.of("PUT", "acme/protection", { body: on, headers: replacing }))?.status, 403);
+  assert.equal((await owner?.of("PUT", "acme/protection", { body: on, headers: replacing }))?.status, 200);
+});
+
+test("where a reason is asked for, an edit without one is invalid, and a dry run says that one will be needed", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
+  const edit = (query: string) => server.of("PATCH", `acme/policies/ios${query}`, { body: { minimum: "3" }, headers: replacing });
+  for (const query of ["", "?reason=", "?reason=%20"]) {
+    const answer = await edit(query);
+    assert.equal(answer.status, 422);
+    assert.deepEqual(
+      answer.json<ProblemDocument>().errors?.map(({ path, parameter }) => [path, parameter]),
+      [["reason", "reason"]],
+    );
+  }
+  assert.equal((await edit("?dry_run=true")).json<ChangeAnswer>().reason_required, true);
+  assert.equal((await edit("?reason=2.4+loses+orders")).status, 200);
+});
+
+test("verbs of maintenance, keys and tokens go on without a reason; a move, a rollback and a manifest do not", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
+  const occurrence = { occurrence: "december/2026-12-06T02:00" };
+  const post = (path: string, body: object) => server.of("POST", `acme/${path}`, { body });
+  const statuses = [
+    await post("maintenance/start", { name: "fix", whole_project: true }),
+    await post("maintenance/extend", { window: "fix", by: "PT1M" }),
+    await post("maintenance/complete", { window: "fix" }),
+    await post("keys", { name: "ios" }),
+    await post("tokens", { name: "ci", role: "viewer" }),
+    await post("maintenance/move", { ...occurrence, start: "2026-12-07T02:00" }),
+    await post("maintenance/cancel", occurrence),
+    await post("rollback", { to: 1 }),
+  ].map(({ status }) => status);
+  assert.deepEqual(statuses, [200, 200, 200, 201, 201, 422, 200, 200]);
+  await server.of("PATCH", "acme?reason=new", { body: { name: "New" }, headers: replacing });
+  assert.equal((await post("rollback", { to: 1 })).status, 422);
+});

@@ -1,0 +1,105 @@
+/** Get the protection of a project: a reason, and a second pair of eyes. */
+
+import { readProtection } from "drawbridge-rules/changes/protection.ts";
+import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import { type Protection, protectionFormSchema } from "drawbridge-rules/wire/protection.ts";
+import type { GrantIndex } from "../../accounts/grant-index.ts";
+import { listInactive } from "../../accounts/revoke-access.ts";
+import { resourceAnswer } from "../answer/resource-answer.ts";
+import { changedAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
+import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
+import { type Changed, currentRevision } from "../change/resource-change.ts";
+import { type AddressedProjectServices, loadProjectState, readProjectId } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { formatEtag } from "../request/precondition.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+interface ProtectionsServices extends AddressedProjectServices, ChangeServices {
+  readonly grants: GrantIndex;
+}
+
+const resource = { kind: "protection", id: soleId } as const;
+const shared = { tag: "Protection" } as const;
+
+export function protectionRoutes(services: ProtectionsServices): AdminRoute[] {
+  return [
+    route("getProtection", {
+      ...shared,
+      permission: "viewer",
+      summary: "Get the protection of a project",
+      usedHeaders: ["if-none-match"],
+      answers: {
+        200: {
+          description: "The protection; both members are false by default",
+          headers: ["etag"],
+        },
+        304: unchangedAnswer,
+      },
+      handle: (request) => get(services, request),
+    }),
+    route("putProtection", {
+      ...shared,
+      permission: "owner",
+      summary: "Edit the protection of a project",
+      description: "Protection always exists: send its ETag in If-Match.",
+      usedHeaders: ["if-match", "idempotency-key"],
+      body: {
+        example: { four_eyes: true, reason_required: true },
+      },
+      answers: {
+        200: changedAnswer,
+        ...proposedAnswer,
+      },
+      problems: ["stale", "precondition_required", "refused", "conflict"],
+      handle: (request) => put(services, request),
+    }),
+  ];
+}
+
+async function get(services: ProtectionsServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { state, epoch } = await loadProjectState(services, request);
+  const body = print(state, epoch);
+  return resourceAnswer(request, body.etag, body);
+}
+
+function print(state: ProjectState, epoch: string): Protection {
+  const { fourEyes, reasonRequired } = readProtection(state);
+  const revision = currentRevision(state, resource) ?? 0;
+  return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: formatEtag(epoch, revision) };
+}
+
+async function put(services: ProtectionsServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+  const { fields, problems } = readBodyFields(protectionFormSchema, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };
+  const changed = await change(services, request, {
+    project: readProjectId(request),
+    resource,
+    mustExist: true,
+    needsPrecondition: true,
+    edits: () => [{ ...resource, value }],
+  });
+  const warnings = value.fourEyes ? await approverWarnings(services, changed.published.before) : [];
+  return changeAnswer(withWarnings(changed, warnings), request);
+}
+
+/** A second person must approve: with one or none who can, nothing is published without an override. */
+async function approverWarnings({ grants, store }: ProtectionsServices, { grant }: ProjectState): Promise<ProblemItem[]> {
+  const editors = [...grant].flatMap(([id, { value }]) => (value.role === "editor" || value.role === "owner" ? [id] : []));
+  const ids = [...new Set([...editors, ...grants.administrators])];
+  const count = ids.length - (await listInactive(ids, store)).size;
+  if (count > 1) return [];
+  const who =
+    count === 0
+      ? "no person who can sign in has a role to approve changes"
+      : "only one person who can sign in has a role to approve changes";
+  return [{ path: "protection.four_eyes", detail: `${who}: give another person the Editor or Owner role in this project` }];
+}
+
+function withWarnings(changed: Changed, more: readonly ProblemItem[]): Changed {
+  const add = (answer: ChangeAnswer) => ({ ...answer, warnings: [...answer.warnings, ...more] });
+  const { body, proposed } = changed;
+  return { ...changed, body: add(body), proposed: proposed && { ...proposed, plan: add(proposed.plan) } };
+}

@@ -1,0 +1,140 @@
+/**
+ * Signing in with the identity provider: the redirect to it, and the callback. The callback is a browser navigation, so it is
+ * always answered with a redirect to one of our pages, with one word if it failed: no received text is shown or logged.
+ */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { providerSignInRequest } from "drawbridge-rules/wire/session.ts";
+import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
+import { hashLink } from "../../accounts/account-link.ts";
+import { callbackPath, type IdentityProvider, IssuerMismatch, type SignInRefusal } from "../../accounts/identity-provider.ts";
+import { type AccountRefusal, findOrCreateAccount } from "../../accounts/provider-account.ts";
+import { type RedemptionServices, redeemLink } from "../../accounts/redemption.ts";
+import { openSession, type SessionServices } from "../../accounts/session.ts";
+import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
+import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { expiredTransactionCookie, readTransaction, transactionCookieHeader } from "../../accounts/transaction-cookie.ts";
+import type { Log } from "../../base/log.ts";
+import { shortId } from "../../base/short-id.ts";
+import { invalidLink } from "../../store/account-rules.ts";
+import type { Store } from "../../store/store.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBearerToken } from "../request/authentication.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+interface ProviderSignInServices extends RedemptionServices, SessionServices {
+  readonly store: Store;
+  readonly throttle: SignInThrottle;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+  readonly log: Log;
+  readonly accessTokens: AccessTokenIndex;
+}
+
+const shared = { permission: "public", tag: "Sessions" } as const;
+
+export function providerSignInRoutes(services: ProviderSignInServices): AdminRoute[] {
+  return [
+    route("beginProviderSignIn", {
+      ...shared,
+      summary: "Start a sign-in with the identity provider",
+      description: "A cookie keeps its state for ten minutes. The provider sends the browser back to `/sign-in/callback`.",
+      answers: { 200: { description: "Address at the provider", headers: ["set-cookie"] } },
+      problems: ["not_found"],
+      handle: (request) => begin(services, request),
+    }),
+    route("finishProviderSignIn", {
+      ...shared,
+      summary: "Finish a sign-in with the identity provider",
+      description:
+        "Redirects to the console, signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
+      anyQuery: true,
+      answers: { 303: { description: "Redirect to the console or to the sign-in page", headers: ["location", "set-cookie"] } },
+      handle: (request) => finish(services, request),
+    }),
+  ];
+}
+
+/** @throws forbidden (sign-in is not available), not_found (no provider, or an unknown link), invalid, unavailable */
+async function begin(services: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { publicUrl, identityProvider, store, now } = services;
+  const { cookie, reason } = signInOffer(publicUrl());
+  if (cookie === null) throw new DrawbridgeError("forbidden", reason);
+  if (!identityProvider) throw new DrawbridgeError("not_found", "This server has no identity provider. Sign in with a password.");
+  const { fields, problems } = readBodyFields(providerSignInRequest, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const text = fields.link ?? null;
+  if (text !== null && !(await store.accounts.link(hashLink(text) ?? "", now()))) throw invalidLink();
+  const { url, transaction } = await identityProvider.begin(now(), text).catch((error) => explain(services, request, error));
+  const body: wire.ProviderSignIn = { url };
+  return { status: 200, body, headers: { "set-cookie": transactionCookieHeader(cookie, transaction) } };
+}
+
+/** The cause is for the log, and for those who have an access token, such as `doctor`. @throws the error, or its cause */
+function explain({ log, accessTokens, now }: ProviderSignInServices, { headers }: AdminRequest, error: unknown): never {
+  const cause = error instanceof DrawbridgeError && error.cause instanceof IssuerMismatch ? error.cause : null;
+  if (cause === null) throw error;
+  log.error({ problem: cause.message }, "Sign-in with the identity provider is not possible: it has another issuer");
+  const token = readBearerToken(headers.get("authorization") ?? "");
+  if (token === null || accessTokens.requester(token, now()) === null) throw error;
+  throw new DrawbridgeError("unavailable", `${cause.message}.`, [], cause);
+}
+
+type Failure = SignInRefusal | AccountRefusal;
+
+async function finish(services: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { cookie } = signInOffer(services.publicUrl());
+  const { identityProvider } = services;
+  if (!cookie || !identityProvider) return toPage("unavailable", []);
+  const drop = expiredTransactionCookie(cookie);
+  try {
+    const ended = await signIn(services, identityProvider, cookie, request);
+    return "session" in ended ? toPage(null, [ended.session, drop]) : toPage(ended.failure, [drop]);
+  } catch (error) {
+    // Disabled in this moment.
+    if (error instanceof DrawbridgeError && error.code === "unauthorized") return toPage("disabled", [drop]);
+    services.log.error({ err: error }, "a sign-in with the identity provider failed");
+    return toPage("unavailable", [drop]);
+  }
+}
+
+/** @throws unavailable, unauthorized: the account was disabled meanwhile */
+async function signIn(
+  services: ProviderSignInServices,
+  provider: IdentityProvider,
+  cookie: CookieRule,
+  request: AdminRequest,
+): Promise<{ readonly session: string } | { readonly failure: Failure }> {
+  const { store, randomBytes, now, publicUrl, log } = services;
+  const callback = new URL(publicUrl() + callbackPath + request.search);
+  const ended = await provider.finish(callback, readTransaction(request.headers.get("cookie"), cookie), now());
+  if ("refusal" in ended) {
+    // Opening the callback address without a transaction needs no log entry: any visitor can do it.
+    if (ended.why !== "no_transaction") log.error({ why: ended.why }, "a sign-in with the identity provider was refused");
+    return { failure: ended.refusal };
+  }
+  const making = {
+    accounts: store.accounts,
+    redeem: (redemption: Parameters<typeof redeemLink>[1]) => redeemLink(services, redemption),
+    newcomers: provider.newcomers,
+    newId: () => shortId("u_", randomBytes),
+    random: () => shortId("", randomBytes).slice(0, 4),
+  };
+  const account = await findOrCreateAccount(making, ended.identity, ended.link, now());
+  if ("refusal" in account) return { failure: account.refusal };
+  const { setCookie } = await openSession(services, account.person.id, request);
+  services.throttle.signedIn(request.address, account.person.login);
+  return { session: setCookie };
+}
+
+/** A browser does not send the session's cookie along on this way (`SameSite=Strict`), and neither page needs it to. */
+function toPage(failure: Failure | null, cookies: readonly string[]): AdminAnswer {
+  const location = failure === null ? "/console/" : `/sign-in#error=${failure}`;
+  return { status: 303, body: null, headers: { location, "set-cookie": cookies } };
+}

@@ -1,0 +1,310 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type {
+  ChangedReadKey,
+  CreatedReadKey,
+  ReadKeyAnswer,
+  ReadKeyList,
+  RotatedReadKey,
+} from "drawbridge-rules/wire/read-key.ts";
+import {
+  type AdminServer,
+  acme,
+  adminServerWithProject,
+  creating,
+  replacing,
+  type TestAnswer,
+} from "../../../test/admin-server.ts";
+import type { ReadProblem } from "../../reads/catalog/answer.ts";
+
+const day = 24 * 60 * 60 * 1000;
+
+async function createKey(server: AdminServer, body: object = { name: "ios" }, headers = {}): Promise<CreatedReadKey> {
+  const answer = await server.of("POST", "acme/keys", { body, headers });
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json();
+}
+
+/** Answer of the read API to an app with the key: `ok`, or the problem's code. */
+function opens(server: AdminServer, key: string, platform = "ios"): string {
+  const found = server.catalog.answer("config", key, `platform=${platform}&current_version=3`, null, server.now);
+  return "code" in found ? (found as ReadProblem).code : "ok";
+}
+
+function codeOf(answer: TestAnswer): string {
+  return answer.json<ProblemDocument>().code;
+}
+
+test("a key works only for the platforms that it names", async () => {
+  const server = await adminServerWithProject();
+  const { key } = await createKey(server, { name: "ios", platforms: ["ios"] });
+  assert.equal(opens(server, key), "ok");
+  assert.equal(opens(server, key, "android"), "key_not_allowed");
+});
+
+test("a key that names a platform or an instance that is not there is refused", async () => {
+  const server = await adminServerWithProject();
+  const answer = await server.of("POST", "acme/keys", { body: { name: "x", platforms: ["ios", "amiga"], instances: ["mars"] } });
+  assert.equal(answer.status, 422);
+  assert.deepEqual(
+    answer.json<ProblemDocument>().errors?.map(({ path }) => path),
+    ["platforms.1", "instances.0"],
+  );
+});
+
+test("a key expires at its instant", async () => {
+  const server = await adminServerWithProject();
+  const { key } = await createKey(server, { name: "short", expires_at: "2026-11-22T13:00:00+01:00" });
+  server.now += day - 1;
+  assert.equal(opens(server, key), "ok");
+  server.now += 1;
+  assert.equal(opens(server, key), "expired_api_key");
+  assert.equal((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys[0]?.state, "expired");
+});
+
+test("a rotated key goes on for the overlap, and its successor opens the same from the start", async () => {
+  const server = await adminServerWithProject();
+  const old = await createKey(server, { name: "ios", platforms: ["ios"] });
+  const answer = await server.of("POST", `acme/keys/${old.id}/rotate`, { body: { overlap: "P7D" } });
+  assert.equal(answer.status, 201);
+  const next = answer.json<RotatedReadKey>();
+  assert.deepEqual([next.name, next.platforms, next.expires_at], ["ios", ["ios"], null]);
+  assert.equal(next.replaces.replaced_by, next.id);
+  assert.equal(next.replaces.expires_at, "2026-11-28T12:00:00.000+00:00");
+  assert.deepEqual([opens(server, old.key), opens(server, next.key)], ["ok", "ok"]);
+  assert.equal(opens(server, next.key, "android"), "key_not_allowed");
+  server.now += 7 * day;
+  assert.deepEqual([opens(server, old.key), opens(server, next.key)], ["expired_api_key", "ok"]);
+});
+
+test("a rotation without a body overlaps for 30 days, with PT0S not at all, and never beyond what the old key had", async () => {
+  const server = await adminServerWithProject();
+  const usual = await createKey(server);
+  const rotated = await server.of("POST", `acme/keys/${usual.id}/rotate`);
+  assert.equal(rotated.json<RotatedReadKey>().replaces.expires_at, "2026-12-21T12:00:00.000+00:00");
+  const leaked = await createKey(server);
+  await server.of("POST", `acme/keys/${leaked.id}/rotate`, { body: { overlap: "PT0S" } });
+  assert.equal(opens(server, leaked.key), "expired_api_key");
+  const short = await createKey(server, { name: "short", expires_at: "2026-11-23T00:00:00Z" });
+  const kept = await server.of("POST", `acme/keys/${short.id}/rotate`);
+  assert.equal(kept.json<RotatedReadKey>().replaces.expires_at, "2026-11-23T00:00:00.000+00:00");
+  const wrong = await server.of("POST", `acme/keys/${short.id}/rotate`, { body: { overlap: "30", name: "" } });
+  assert.deepEqual(
+    wrong.json<ProblemDocument>().errors?.map(({ path }) => path),
+    ["overlap", "name"],
+  );
+});
+
+test("revoking is for good, may be asked twice, and leaves nothing to rotate", async () => {
+  const server = await adminServerWithProject();
+  const { id, key } = await createKey(server);
+  const revoke = () => server.of("POST", `acme/keys/${id}/revoke`);
+  const first = (await revoke()).json<ChangedReadKey>();
+  assert.deepEqual([first.state, first.changed, first.revision], ["revoked", true, 3]);
+  const second = (await revoke()).json<ChangedReadKey>();
+  assert.deepEqual([second.revoked_at, second.changed, second.revision], [first.revoked_at, false, 3]);
+  assert.equal(opens(server, key), "revoked_api_key");
+  const rotated = await server.of("POST", `acme/keys/${id}/rotate`);
+  assert.deepEqual([rotated.status, codeOf(rotated)], [409, "conflict"]);
+  assert.equal((await server.of("POST", `acme/keys/${id}/revoke`, { body: { at: "now" } })).status, 422);
+});
+
+test("a key can be revoked also when what it names is gone", async () => {
+  const server = await adminServerWithProject();
+  const { id } = await createKey(server, { name: "us", instances: ["us-1"] });
+  await server.of("DELETE", "acme/instances/us-1?override=in_use&reason=closed", { headers: replacing });
+  assert.equal((await server.of("POST", `acme/keys/${id}/revoke`)).status, 200);
+});
+
+const legacy = "legacy-key-0123456789";
+const importing = { body: { name: "apps of 2025", value: legacy } };
+
+test("an imported key opens what it says, and its text is not said again", async () => {
+  const server = await adminServerWithProject();
+  const answer = await server.of("POST", "acme/keys/import", importing);
+  assert.equal(answer.status, 201);
+  assert.ok(!answer.text.includes(legacy));
+  assert.equal(answer.json<ReadKeyAnswer>().imported, true);
+  assert.equal(opens(server, legacy), "ok");
+});
+
+test("an imported text that looks like a mistyped key of ours still opens", async () => {
+  const server = await adminServerWithProject();
+  const odd = `dbr_${"a".repeat(36)}`;
+  assert.equal(opens(server, odd), "unknown_api_key");
+  await server.of("POST", "acme/keys/import", { body: { name: "odd", value: odd } });
+  assert.equal(opens(server, odd), "ok");
+});
+
+test("a text that could never arrive is no key", async () => {
+  const server = await adminServerWithProject();
+  for (const value of [
+    "",
+    "short",
+    "with a space 0123456789",
+    "with,comma-0123456789",
+    "umläut-0123456789",
+    "x".repeat(129),
+    17,
+    null,
+  ]) {
+    const answer = await server.of("POST", "acme/keys/import", { body: { name: "x", value } });
+    assert.deepEqual(
+      answer.json<ProblemDocument>().errors?.map(({ path }) => path),
+      ["value"],
+      String(value),
+    );
+  }
+});
+
+test("a text belongs to one key in the installation: a second import is refused, and shows an owner nothing about the first", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "other", { body: {}, headers: creating });
+  await server.of("POST", "other/keys/import", importing);
+  const owners = await server.of("POST", "acme/tokens", { body: { name: "owner", role: "owner" } });
+  const { token } = owners.json<CreatedAccessToken>();
+  const answer = await server.of("POST", "acme/keys/import", { ...importing, token });
+  assert.deepEqual([answer.status, codeOf(answer)], [409, "key_in_use"]);
+  assert.doesNotMatch(answer.text, /other/);
+});
+
+test("a revoked key is never accepted again, neither by import nor after a rollback nor once its project is deleted", async () => {
+  const server = await adminServerWithProject();
+  const { revision } = await server.store.head();
+  const { id } = (await server.of("POST", "acme/keys/import", importing)).json<ReadKeyAnswer>();
+  await server.of("POST", `acme/keys/${id}/revoke`);
+  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
+  await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
+  await server.of("POST", "acme/undo", { body: { to: revision } });
+  assert.equal(opens(server, legacy), "revoked_api_key");
+  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
+  assert.equal((await server.of("DELETE", "acme", { headers: replacing })).status, 200);
+  await server.of("PUT", "acme/manifest", { body: acme, headers: creating });
+  assert.equal(opens(server, legacy), "unknown_api_key");
+  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
+});
+
+test("the same request with the same Idempotency-Key is carried out once and shows the same text again", async () => {
+  const server = await adminServerWithProject();
+  const headers = { "idempotency-key": "deploy 17" };
+  const first = await createKey(server, { name: "ios" }, headers);
+  await createKey(server, { name: "another" });
+  const again = await createKey(server, { name: "ios" }, headers);
+  assert.deepEqual(again, first);
+  assert.equal((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys.length, 2);
+  const rotation = { body: { overlap: "P1D" }, headers: { "idempotency-key": "deploy 18" } };
+  const rotated = await server.of("POST", `acme/keys/${first.id}/rotate`, rotation);
+  server.now += (2 * day) / 3;
+  assert.deepEqual((await server.of("POST", `acme/keys/${first.id}/rotate`, rotation)).json(), rotated.json());
+});
+
+test("an Idempotency-Key that stood for another request is a conflict; one that is none is refused", async () => {
+  const server = await adminServerWithProject();
+  await createKey(server, { name: "ios" }, { "idempotency-key": "k" });
+  const other = await server.of("POST", "acme/keys", { body: { name: "other" }, headers: { "idempotency-key": "k" } });
+  assert.deepEqual([other.status, codeOf(other)], [409, "conflict"]);
+  for (const key of ["", "x".repeat(256), "\u00e4"]) {
+    assert.equal(
+      (await server.of("POST", "acme/keys", { body: { name: "x" }, headers: { "idempotency-key": key } })).status,
+      422,
+    );
+  }
+});
+
+test("after a day the same request is a new one, and never brings back an old text", async () => {
+  const server = await adminServerWithProject();
+  const first = await createKey(server, { name: "ios" }, { "idempotency-key": "k" });
+  await server.of("POST", `acme/keys/${first.id}/revoke`);
+  server.now += day;
+  const later = await server.of("POST", "acme/keys", { body: { name: "ios" }, headers: { "idempotency-key": "k" } });
+  assert.equal(codeOf(later), "key_in_use");
+  assert.equal(opens(server, first.key), "revoked_api_key");
+});
+
+test("a key of one project is nothing in another: not to list, rotate or revoke", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "other", { body: {}, headers: creating });
+  const { id, key } = await createKey(server);
+  assert.deepEqual((await server.of("GET", "other/keys")).json<ReadKeyList>().keys, []);
+  for (const verb of ["rotate", "revoke"]) assert.equal((await server.of("POST", `other/keys/${id}/${verb}`)).status, 404, verb);
+  assert.equal(opens(server, key), "ok");
+  assert.doesNotMatch((await server.of("GET", "other/history")).text, new RegExp(id));
+});
+
+test("an access token cannot be imported as a read key, which would ship it inside apps", async () => {
+  const server = await adminServerWithProject();
+  const value = `dba_${"a".repeat(36)}`;
+  const answer = await server.of("POST", "acme/keys/import", { body: { name: "pasted", value } });
+  assert.equal(answer.status, 422);
+  assert.match(answer.text, /"path":"value".*has the form of an access token/);
+  assert.ok(!answer.text.includes(value));
+});
+
+/** The part of an answer to an app that a rehearsal shows in. */
+function rehearsed(server: AdminServer, key: string): string | undefined {
+  const found = server.catalog.answer("config", key, "platform=ios&current_version=3", null, server.now);
+  return found.rehearsal;
+}
+
+test("a key for testers names its rehearsal in the answer, the list and the history, and applies it immediately", async () => {
+  const server = await adminServerWithProject();
+  const expires_at = "2026-12-07T00:00:00Z";
+  const frozen = await createKey(server, { name: "a", expires_at, rehearsal: { at: "2026-12-06T02:30:00+01:00" } });
+  assert.deepEqual(frozen.rehearsal, { at: "2026-12-06T01:30:00.000+00:00" });
+  server.now += 1;
+  const without = await createKey(server, { name: "b", expires_at, rehearsal: { ignore_maintenance: true } });
+  assert.deepEqual(without.rehearsal, { ignore_maintenance: true });
+  server.now += 1;
+  const plain = await createKey(server, { name: "c", rehearsal: null });
+  assert.equal(plain.rehearsal, null);
+  assert.deepEqual(
+    [frozen, without, plain].map(({ key }) => rehearsed(server, key)),
+    ["frozen", "no-maintenance", undefined],
+  );
+  const listed = (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys;
+  assert.deepEqual(
+    listed.map(({ rehearsal }) => rehearsal),
+    [frozen.rehearsal, without.rehearsal, null],
+  );
+  const { commits } = (await server.of("GET", "acme/history?limit=2")).json<History>();
+  assert.deepEqual(commits[1]?.changes[0]?.after?.rehearsal, { ignore_maintenance: true });
+});
+
+test("a key for testers without an end, or with one more than 30 days ahead, is refused; so is what is no rehearsal", async () => {
+  const server = await adminServerWithProject();
+  const paths = async (body: object) => {
+    const answer = await server.of("POST", "acme/keys", { body: { name: "x", ...body } });
+    assert.equal(answer.status, 422, answer.text);
+    return answer.json<ProblemDocument>().errors?.map(({ path }) => path);
+  };
+  const rehearsal = { ignore_maintenance: true };
+  assert.deepEqual(await paths({ rehearsal }), ["expires_at"]);
+  assert.deepEqual(await paths({ rehearsal, expires_at: null }), ["expires_at"]);
+  assert.deepEqual(await paths({ rehearsal, expires_at: new Date(server.now + 30 * day + 1).toISOString() }), ["expires_at"]);
+  const expires_at = new Date(server.now + 30 * day).toISOString();
+  await createKey(server, { name: "x", rehearsal, expires_at });
+  for (const wrong of [
+    true,
+    {},
+    { at: "tomorrow" },
+    { ignore_maintenance: false },
+    { at: expires_at, ignore_maintenance: true },
+  ]) {
+    const found = await paths({ rehearsal: wrong, expires_at });
+    assert.ok(found?.length === 1 && /^rehearsal/.test(found[0] ?? ""), JSON.stringify([wrong, found]));
+  }
+});
+
+test("a key for testers is not rotated, and a key that apps carry is not imported as one", async () => {
+  const server = await adminServerWithProject();
+  const expires_at = "2026-12-07T00:00:00Z";
+  const { id } = await createKey(server, { name: "a", expires_at, rehearsal: { ignore_maintenance: true } });
+  assert.equal(codeOf(await server.of("POST", `acme/keys/${id}/rotate`)), "conflict");
+  assert.equal((await server.of("POST", `acme/keys/${id}/revoke`)).status, 200);
+  const body = { ...importing.body, expires_at, rehearsal: { ignore_maintenance: true } };
+  const answer = await server.of("POST", "acme/keys/import", { body });
+  assert.deepEqual([answer.status, answer.json<ProblemDocument>().errors?.[0]?.path], [422, "rehearsal"]);
+});

@@ -1,0 +1,160 @@
+/** Read keys: credentials of apps. They can also be imported and rotated. */
+
+import { credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { generateCredential, hasCredentialForm } from "drawbridge-rules/credentials/credential-text.ts";
+import { isKeyText, keyTextRule, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type ListedReadKey, readKeyImport, readKeyRequest } from "drawbridge-rules/wire/read-key.ts";
+import { hashCredential } from "../../base/credential-hash.ts";
+import { shortId } from "../../base/short-id.ts";
+import { keyName } from "../../reads/usage/read-usage.ts";
+import { printCredential } from "../answer/credential-wire.ts";
+import { printKeyUse } from "../answer/usage-wire.ts";
+import { type CredentialVerbServices, runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
+import { createReadKey, readKeyRequestBody, readRotation } from "../change/read-key-request.ts";
+import { type AdminAnswer, type AdminRoute, route } from "../request/admin-route.ts";
+import { credentialSource } from "../request/idempotency.ts";
+import { readBodyFields } from "../request/request-fields.ts";
+import {
+  type CredentialRoutes,
+  type Credentials,
+  createdPath,
+  credentialRoutes,
+  findCredential,
+  findHolder,
+} from "./credentials.ts";
+import { describeKeyInUse, type ImportedKeysServices } from "./imported-keys.ts";
+
+type ReadKeysServices = CredentialVerbServices & ImportedKeysServices;
+
+const readKeys: CredentialRoutes<"read_key", ReadKeysServices> = {
+  kind: "read_key",
+  suffix: "ReadKey",
+  parameter: "key",
+  listed: "keys",
+  tag: "Read keys",
+  permission: { read: "viewer", change: "owner" },
+  problems: ["not_found", "conflict"],
+  texts: {
+    a: "a read key",
+    all: "read keys",
+    the: "The key",
+    patch: {
+      description: "The expiry of a rehearsal key is fixed. A key that was replaced at a rotation and has expired stays expired.",
+    },
+    missing: "The project has no such key.",
+  },
+  example: { name: "ios app", platforms: ["ios"] },
+  secret: (key) => ({ key }),
+  read: ({ body }, now) => ({
+    ...readKeyRequestBody(body, readBodyFields(readKeyRequest, body), now),
+    imported: false,
+    mistyped: false,
+    replacedBy: null,
+  }),
+  print: printListed,
+};
+
+export function readKeyRoutes(services: ReadKeysServices): AdminRoute[] {
+  const verb = {
+    tag: readKeys.tag,
+    permission: readKeys.permission.change,
+    usedHeaders: ["idempotency-key"],
+    givesAccess: true,
+  } as const;
+  return credentialRoutes(services, readKeys).toSpliced(
+    3,
+    0,
+    route("importReadKey", {
+      ...verb,
+      summary: "Import a key that deployed apps already have",
+      description: `The text is ${keyTextRule}, and must not be that of any other key of the installation, also a revoked one. With
+\`key_in_use\`, administrators see that key in \`in_use\`.`,
+      body: { example: { name: "apps of 2025", value: "legacy-key-0123456789" } },
+      answers: { 201: { description: "The key", headers: ["location"] } },
+      problems: ["not_found", "conflict", "key_in_use"],
+      handle: (request) => importKey(services, request),
+    }),
+    route("rotateReadKey", {
+      ...verb,
+      summary: "Rotate a read key",
+      body: { example: { overlap: "P30D" } },
+      answers: { 201: { description: "The new key, and the old one after the rotation", headers: ["location"] } },
+      problems: readKeys.problems,
+      handle: (request) => rotate(services, request),
+    }),
+  );
+}
+
+/** With their use. */
+async function printListed(
+  { catalog, store }: ReadKeysServices,
+  project: string,
+  keys: Credentials<"read_key">,
+  now: number,
+): Promise<ListedReadKey[]> {
+  const written = await store.lastUsed.of(keys.map(([id]) => keyName(project, id)));
+  return keys.map(([id, key]) => {
+    const lastUse = written.get(keyName(project, id)) ?? null;
+    return { ...printCredential("read_key", id, key, now), ...printKeyUse(catalog.usage.find(project, id), lastUse, now) };
+  });
+}
+
+async function importKey(services: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
+  await findHolder(services, request);
+  const { fields, problems } = readBodyFields(readKeyImport, request.body);
+  const text = fields.value ?? "";
+  const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
+  const { value: _, ...rest } = fields;
+  const wanted = readKeyRequestBody(request.body, { fields: rest, problems: [...problems, ...wrong] }, services.now());
+  const id = shortId("k_", services.randomBytes);
+  const made = (now: number) => createReadKey(wanted, text, now, true);
+  const answer = (now: number) => printCredential("read_key", id, made(now), now);
+  const edits = (_: ProjectState, now: number) => [{ kind: "read_key", id, value: made(now) } as const];
+  try {
+    return await runCredentialVerb(services, request, { pathTo: createdPath(readKeys, request), answer, edits });
+  } catch (error) {
+    const isTold = error instanceof DrawbridgeError && error.code === "key_in_use" && request.requester.isAdministrator;
+    throw isTold ? await describeKeyInUse(services, hashCredential(text)) : error;
+  }
+}
+
+/** A read key ships inside apps, so an access token that is pasted by mistake must not become one. */
+function wrongText(text: string): string[] {
+  if (!isKeyText(text)) return [`expected ${keyTextRule}`];
+  if (hasCredentialForm("dba_", text)) return ["expected a read key: this has the form of an access token, which is a secret"];
+  return hasCredentialForm("dbf_", text) ? ["expected a read key: this has the form of a feed token, which is a secret"] : [];
+}
+
+async function rotate(services: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
+  await findHolder(services, request);
+  const text = generateCredential("dbr_", await credentialSource(services, request));
+  const { overlap, name } = readRotation(request.body);
+  const id = shortId("k_", services.randomBytes);
+  const oldId = request.params.key ?? "";
+  let keys: { readonly old: ReadKey; readonly next: ReadKey } | undefined;
+  return runCredentialVerb(services, request, {
+    pathTo: createdPath(readKeys, request),
+    secret: { key: text },
+    answer: (now) =>
+      keys
+        ? { ...printCredential("read_key", id, keys.next, now), replaces: printCredential("read_key", oldId, keys.old, now) }
+        : {},
+    edits: (state, now) => {
+      const held = findCredential(readKeys, state, oldId);
+      const stateNow = credentialState(held, now);
+      if (held.rehearsal) throw new DrawbridgeError("conflict", "A rehearsal key cannot be rotated: create another one instead.");
+      if (stateNow !== "active") throw new DrawbridgeError("conflict", `The key is ${stateNow}: create another one instead.`);
+      const until = Math.min(held.expiresAt ?? Number.POSITIVE_INFINITY, now + overlap);
+      keys = {
+        old: { ...held, expiresAt: until, replacedBy: id },
+        next: createReadKey({ ...held, name: name ?? held.name, expiresAt: null }, text, now, false),
+      };
+      return [
+        { kind: "read_key", id: oldId, value: keys.old },
+        { kind: "read_key", id, value: keys.next },
+      ];
+    },
+  });
+}

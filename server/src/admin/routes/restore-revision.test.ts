@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AccessTokenList, CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { ProposalList } from "drawbridge-rules/wire/proposal.ts";
+import type { Protection } from "drawbridge-rules/wire/protection.ts";
+import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
+import { type AdminServer, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+
+function rollBack(server: AdminServer, to: unknown, query = "", headers = {}) {
+  return server.of("POST", `acme/undo${query}`, { body: { to }, headers });
+}
+
+test("a rollback restores the configuration as a new change", async () => {
+  const server = await adminServerWithProject();
+  const before = (await server.of("GET", "acme/manifest")).text;
+  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "9" }, headers: replacing });
+  await server.of("PUT", "acme/instances/new", { body: { name: "New" }, headers: creating });
+  const answer = await rollBack(server, 1, "?reason=9+was+a+mistake");
+  assert.equal(answer.status, 200, answer.text);
+  assert.equal(answer.json<ChangeAnswer>().revision, 4);
+  assert.equal((await server.of("GET", "acme/manifest")).text, before);
+  assert.equal((await rollBack(server, 1)).json<ChangeAnswer>().changed, false);
+});
+
+test("a rollback leaves keys, tokens and changed occurrences alone", async () => {
+  const server = await adminServerWithProject();
+  const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<CreatedReadKey>();
+  const token = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "ci" } })).json<CreatedAccessToken>();
+  const { revision } = await server.store.head();
+  const later = (await server.of("POST", "acme/keys", { body: { name: "later" } })).json<CreatedReadKey>();
+  await server.of("POST", `acme/keys/${key.id}/revoke`);
+  await server.ask("POST", `/admin/v1/tokens/${token.id}/revoke`);
+  server.now = Date.parse("2026-12-06T01:30:00Z");
+  await server.of("PUT", "acme/windows/december", { body: { start: "2026-12-13T02:00", duration: "PT1H" }, headers: replacing });
+  const overrides = (await server.publisher.state("acme")).override;
+  assert.equal(overrides.size, 1);
+  await rollBack(server, revision);
+  const after = await server.publisher.state("acme");
+  assert.deepEqual([...after.override.keys()], [...overrides.keys()]);
+  const states = (await server.of("GET", "acme/keys")).json<ReadKeyList>().keys.map(({ id, state }) => [id, state]);
+  assert.deepEqual(
+    new Map(states as [string, string][]),
+    new Map([
+      [key.id, "revoked"],
+      [later.id, "active"],
+    ]),
+  );
+  const [listed] = (await server.ask("GET", "/admin/v1/tokens")).json<AccessTokenList>().tokens;
+  assert.equal(listed?.state, "revoked");
+});
+
+test("a dry run shows the changes of a rollback, and changes nothing", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
+  const answer = (await rollBack(server, 1, "?dry_run=true")).json<ChangeAnswer>();
+  assert.deepEqual(answer.differences, [{ path: "name", before: "New", after: "Acme" }]);
+  assert.equal((await server.of("GET", "acme")).json<Project>().name, "New");
+});
+
+test("a rollback to before the project existed, or to a future revision, is refused", async () => {
+  const server = await adminServer();
+  await server.of("PUT", "first", { body: {}, headers: creating });
+  await server.of("PUT", "acme", { body: {}, headers: creating });
+  for (const to of [1, 0, -1, 3, 1.5, "2", null, Number.MAX_SAFE_INTEGER]) {
+    const answer = await rollBack(server, to);
+    assert.deepEqual(
+      answer.json<ProblemDocument>().errors?.map(({ path }) => path),
+      ["to"],
+      String(to),
+    );
+  }
+});
+
+test("a deleted project comes back, without its keys", async () => {
+  const server = await adminServerWithProject();
+  await server.of("POST", "acme/keys", { body: { name: "ios" } });
+  await server.of("DELETE", "acme?override=in_use&reason=oops", { headers: replacing });
+  assert.equal((await rollBack(server, 2)).status, 200);
+  assert.equal((await server.of("GET", "acme/policies/ios")).json<Policy>().minimum, "2.4.0");
+  assert.deepEqual((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys, []);
+});
+
+test("guards stand here too: a rollback that ends a window in force is refused", async () => {
+  const server = await adminServer();
+  await server.of("PUT", "acme", { body: {}, headers: creating });
+  await server.of("PUT", "acme/windows/now", { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating });
+  const refused = await rollBack(server, 1);
+  assert.deepEqual(
+    refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
+    ["running_window"],
+  );
+  assert.equal((await rollBack(server, 1, "?override=running_window&reason=over")).status, 200);
+});
+
+test("the same rollback with the same Idempotency-Key is carried out once and answered the same", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PATCH", "acme", { body: { name: "Two" }, headers: replacing });
+  const headers = { "idempotency-key": "k" };
+  const first = await rollBack(server, 1, "", headers);
+  await server.of("PATCH", "acme", { body: { name: "Three" }, headers: replacing });
+  assert.deepEqual((await rollBack(server, 1, "", headers)).json(), first.json());
+  assert.equal((await server.of("GET", "acme")).json<Project>().name, "Three");
+});
+
+test("the review of a rollback lists the parts it leaves alone, by name", async () => {
+  const server = await adminServerWithProject();
+  await server.of("POST", "acme/keys", { body: { name: "apps of 2026" } });
+  await server.of("POST", "acme/tokens", { body: { name: "ci", role: "viewer" } });
+  await server.of("POST", "acme/maintenance/start", { body: { name: "fix", whole_project: true } });
+  await server.of("POST", "acme/maintenance/cancel", { body: { window: "december" } });
+  await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: false }, headers: replacing });
+  await server.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });
+  const review = (await rollBack(server, 1, "?dry_run=true")).json<ChangeAnswer>();
+  const named = review.left_alone?.map(({ kind, count, names }) => [kind, count, names[0]]);
+  const [proposal] = (await server.of("GET", "acme/proposals")).json<ProposalList>().proposals;
+  assert.deepEqual(named, [
+    ["read_key", 1, "apps of 2026"],
+    ["access_token", 1, "ci"],
+    ["override", 1, "december/2026-12-06T02:00"],
+    ["window", 1, "fix"],
+    ["protection", 1, "acme"],
+    ["proposal", 1, proposal?.id],
+  ]);
+  assert.equal((await rollBack(server, 1)).json<ChangeAnswer>().left_alone, undefined);
+});
+
+test("its review warns that no key opens a project that comes back, and that nothing protects it", async () => {
+  const server = await adminServerWithProject();
+  await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
+  await server.of("DELETE", "acme?override=four_eyes&reason=oops", { headers: replacing });
+  const review = (await rollBack(server, 1, "?dry_run=true")).json<ChangeAnswer>();
+  assert.match(review.warnings.map(({ detail }) => detail).join(), /apps get 401 until a key is created/);
+  assert.deepEqual(review.left_alone, []);
+  assert.equal((await rollBack(server, 1)).status, 200);
+  assert.equal((await server.of("GET", "acme/protection")).json<Protection>().four_eyes, false);
+});

@@ -1,0 +1,401 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { SessionList, WhoAmI } from "drawbridge-rules/wire/session.ts";
+import { type AdminServer, adminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
+import { cookieIn, createPerson, password, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
+import { sessionIdle, sessionLife } from "../../accounts/session.ts";
+
+const minute = 60_000;
+
+const whoAmI = (server: AdminServer, cookie: string) => server.ask("GET", "/admin/v1/session", { cookie });
+
+test("a session has the permissions of its person, and history names that person", async () => {
+  const server = await adminServerWithProject();
+  const { cookie, person } = await signedIn(server, "ada", { acme: "editor" });
+  const path = "/admin/v1/projects/acme/policies/ios";
+  const etag = (await server.ask("GET", path, { cookie })).headers.get("etag") ?? "";
+  const body = { minimum: "2.5.0" };
+  const put = await server.ask("PUT", `${path}?reason=why`, { cookie, body, headers: { "if-match": etag } });
+  assert.equal(put.status, 200, put.text);
+  assert.equal((await server.store.history("acme", { limit: 1 }))[0]?.actor, person);
+  assert.equal((await server.ask("GET", "/admin/v1/projects/acme/keys", { cookie })).status, 200);
+  assert.equal((await server.ask("POST", "/admin/v1/projects/acme/keys", { cookie, body: {} })).status, 403);
+  assert.equal((await server.ask("PUT", "/admin/v1/projects/other", { cookie, body: {}, headers: creating })).status, 404);
+  assert.equal((await server.ask("GET", "/admin/v1/tokens", { cookie })).status, 403);
+});
+
+test("a session ends seven days after the sign-in, however much it is used", async () => {
+  const server = await adminServer();
+  const { cookie } = await signedIn(server, "ada");
+  const began = server.now;
+  for (; server.now < began + sessionLife; server.now += sessionIdle / 2)
+    assert.equal((await whoAmI(server, cookie)).status, 200);
+  assert.equal((await whoAmI(server, cookie)).status, 401);
+});
+
+test("a session ends twelve hours after it was last used", async () => {
+  const server = await adminServer();
+  const { cookie } = await signedIn(server, "ada");
+  server.now += sessionIdle - 1;
+  assert.equal((await whoAmI(server, cookie)).status, 200);
+  server.now += sessionIdle - 1;
+  assert.equal((await whoAmI(server, cookie)).status, 200);
+  server.now += sessionIdle;
+  assert.equal((await whoAmI(server, cookie)).status, 401);
+  assert.equal((await whoAmI(server, cookie)).status, 401);
+});
+
+test("that a session was used is written every five minutes at most", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  const began = server.now;
+  const seenAt = async () => (await server.store.accounts.sessionsOf(person))[0]?.seenAt;
+  for (const [later, seen] of [
+    [1, 0],
+    [5 * minute - 1, 0],
+    [5 * minute, 5 * minute],
+    [10 * minute - 1, 5 * minute],
+    [10 * minute, 10 * minute],
+    [-60 * minute, -60 * minute],
+  ] as const) {
+    server.now = began + later;
+    assert.equal((await whoAmI(server, cookie)).status, 200);
+    assert.equal(await seenAt(), began + seen);
+  }
+});
+
+test("signing out ends only that session and clears the cookie", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  const other = await sessionOf(server, person);
+  const { status, headers } = await server.ask("DELETE", "/admin/v1/session", { cookie });
+  assert.equal(status, 204);
+  assert.equal(headers.get("set-cookie"), "__Host-drawbridge=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0");
+  assert.equal((await whoAmI(server, cookie)).status, 401);
+  assert.equal((await whoAmI(server, other)).status, 200);
+});
+
+test("a cookie that was stolen is worth nothing once its session has ended, for anybody", async () => {
+  const server = await adminServer();
+  const { cookie } = await signedIn(server, "ada", "administrator");
+  await server.ask("DELETE", "/admin/v1/session", { cookie });
+  for (const path of ["session", "sessions", "people", "projects", "tokens", "status", "nothing"])
+    assert.equal((await server.ask("GET", `/admin/v1/${path}`, { cookie })).status, 401, path);
+  const { cookie: bobs } = await signedIn(server, "bob");
+  assert.equal((await server.ask("GET", "/admin/v1/session", { cookie: `${cookie}; ${bobs}` })).status, 401);
+});
+
+test("signing out everywhere ends all sessions of that person immediately, and no others", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  const others = await Promise.all([1, 2, 3].map(() => sessionOf(server, person)));
+  const bob = await signedIn(server, "bob");
+  const { status, headers, json } = await server.ask("POST", "/admin/v1/sessions/end", { cookie });
+  assert.deepEqual([status, json()], [200, { ended: 4 }]);
+  assert.match(headers.get("set-cookie") ?? "", /Max-Age=0$/);
+  for (const each of [cookie, ...others]) assert.equal((await whoAmI(server, each)).status, 401);
+  assert.equal((await whoAmI(server, bob.cookie)).status, 200);
+});
+
+test("one's sessions are listed, last seen first, without those that are over", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  server.now += 10 * minute;
+  await sessionOf(server, person);
+  await signedIn(server, "bob");
+  const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<SessionList>().sessions;
+  assert.deepEqual(
+    (await list()).map(({ current, created_at }) => [current, created_at]),
+    [
+      [false, "2026-11-21T12:10:00.000+00:00"],
+      [true, "2026-11-21T12:00:00.000+00:00"],
+    ],
+  );
+  server.now += sessionIdle - minute;
+  await whoAmI(server, cookie);
+  server.now += minute;
+  assert.deepEqual((await list()).length, 1);
+});
+
+test("one of one's sessions is ended by its name, and the others go on", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  server.now += minute;
+  const other = await sessionOf(server, person);
+  const third = await sessionOf(server, person);
+  const list = async () => (await server.ask("GET", "/admin/v1/sessions", { cookie })).json<SessionList>().sessions;
+  const ids = (await list()).map(({ id }) => id);
+  assert.equal(new Set(ids).size, 3);
+  assert.deepEqual(
+    (await list()).map(({ id }) => id),
+    ids,
+    "a session keeps its name",
+  );
+  const hashes = (await server.store.accounts.sessionsOf(person)).map(({ hash }) => hash);
+  for (const id of ids) assert.ok(/^s_[0-9a-f]{16}$/.test(id) && !hashes.some((hash) => hash.includes(id.slice(2))), id);
+  const last = (await list()).find(({ current }) => !current)?.id ?? assert.fail();
+  const end = (id: string, as: string) => server.ask("DELETE", `/admin/v1/sessions/${id}`, { cookie: as });
+  const ended = await end(last, cookie);
+  assert.deepEqual([ended.status, ended.headers.has("set-cookie")], [204, false]);
+  const left = [(await whoAmI(server, other)).status, (await whoAmI(server, third)).status].sort();
+  assert.deepEqual(left, [200, 401]);
+  assert.equal((await end(last, cookie)).status, 404, "it has ended already");
+  assert.equal((await whoAmI(server, cookie)).status, 200);
+  const own = (await list()).find(({ current }) => current)?.id ?? assert.fail();
+  const out = await end(own, cookie);
+  assert.equal(out.status, 204);
+  assert.match(out.headers.get("set-cookie") ?? "", /Max-Age=0$/);
+  assert.equal((await whoAmI(server, cookie)).status, 401);
+});
+
+test("a session can be ended by id only by its owner, and not even by an administrator", async () => {
+  const server = await adminServer();
+  const ada = await signedIn(server, "ada");
+  const bob = await signedIn(server, "bob", "administrator");
+  const { sessions } = (await server.ask("GET", "/admin/v1/sessions", { cookie: ada.cookie })).json<SessionList>();
+  for (const id of [sessions[0]?.id ?? "", "s_", "s_0123456789abcdef", "__proto__"]) {
+    const { status } = await server.ask("DELETE", `/admin/v1/sessions/${id}`, { cookie: bob.cookie });
+    assert.equal(status, 404, id);
+  }
+  assert.equal((await whoAmI(server, ada.cookie)).status, 200);
+});
+
+test("a session goes on under another id when its password changes: the one from before opens nothing", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  const before = (await server.store.accounts.sessionsOf(person))[0] ?? assert.fail();
+  server.now += 60 * minute;
+  const body = { current: password, password: "another, and longer" };
+  const { status, headers } = await server.ask("POST", "/admin/v1/session/password", { cookie, body });
+  assert.equal(status, 200);
+  const setCookie = headers.get("set-cookie") ?? "";
+  assert.match(setCookie, /^__Host-drawbridge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=601200$/);
+  const renewed = cookieIn(setCookie);
+  assert.notEqual(renewed, cookie);
+  assert.deepEqual([(await whoAmI(server, cookie)).status, (await whoAmI(server, renewed)).status], [401, 200]);
+  const after = await server.store.accounts.sessionsOf(person);
+  assert.deepEqual(after, [{ ...before, hash: after[0]?.hash, seenAt: server.now }], "and ends when it would have");
+});
+
+test("another password takes the present one, ends all other sessions and links, and is the one from then on", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada");
+  const other = await sessionOf(server, person);
+  const link = { hash: "h", expiresAt: server.now + 1, person, isAdministrator: false };
+  await server.store.accounts.addLink(link);
+  const body = { current: password, password: "another, and longer" };
+  const { status, json, headers } = await server.ask("POST", "/admin/v1/session/password", { cookie, body });
+  assert.deepEqual([status, json()], [200, { ended: 1 }]);
+  assert.equal((await whoAmI(server, cookieIn(headers.get("set-cookie")))).status, 200);
+  assert.equal((await whoAmI(server, other)).status, 401);
+  assert.equal(await server.store.accounts.link("h", server.now), null);
+  assert.equal((await signIn(server, "ada")).status, 401);
+  assert.equal((await signIn(server, "ada", { secret: "another, and longer" })).status, 200);
+});
+
+test("a password is not changed without the present one, which cannot be guessed here either, nor to a bad one", async () => {
+  const server = await adminServer();
+  const { cookie } = await signedIn(server, "ada");
+  const change = (current: string, next: string) =>
+    server.ask("POST", "/admin/v1/session/password", { cookie, body: { current, password: next }, address: "192.0.2.1" });
+  for (const next of ["short", "passwordpassword", "ada Example"]) {
+    const { status, json } = await change(password, next);
+    assert.equal(status, 422);
+    assert.equal(json<ProblemDocument>().errors?.[0]?.path, "password");
+  }
+  for (let n = 0; n < 5; n++) {
+    const { status, json } = await change("not the right one", "another, and longer");
+    assert.deepEqual([status, json<ProblemDocument>().errors?.[0]?.path], [422, "current"]);
+  }
+  const { status, headers } = await change(password, "another, and longer");
+  assert.deepEqual([status, headers.get("retry-after")], [429, "1"]);
+  assert.equal((await signIn(server, "ada", { address: "192.0.2.9" })).status, 200, "it is as it was");
+});
+
+test("a token has no session to end and no password to change, even if it counts as a person", async () => {
+  const server = await adminServer();
+  const { cookie } = await signedIn(server, "ada", "administrator");
+  const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
+  const { token } = made.json<CreatedAccessToken>();
+  const asked: [string, string, object?][] = [
+    ["DELETE", "session"],
+    ["GET", "sessions"],
+    ["DELETE", "sessions/s_0123456789abcdef"],
+    ["POST", "sessions/end"],
+    ["POST", "session/password", { current: password, password: "another, and longer" }],
+  ];
+  for (const text of [token, adminToken]) {
+    for (const [method, path, body] of asked)
+      assert.equal((await server.ask(method, `/admin/v1/${path}`, { token: text, body })).status, 403, path);
+  }
+  assert.equal((await whoAmI(server, cookie)).status, 200);
+});
+
+test("a token sees its maker, and no session", async () => {
+  const server = await adminServer();
+  const { cookie, person } = await signedIn(server, "ada", "administrator");
+  const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
+  const { token, id } = made.json<CreatedAccessToken>();
+  assert.deepEqual((await server.ask("GET", "/admin/v1/session", { token })).json<WhoAmI>(), {
+    actor: id,
+    person: { id: person, login: "ada", name: "ada Example" },
+    administrator: true,
+    roles: [],
+    session: null,
+  });
+  const ofEnvironment = (await server.ask("GET", "/admin/v1/session")).json<WhoAmI>();
+  assert.deepEqual([ofEnvironment.actor, ofEnvironment.person], ["environment", null]);
+});
+
+test("where there is an Authorization, it alone counts: a good cookie helps no bad token, and lends a good one nothing", async () => {
+  const server = await adminServerWithProject();
+  const { cookie } = await signedIn(server, "ada", "administrator");
+  for (const authorization of ["", " ", "Bearer ", "Bearer undefined", `Bearer ${"x".repeat(40)}`, "Basic YTpi", "Cookie"]) {
+    const { status } = await server.ask("GET", "/admin/v1/status", { cookie, headers: { authorization } });
+    assert.equal(status, 401, authorization);
+  }
+  const role = { name: "script", role: "viewer" };
+  const made = await server.of("POST", "acme/tokens", { body: role });
+  const { token } = made.json<CreatedAccessToken>();
+  assert.equal((await server.ask("GET", "/admin/v1/tokens", { cookie, token })).status, 403);
+});
+
+test("a cookie that is not exactly one session's opens nothing", async () => {
+  const server = await adminServer();
+  const { cookie } = await signedIn(server, "ada");
+  const [name = "", id = ""] = cookie.split("=");
+  const other = await sessionOf(server, "u_ada");
+  const bad = [
+    "",
+    name,
+    `${name}=`,
+    `${name}= `,
+    `${name}=""`,
+    `${name}="${id}"`,
+    `${name}=undefined`,
+    `${name}=null`,
+    `${name}=${id.slice(1)}`,
+    `${name}=${id}A`,
+    `${name}=${id.toLowerCase()}`,
+    `${cookie}; ${cookie}`,
+    `${cookie}; ${other}`,
+    `${cookie}; ${name}=`,
+    `drawbridge=${id}`,
+    `__host-drawbridge=${id}`,
+    `__Secure-drawbridge=${id}`,
+    `${name}=${"A".repeat(43)}`,
+  ];
+  for (const each of bad) {
+    for (const [method, path] of [
+      ["GET", "session"],
+      ["POST", "sessions/end"],
+    ] as const)
+      assert.equal((await server.ask(method, `/admin/v1/${path}`, { cookie: each })).status, 401, each);
+  }
+  assert.equal((await whoAmI(server, cookie)).status, 200);
+});
+
+test("a write with a session from another site's page is refused and changes nothing, and so is a read", async () => {
+  const server = await adminServerWithProject();
+  const { cookie } = await signedIn(server, "ada", "administrator");
+  const head = await server.store.head();
+  const foreign = [
+    { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site", origin: "null" },
+    { "sec-fetch-site": "same-site", origin: "https://other.drawbridge.test" },
+    { "sec-fetch-site": "none", origin: "https://drawbridge.test" },
+    { "sec-fetch-site": "same-origin", origin: "http://drawbridge.test" },
+    { "sec-fetch-site": "same-origin", origin: "http://admin.test" },
+  ];
+  const routes = server.api.paths.filter(({ method }) => method !== "GET");
+  for (const headers of foreign) {
+    for (const { method, path } of routes) {
+      const filled = path.replace("{project}", "acme").replaceAll(/\{.+?\}/g, "ios");
+      const { status } = await server.ask(method, filled, { cookie, headers, body: {} });
+      assert.equal(status, 403, `${method} ${filled}`);
+    }
+  }
+  assert.deepEqual(await server.store.head(), head);
+  const bare = new Request("http://admin.test/admin/v1/sessions/end", { method: "POST", headers: { cookie } });
+  const refused = await server.api.fetch(bare);
+  assert.equal(refused.status, 403);
+  assert.match(((await refused.json()) as ProblemDocument).detail, /Sec-Fetch-Site or Origin/);
+  const read = await server.ask("GET", "/admin/v1/people", { cookie, headers: { "sec-fetch-site": "cross-site" } });
+  assert.equal(read.status, 403);
+  assert.equal((await whoAmI(server, cookie)).status, 200);
+});
+
+test("a form of another site has no body that is taken", async () => {
+  const server = await adminServer();
+  const { cookie } = await signedIn(server, "ada", "administrator");
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/json;x",
+  ]) {
+    const body = `{"login":"eve","name":"Eve"}`;
+    const { status } = await server.ask("POST", "/admin/v1/people", { cookie, body, headers: { "content-type": type } });
+    assert.equal(status, 415, type);
+  }
+  assert.equal((await server.store.accounts.people({ limit: 9 })).length, 1);
+});
+
+test("disabling or erasing a person immediately invalidates their session and password", async () => {
+  const server = await adminServer();
+  const ada = await signedIn(server, "ada");
+  const bob = await signedIn(server, "bob");
+  await server.store.accounts.setDisabled(ada.person, server.now);
+  await server.store.accounts.erase(bob.person);
+  for (const { cookie } of [ada, bob]) assert.equal((await whoAmI(server, cookie)).status, 401);
+  for (const { login } of [ada, bob]) assert.equal((await signIn(server, login)).status, 401);
+});
+
+test("permissions follow the log immediately, even in an open session", async () => {
+  const server = await adminServerWithProject();
+  const { cookie, person } = await signedIn(server, "ada", { acme: "viewer" });
+  const path = "/admin/v1/projects/acme";
+  assert.equal((await server.ask("GET", path, { cookie })).status, 200);
+  const edits = () => [{ kind: "grant", id: person, value: null } as const];
+  await server.publisher.publish({ project: "acme", actor: "x", reason: "", override: [], dryRun: false, edits });
+  assert.equal((await server.ask("GET", path, { cookie })).status, 404);
+});
+
+test("a role or session lost while a body is being sent stops the change", async () => {
+  const server = await adminServerWithProject();
+  const { cookie, person } = await signedIn(server, "ada", { acme: "editor" });
+  const boss = await signedIn(server, "bob", "administrator");
+  const before = (await server.of("GET", "acme/instances/eu-1")).text;
+  const edits = () => [{ kind: "grant", id: person, value: null } as const];
+  const request = { project: "acme", actor: "x", reason: "", override: [], dryRun: false, edits };
+  assert.equal(await statusAfter(server, cookie, () => server.publisher.publish(request)), 404);
+  assert.equal(await statusAfter(server, boss.cookie, () => server.store.accounts.endSessions(boss.person)), 401);
+  assert.equal((await server.of("GET", "acme/instances/eu-1")).text, before);
+});
+
+/** Status of an edit when something happens after half of its body has arrived. */
+async function statusAfter({ api }: AdminServer, cookie: string, happens: () => Promise<unknown>): Promise<number> {
+  const { readable, writable } = new TransformStream();
+  const writer = writable.getWriter();
+  const headers = { cookie, origin: "https://drawbridge.test", "content-type": "application/json", "if-match": "*" };
+  const path = "http://admin.test/admin/v1/projects/acme/instances/eu-1";
+  const answer = api.fetch(new Request(path, { method: "PUT", headers, body: readable, duplex: "half" } as RequestInit));
+  await writer.write(Buffer.from('{"name":'));
+  await happens();
+  await writer.write(Buffer.from('"New"}'));
+  await writer.close();
+  return (await answer).status;
+}
+
+test("a session outlives a restart, and is found by its hash alone in what is kept", async () => {
+  const server = await adminServer();
+  const id = await createPerson(server, "ada");
+  const entered = await signIn(server, "ada");
+  const cookie = cookieIn(entered.headers.get("set-cookie"));
+  const again = await adminServer(server.store);
+  assert.equal((await whoAmI(again, cookie)).status, 200);
+  const kept = JSON.stringify(await server.store.accounts.sessionsOf(id));
+  assert.ok(!kept.includes(cookie.split("=")[1] ?? ""));
+});

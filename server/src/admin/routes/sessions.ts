@@ -1,0 +1,162 @@
+/** The signed-in person's own sessions (identity, list, sign-out) and password. */
+
+import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { type EndedSessions, passwordChange, type SessionList } from "drawbridge-rules/wire/session.ts";
+import { noFields } from "drawbridge-rules/wire/values.ts";
+import { checkPassword, type PasswordServices } from "../../accounts/password-check.ts";
+import type { PasswordHashing } from "../../accounts/password-hash.ts";
+import {
+  expiredSessionCookie,
+  isSessionExpired,
+  renewSession,
+  type SessionServices,
+  sessionName,
+} from "../../accounts/session.ts";
+import { maxSessions, type Session } from "../../store/accounts.ts";
+import type { Store } from "../../store/store.ts";
+import { type WhoAmIServices, whoAmI } from "../answer/who-am-i.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { tooManyAttempts } from "../request/too-many-attempts.ts";
+
+interface SessionsServices extends PasswordServices, SessionServices, WhoAmIServices {
+  readonly store: Store;
+  readonly passwords: PasswordHashing;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
+
+const shared = { permission: "signed_in", tag: "Sessions" } as const;
+const empty = { types: ["application/json"], schema: noFields, required: false } as const;
+
+export function sessionRoutes(services: SessionsServices): AdminRoute[] {
+  return [
+    route("getSession", {
+      ...shared,
+      summary: "Get the identity and roles of the client",
+      answers: { 200: { description: "Identity and roles of the client" } },
+      handle: (request) => identify(services, request),
+    }),
+    route("signOut", {
+      ...shared,
+      summary: "Sign out",
+      answers: { 204: { description: "The session has ended", headers: ["set-cookie"] } },
+      handle: (request) => signOut(services, request),
+    }),
+    route("listSessions", {
+      ...shared,
+      summary: `List your sessions, last seen first; at most ${maxSessions}`,
+      answers: { 200: { description: "Open sessions" } },
+      handle: (request) => list(services, request),
+    }),
+    route("endSession", {
+      ...shared,
+      summary: "End one of your sessions",
+      answers: { 204: { description: "The session has ended", headers: ["set-cookie"] } },
+      problems: ["not_found"],
+      handle: (request) => endOne(services, request),
+    }),
+    route("signOutEverywhere", {
+      ...shared,
+      summary: "Sign out everywhere",
+      body: empty,
+      answers: { 200: { description: "Number of ended sessions", headers: ["set-cookie"] } },
+      handle: (request) => signOutEverywhere(services, request),
+    }),
+    route("changePassword", {
+      ...shared,
+      summary: "Change your password",
+      description: "All other sessions end. This session continues under a new id, which is in the cookie of the answer.",
+      body: {
+        example: { current: "as long as you like", password: "longer than it was" },
+      },
+      answers: { 200: { description: "Number of other sessions that ended", headers: ["set-cookie"] } },
+      problems: ["conflict"],
+      handle: (request) => changePassword(services, request),
+    }),
+  ];
+}
+
+async function identify(services: SessionsServices, { requester }: AdminRequest): Promise<AdminAnswer> {
+  const found = requester.session === null ? null : await services.store.accounts.session(requester.session);
+  return { status: 200, body: await whoAmI(services, requester, found?.session ?? null) };
+}
+
+async function signOut(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { session } = await signedIn(services, request);
+  await services.store.accounts.endSession(session);
+  return { status: 204, body: null, headers: { "set-cookie": expiredSessionCookie(services) } };
+}
+
+async function list(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { person, session } = await signedIn(services, request);
+  // Omits the hashes by which sessions are found.
+  const sessions = (await liveSessionsOf(services, person)).map((each) => ({
+    id: sessionName(each),
+    created_at: printInstant(each.createdAt),
+    seen_at: printInstant(each.seenAt),
+    expires_at: printInstant(each.expiresAt),
+    current: each.hash === session,
+  }));
+  const body: SessionList = { sessions };
+  return { status: 200, body };
+}
+
+/** @throws forbidden, not_found: another person's session, or an ended one */
+async function endOne(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { person, session } = await signedIn(services, request);
+  const found = (await liveSessionsOf(services, person)).find((each) => sessionName(each) === request.params.session);
+  if (!found) throw new DrawbridgeError("not_found", "You have no such session, or it has ended already.");
+  await services.store.accounts.endSession(found.hash);
+  return { status: 204, body: null, headers: found.hash === session ? { "set-cookie": expiredSessionCookie(services) } : {} };
+}
+
+async function liveSessionsOf({ store, now }: SessionsServices, { id }: Person): Promise<Session[]> {
+  return (await store.accounts.sessionsOf(id)).filter((each) => !isSessionExpired(each, now()));
+}
+
+async function signOutEverywhere(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { person } = await signedIn(services, request);
+  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+  const body: EndedSessions = { ended: await services.store.accounts.endSessions(person.id) };
+  return { status: 200, body, headers: { "set-cookie": expiredSessionCookie(services) } };
+}
+
+/** Wrong passwords are slowed down as at a sign-in: a stolen session must not be a way to guess the password. */
+async function changePassword(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { person, session } = await signedIn(services, request);
+  const { fields, problems } = readBodyFields(passwordChange, request.body);
+  const found: Problem[] = [...problems];
+  const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
+  refuseIfAny(found, request.body, "the request");
+  const checked = await checkPassword(services, request.address, person.login, fields.current ?? "", true);
+  if (checked && "wait" in checked) return tooManyAttempts(checked.wait);
+  if (checked?.person.id !== person.id || chosen === null) {
+    refuseIfAny([{ path: "current", message: "expected your present password" }], request.body, "the request");
+  }
+  const { accounts } = services.store;
+  const all = await accounts.sessionsOf(person.id);
+  const own = all.find(({ hash }) => hash === session);
+  if (!own) throw new DrawbridgeError("conflict", "Your session has ended in the meantime. Sign in again.");
+  const { renewed, setCookie } = renewSession(services, own);
+  const hashed = await services.passwords.hash(chosen ?? "");
+  const isChanged = await accounts.changePassword(person.id, checked?.kept ?? "", hashed, renewed);
+  if (!isChanged) throw new DrawbridgeError("conflict", "Your password was changed in the meantime. Sign in again.");
+  const body: EndedSessions = { ended: all.length - 1 };
+  return { status: 200, body, headers: { "set-cookie": setCookie } };
+}
+
+/** @throws forbidden: a token is asking, which has no sessions and no password */
+async function signedIn(
+  { store }: SessionsServices,
+  { requester }: AdminRequest,
+): Promise<{ readonly person: Person; readonly session: string }> {
+  const { session } = requester;
+  const person = session === null ? null : await store.accounts.person(requester.person ?? "");
+  if (session !== null && person) return { person, session };
+  throw new DrawbridgeError("forbidden", "This requires a signed-in person: an access token has no sessions and no password.");
+}

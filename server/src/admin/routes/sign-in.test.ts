@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { SignInOptions, WhoAmI } from "drawbridge-rules/wire/session.ts";
+import { type AdminServer, adminServer, adminServerWithProject, cheapHashing } from "../../../test/admin-server.ts";
+import { cookieIn, createPerson, password, signedIn, signIn } from "../../../test/signed-in.ts";
+import { PasswordHashing } from "../../accounts/password-hash.ts";
+import { hashCredential } from "../../base/credential-hash.ts";
+import { adminApi } from "../admin-api.ts";
+
+const sessionPath = "/admin/v1/session";
+
+test("signing in returns the person and their permissions, and starts a session", async () => {
+  const server = await adminServerWithProject();
+  const id = await createPerson(server, "Ada@acme.example", { acme: "editor" });
+  const { status, headers, json } = await signIn(server, "ada@ACME.example");
+  assert.equal(status, 200);
+  const body = json<WhoAmI>();
+  assert.deepEqual(body, {
+    actor: id,
+    person: { id, login: "Ada@acme.example", name: "Ada@acme.example Example" },
+    administrator: false,
+    roles: [{ project: "acme", role: "editor" }],
+    session: { created_at: "2026-11-21T12:00:00.000+00:00", expires_at: "2026-11-28T12:00:00.000+00:00" },
+  });
+  const setCookie = headers.get("set-cookie") ?? "";
+  assert.match(setCookie, /^__Host-drawbridge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure; Max-Age=604800$/);
+  const again = await server.ask("GET", sessionPath, { cookie: cookieIn(setCookie) });
+  assert.deepEqual(again.json(), body);
+});
+
+test("a wrong password, an unknown login, a missing password and a disabled account are refused alike", async () => {
+  const server = await adminServer();
+  await createPerson(server, "ada");
+  const gone = await createPerson(server, "bob");
+  await server.store.accounts.setDisabled(gone, server.now);
+  const invited = { id: "u_eve", login: "eve", name: "Eve", createdAt: 0, disabledAt: null };
+  await server.store.accounts.addPerson(invited, {});
+  const answers: unknown[] = [];
+  for (const [login, secret] of [
+    ["ada", "not the right one"],
+    ["unknown", password],
+    ["bob", password],
+    ["eve", password],
+    ["ada", password.toUpperCase()],
+    ["ada", `${password} `],
+    ["ada", "\ud800 lone surrogate"],
+    ["a\0da", password],
+  ] as const) {
+    const { status, text, headers } = await signIn(server, login, { secret });
+    assert.equal(headers.has("set-cookie"), false, login);
+    answers.push([status, text]);
+  }
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+  assert.equal((answers[0] as [number])[0], 401);
+});
+
+test("an unknown login costs one hashing, as a wrong password does", async () => {
+  const server = await adminServer();
+  await createPerson(server, "ada");
+  await createPerson(server, "bob");
+  await server.store.accounts.setDisabled("u_bob", server.now);
+  for (const login of ["ada", "unknown", "bob", "unknown@acme.example"]) {
+    const before = server.services.passwords.hashings;
+    await signIn(server, login, { secret: "not the right one" });
+    assert.equal(server.services.passwords.hashings - before, 1, login);
+  }
+});
+
+test("a password with old hash parameters is rehashed at the next sign-in, and only then", async () => {
+  const server = await adminServer();
+  const id = await createPerson(server, "ada");
+  const before = await server.store.accounts.password(id);
+  const passwords = new PasswordHashing({ ...cheapHashing, passes: 2 });
+  const api = adminApi({ ...server.services, passwords });
+  const body = JSON.stringify({ login: "ada", password });
+  const ask = () =>
+    api.fetch(
+      new Request("http://x.test/admin/v1/session", { method: "POST", body, headers: { "content-type": "application/json" } }),
+    );
+  assert.equal((await ask()).status, 200);
+  const after = await server.store.accounts.password(id);
+  assert.notEqual(after, before);
+  assert.match(after ?? "", /,t=2,/);
+  assert.equal(passwords.hashings, 2);
+  assert.equal((await ask()).status, 200);
+  assert.equal(passwords.hashings, 3);
+  assert.equal(await server.store.accounts.password(id), after);
+});
+
+test("too many attempts are answered 429 with the seconds to wait, without a hashing, and the right password then opens", async () => {
+  const server = await adminServer();
+  await createPerson(server, "ada");
+  const wrong = () => signIn(server, "ada", { secret: "not the right one", address: "192.0.2.1" });
+  for (let n = 0; n < 5; n++) assert.equal((await wrong()).status, 401);
+  const before = server.services.passwords.hashings;
+  const { status, headers, json } = await wrong();
+  assert.equal(status, 429);
+  assert.equal(headers.get("retry-after"), "1");
+  assert.equal(json<ProblemDocument>().code, "rate_limited");
+  assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 429);
+  assert.equal((await signIn(server, "ada", { address: "192.0.2.2" })).status, 200, "another address is let in");
+  assert.equal(server.services.passwords.hashings - before, 1);
+  server.now += 1000;
+  assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 200);
+});
+
+test("54 guesses at made-up logins and 16 more a second hold up no one who has signed in from there, nor a link or a session", async () => {
+  const server = await adminServer();
+  const address = "192.0.2.1";
+  await createPerson(server, "ada");
+  const invited = await server.ask("POST", "/admin/v1/people", { body: { login: "eve", name: "Eve" } });
+  const link = new URL(invited.json<{ link: { url: string } }>().link.url).hash.slice("#link=".length);
+  const session = await signedIn(server, "grace");
+  assert.equal((await signIn(server, "ada", { address })).status, 200);
+  let n = 0;
+  const guess = async () => (await signIn(server, `made up ${n++}`, { secret: "not the right one", address })).status;
+  for (let made = 0; made < 54; made++) await guess();
+  assert.equal(await guess(), 429, "the address waits");
+  const known: number[] = [];
+  for (let second = 0; second < 25; second++) {
+    for (let each = 0; each < 16; each++) {
+      server.now += 1000 / 16;
+      await guess();
+    }
+    if (second % 2 === 0 && known.length < 10) known.push((await signIn(server, "ada", { address })).status);
+  }
+  assert.deepEqual(known, Array(10).fill(200));
+  assert.equal(await guess(), 429, "and waits on: a success of one opens it to no other");
+  const change = { current: password, password: "longer than it was" };
+  const cookie = session.cookie;
+  const changed = await server.ask("POST", "/admin/v1/session/password", { cookie, address, body: change });
+  assert.equal(changed.status, 200, "a good session never waits for the address");
+  const inspected = await server.ask("POST", "/admin/v1/account-links/inspect", { token: null, address, body: { link } });
+  assert.equal(inspected.status, 200);
+  const redeemed = await server.ask("POST", "/admin/v1/account-links/redeem", { token: null, address, body: { link, password } });
+  assert.equal(redeemed.status, 200);
+  assert.equal((await signIn(server, "eve", { address })).status, 200, "and is known there from then on");
+  const made = await server.ask("POST", "/admin/v1/account-links/inspect", { token: null, address, body: { link } });
+  assert.equal(made.status, 429, "a link that is used up waits as a guess does");
+});
+
+test("guesses at one-time links count for the address as guesses at passwords do", async () => {
+  const server = await adminServer();
+  const address = "192.0.2.1";
+  const statuses: number[] = [];
+  for (let n = 0; n < 51; n++) {
+    const link = `dbl_${n}`;
+    statuses.push((await server.ask("POST", "/admin/v1/account-links/inspect", { token: null, address, body: { link } })).status);
+  }
+  assert.deepEqual([statuses.filter((status) => status === 404).length, statuses.at(-1)], [50, 429]);
+  assert.equal((await signIn(server, "ada", { address })).status, 429);
+});
+
+test("where sign-in is not available, every attempt gets the reason, and no password works", async () => {
+  const server = await adminServer();
+  await createPerson(server, "ada");
+  const api = adminApi({ ...server.services, publicUrl: () => "http://drawbridge.lan:8081" });
+  const asked = await api.fetch(new Request("http://x.test/admin/v1/sign-in"));
+  const options = (await asked.json()) as SignInOptions;
+  assert.equal(options.offered, false);
+  assert.match(options.reason ?? "", /http:\/\/drawbridge\.lan:8081.*DRAWBRIDGE_PUBLIC_URL/);
+  const body = JSON.stringify({ login: "ada", password });
+  const headers = { "content-type": "application/json", host: "localhost", "x-forwarded-proto": "https" };
+  const answer = await api.fetch(new Request("http://localhost/admin/v1/session", { method: "POST", body, headers }));
+  assert.equal(answer.status, 403);
+  assert.equal(((await answer.json()) as ProblemDocument).detail, options.reason);
+});
+
+test("the availability of sign-in is public", async () => {
+  const server = await adminServer();
+  const { status, json } = await server.ask("GET", "/admin/v1/sign-in", { token: null });
+  assert.equal(status, 200);
+  assert.deepEqual(json(), { offered: true, reason: null, password: true, provider: null, has_accounts: false });
+});
+
+test("a sign-in from another site's page is refused, so that it cannot switch the user's account", async () => {
+  const server = await adminServer();
+  await createPerson(server, "mallory");
+  for (const headers of [
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site", origin: "https://drawbridge.test" },
+  ]) {
+    const { status } = await signIn(server, "mallory", { headers: headers as unknown as Record<string, string> });
+    assert.equal(status, 403);
+  }
+  const { status } = await signIn(server, "mallory", { headers: { "content-type": "text/plain" } });
+  assert.equal(status, 415, "a form of another site can send nothing that is JSON");
+});
+
+test("a sign-in creates a new session and ends the one that was sent: a planted session id is worthless", async () => {
+  const server = await adminServer();
+  await createPerson(server, "ada");
+  const { cookie: planted } = await signedIn(server, "mallory");
+  const { status, headers } = await signIn(server, "ada", { headers: { cookie: planted } });
+  assert.equal(status, 200);
+  const own = cookieIn(headers.get("set-cookie"));
+  assert.notEqual(own, planted);
+  assert.equal((await server.ask("GET", sessionPath, { cookie: planted })).status, 401);
+  const invented = `__Host-drawbridge=${"A".repeat(43)}`;
+  const again = await signIn(server, "ada", { headers: { cookie: invented } });
+  assert.notEqual(cookieIn(again.headers.get("set-cookie")), invented);
+  assert.equal((await server.ask("GET", sessionPath, { cookie: invented })).status, 401);
+  assert.equal((await server.ask("GET", sessionPath, { cookie: own })).status, 200, "another session of hers goes on");
+});
+
+test("an invalid login or password is reported without repeating it", async () => {
+  const server = await adminServer();
+  for (const body of [
+    { login: "ada" },
+    { password: "a secret that is said" },
+    { login: "", password: "a secret that is said" },
+    { login: "ada", password: "" },
+    { login: "ada", password: 42 },
+    { login: ["ada"], password: "a secret that is said" },
+    { login: { $ne: null }, password: { $ne: null } },
+    { login: "ada", password: "a secret that is said", person: "u_1" },
+    { login: "ada", password: "a secret that is said".repeat(200) },
+    [],
+    "{",
+  ]) {
+    const { status, text } = await server.ask("POST", sessionPath, { token: null, body });
+    assert.equal(status, 422, JSON.stringify(body));
+    assert.ok(!text.includes("a secret that is said"));
+  }
+});
+
+test("fifty concurrent sign-ins with the right password create at most fifty sessions, and break nothing", async () => {
+  const server = await adminServer();
+  const id = await createPerson(server, "ada");
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => signIn(server, "ada", { address: `192.0.2.${n}` })));
+  for (const { status } of answers) assert.ok([200, 429, 503].includes(status), String(status));
+  const opened = answers.filter(({ status }) => status === 200).length;
+  assert.ok(opened > 0);
+  assert.equal((await server.store.accounts.sessionsOf(id)).length, opened);
+});
+
+test("a password that was changed while it was looked at opens nothing", async () => {
+  const server = await adminServer();
+  const id = await createPerson(server, "ada");
+  const kept = await server.store.accounts.password(id);
+  const attempt = signIn(server, "ada");
+  await server.store.accounts.changePassword(id, kept ?? "", await server.services.passwords.hash("another, and longer"), null);
+  assert.equal((await attempt).status, 401);
+  assert.deepEqual(await server.store.accounts.sessionsOf(id), []);
+});
+
+test("a password, a session and what is kept of both are in no answer and no log", async () => {
+  const server = await adminServer();
+  const id = await createPerson(server, "ada", "administrator");
+  const kept = (await server.store.accounts.password(id)) ?? "";
+  const entered = await signIn(server, "ada");
+  const cookie = cookieIn(entered.headers.get("set-cookie"));
+  const sessionId = cookie.split("=")[1] ?? "";
+  const texts = [entered.text];
+  for (const path of ["session", "sessions", "people", `people/${id}`, "status", "tokens"])
+    texts.push((await server.ask("GET", `/admin/v1/${path}`, { cookie })).text);
+  texts.push((await signIn(server, "ada", { secret: `${password}!` })).text);
+  texts.push((await server.ask("GET", "/openapi.json", { token: null })).text, JSON.stringify(server.logged));
+  const broken: AdminServer["store"]["accounts"] = Object.create(server.store.accounts, {
+    session: { value: () => Promise.reject(new Error("a defect")) },
+    personByLogin: { value: () => Promise.reject(new Error("a defect")) },
+  });
+  const api = adminApi({ ...server.services, store: Object.create(server.store, { accounts: { value: broken } }) });
+  for (const request of [
+    new Request("http://x.test/admin/v1/session", { headers: { cookie } }),
+    new Request("http://x.test/admin/v1/session", {
+      method: "POST",
+      body: JSON.stringify({ login: "ada", password }),
+      headers: { "content-type": "application/json", cookie },
+    }),
+  ]) {
+    const answer = await api.fetch(request);
+    assert.equal(answer.status, 500);
+    texts.push(
+      await answer.text(),
+      JSON.stringify(server.logged, (_, value) => (value instanceof Error ? value.stack : value)),
+    );
+  }
+  for (const secret of [password, sessionId, hashCredential(sessionId), kept, kept.split("$").at(-1) ?? ""])
+    for (const text of texts) assert.ok(!text.includes(secret), `${secret} in ${text.slice(0, 200)}`);
+});

@@ -1,0 +1,85 @@
+/** Signing in with a password, and whether one can sign in here at all. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type * as wire from "drawbridge-rules/wire/session.ts";
+import { signInRequest } from "drawbridge-rules/wire/session.ts";
+
+import type { GrantIndex } from "../../accounts/grant-index.ts";
+import type { IdentityProvider } from "../../accounts/identity-provider.ts";
+import { checkPassword, type PasswordServices } from "../../accounts/password-check.ts";
+import { openSession, type SessionServices } from "../../accounts/session.ts";
+import { signInOffer } from "../../accounts/session-cookie.ts";
+import type { Store } from "../../store/store.ts";
+import { type WhoAmIServices, whoAmI } from "../answer/who-am-i.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { tooManyAttempts } from "../request/too-many-attempts.ts";
+
+interface SignInServices extends PasswordServices, SessionServices, WhoAmIServices {
+  readonly store: Store;
+  readonly grants: GrantIndex;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Where people reach this API, without a path. */
+  readonly publicUrl: () => string;
+}
+
+// Bounds what is hashed; whether it could be anybody's password is not told here.
+
+export function signInRoutes(services: SignInServices): AdminRoute[] {
+  return [
+    route("getSignInOptions", {
+      permission: "public",
+      tag: "Sessions",
+      summary: "Get the ways to sign in at this address",
+      answers: { 200: { description: "Ways to sign in" } },
+      handle: async () => {
+        const { reason } = signInOffer(services.publicUrl());
+        const provider = services.identityProvider && { name: services.identityProvider.name };
+        // If the store is away, signing in says so.
+        const hasAccounts = await services.store.accounts.hasPeople().catch(() => true);
+        const body: wire.SignInOptions = {
+          offered: reason === null,
+          reason,
+          password: true,
+          provider,
+          has_accounts: hasAccounts,
+        };
+        return { status: 200, body };
+      },
+    }),
+    route("signIn", {
+      permission: "public",
+      tag: "Sessions",
+      summary: "Sign in with a password",
+      body: {
+        example: { login: "ada@acme.example", password: "as long as you like" },
+      },
+      answers: { 200: { description: "The person who signed in", headers: ["set-cookie"] } },
+      problems: ["unauthorized"],
+      handle: (request) => signIn(services, request),
+    }),
+  ];
+}
+
+/** @throws forbidden (sign-in is not available), unauthorized (in the same words for any cause), invalid, unavailable */
+async function signIn(services: SignInServices, request: AdminRequest): Promise<AdminAnswer> {
+  const { reason } = signInOffer(services.publicUrl());
+  if (reason !== null) throw new DrawbridgeError("forbidden", reason);
+  const { fields, problems } = readBodyFields(signInRequest, request.body);
+  refuseIfAny(problems, request.body, "the request");
+  const { login = "", password = "" } = fields;
+  // Neither can be anybody's, and no store takes such a text.
+  if (!login.isWellFormed() || login.includes("\0") || !password.isWellFormed()) throw wrong();
+  const checked = await checkPassword(services, request.address, login, password);
+  if (checked === null) throw wrong();
+  if ("wait" in checked) return tooManyAttempts(checked.wait);
+  const { person, kept } = checked;
+  const { session, setCookie } = await openSession(services, person.id, request, kept);
+  const requester = services.grants.requester(person.id, person.id, session.hash);
+  return { status: 200, body: await whoAmI(services, requester, session), headers: { "set-cookie": setCookie } };
+}
+
+function wrong(): DrawbridgeError {
+  return new DrawbridgeError("unauthorized", "The login or the password is incorrect.");
+}

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
+import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
+
+async function simulate(server: AdminServer, query: string): Promise<Simulation> {
+  const answer = await server.of("GET", `acme/simulate?${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json();
+}
+
+test("a version below the minimum is told to update, with the headers that a client would get", async () => {
+  const server = await adminServerWithProject();
+  const { status, headers, body, reason } = await simulate(server, "platform=IOS&version=2.3.9&lang=de");
+  assert.equal(status, 200);
+  assert.equal(body.force_upgrade, true);
+  assert.equal(reason, "below_minimum");
+  assert.equal(headers["content-language"], "de");
+  assert.equal(headers["cache-control"], "private, max-age=30");
+  assert.equal(
+    Object.keys(headers).every((name) => name === name.toLowerCase()),
+    true,
+  );
+});
+
+test("a build is asked as it is written: its + is not a space", async () => {
+  const server = await adminServerWithProject();
+  assert.equal((await simulate(server, "platform=ios&version=2.4.0%2B57")).reason, "current");
+});
+
+test("the clock moves over the state as it is", async () => {
+  const server = await adminServerWithProject();
+  const ask = (at: string) => simulate(server, `instance=eu-1&at=${encodeURIComponent(at)}`);
+  assert.equal((await ask("2026-12-06T01:59:59.999+01:00")).reason, "upcoming");
+  const during = await ask("2026-12-06T02:00:00+01:00");
+  assert.deepEqual([during.reason, during.body.is_maintenance], ["in_force", true]);
+  assert.equal((await ask("2026-12-06T04:00:00+01:00")).reason, "over");
+  assert.equal((await simulate(server, "instance=us-1")).reason, "none");
+  const last = await ask("2026-12-06T03:59:55+01:00");
+  assert.equal(last.headers["cache-control"], "private, max-age=5");
+  await server.of("PATCH", "acme", { body: { no_window: "null" }, headers: replacing });
+  assert.equal((await simulate(server, "instance=us-1")).reason, "none");
+});
+
+test("a refusal that an app would get is shown, not thrown", async () => {
+  const server = await adminServerWithProject();
+  const unknown = await simulate(server, "platform=amiga&version=1");
+  assert.deepEqual([unknown.status, unknown.reason, unknown.body.code], [400, "unknown_platform", "unknown_platform"]);
+  assert.equal(unknown.headers["cache-control"], "no-store");
+  assert.equal((await simulate(server, "platform=ios&version=x.y")).reason, "invalid_version");
+  assert.equal((await simulate(server, "instance=mars")).status, 404);
+});
+
+test("a question that is none is refused with everything that is wrong", async () => {
+  const server = await adminServerWithProject();
+  const pathsOf = async (query: string) => {
+    const answer = await server.of("GET", `acme/simulate?${query}`);
+    assert.equal(answer.status, 422, query);
+    return answer.json<ProblemDocument>().errors?.map(({ path }) => path);
+  };
+  assert.deepEqual(await pathsOf("at=2026-12-06T02:00"), ["", "at"]);
+  assert.deepEqual(await pathsOf("platform=ios&instance=eu-1"), [""]);
+  assert.deepEqual(await pathsOf("platform=ios"), ["version"]);
+  assert.deepEqual(await pathsOf("version=1&at=tomorrow"), ["platform", "at"]);
+});

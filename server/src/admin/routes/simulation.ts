@@ -1,0 +1,89 @@
+/** Simulates an app's read: the same code over the current state, with the clock moved. */
+
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
+import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
+import type * as wire from "drawbridge-rules/wire/simulation.ts";
+import type { simulationQuery } from "drawbridge-rules/wire/simulation.ts";
+import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { ReadEndpoint, ReadProblem, ValidOutcome } from "../../reads/catalog/answer.ts";
+import type { Catalog } from "../../reads/catalog/catalog.ts";
+import { textOf } from "../../reads/catalog/outcome.ts";
+import { problem, type ReadAnswer, settledAnswer } from "../../reads/read-api.ts";
+import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+
+interface SimulationServices {
+  readonly catalog: Catalog;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export function simulationRoutes(services: SimulationServices): AdminRoute[] {
+  return [
+    route("simulate", {
+      permission: "viewer",
+      tag: "Simulation",
+      summary: "Simulate the answer to an app",
+      answers: { 200: { description: "The simulated answer, whatever its status" } },
+      handle: async (request) => simulate(services, request),
+    }),
+  ];
+}
+
+function simulate({ catalog, now }: SimulationServices, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
+  const project = readProjectId(request);
+  const { endpoint, raw, at } = questionIn(request.query, now());
+  const found = catalog.simulate(project, endpoint, raw, at);
+  if (!found) throw projectNotFound();
+  const { status, headers, body } = "code" in found ? problem(found.code, found.detail) : settledAnswer(found, null, at);
+  const fields = JSON.parse(textOf(body ?? "{}"));
+  const simulation: wire.Simulation = { status, headers: named(headers), body: fields, reason: reasonOf(found, fields, at) };
+  return { status: 200, body: simulation };
+}
+
+interface Question {
+  readonly endpoint: ReadEndpoint;
+  readonly raw: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+/** @throws invalid */
+function questionIn({ platform, version, instance, endpoint, at, lang }: Wire<typeof simulationQuery>, now: number): Question {
+  const problems: Problem[] = [];
+  const isOfVersion = platform !== undefined || version !== undefined || endpoint === "gate";
+  if (isOfVersion === (instance !== undefined) && endpoint !== "gate")
+    problems.push({ path: "", message: "expected platform and version, or instance" });
+  else if (isOfVersion && platform === undefined)
+    problems.push({ path: "platform", message: "expected the platform of that version" });
+  else if (isOfVersion && version === undefined) problems.push({ path: "version", message: "expected the version of the app" });
+  const usual = isOfVersion ? "config" : "maintenance";
+  if (endpoint !== undefined && endpoint !== "gate" && endpoint !== usual)
+    problems.push({ path: "endpoint", message: `expected ${usual} here, or gate with platform and version` });
+  const instant = at === undefined ? now : parseInstantAhead(at, now);
+  if (instant === null) problems.push({ path: "at", message: instantProblem(at) });
+  throwIfAny(problems, "the query");
+  const asked = {
+    ...(isOfVersion ? { platform: platform ?? "", current_version: version ?? "" } : {}),
+    ...(instance === undefined ? {} : { instanceId: instance }),
+  };
+  const raw = new URLSearchParams({ ...asked, ...(lang === undefined ? {} : { lang }) }).toString();
+  return { endpoint: endpoint ?? usual, raw, at: instant ?? now };
+}
+
+function named(flat: ReadAnswer["headers"]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let i = 1; i < flat.length; i += 2) headers[(flat[i - 1] ?? "").toLowerCase()] = flat[i] ?? "";
+  return headers;
+}
+
+function reasonOf(found: ValidOutcome | ReadProblem, body: Readonly<Record<string, unknown>>, at: number): string {
+  if ("code" in found) return found.code;
+  if (found.outcome.reason !== null) return found.outcome.reason;
+  if (body.is_maintenance === true) return "in_force";
+  const start = Date.parse(String(body.start_time));
+  // Nothing to report is 1970 or null, as the project asks for.
+  if (!(start > 0)) return "none";
+  return start > at ? "upcoming" : "over";
+}

@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import type { ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
+import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+
+function undo(server: AdminServer, revision: unknown, query = "", headers = {}) {
+  return server.of("POST", `acme/undo${query}`, { body: { revision }, headers });
+}
+
+async function patchIos(server: AdminServer, fields: object): Promise<number> {
+  const answer = await server.of("PATCH", "acme/policies/ios", { body: fields, headers: replacing });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json<ChangeAnswer>().revision;
+}
+
+const policy = async (server: AdminServer) => (await server.of("GET", "acme/policies/ios")).json<Policy>();
+
+async function refusalOf(answer: ReturnType<typeof undo>): Promise<string> {
+  const { status, text, json } = await answer;
+  assert.equal(status, 422, text);
+  const [error] = json<ProblemDocument>().errors ?? [];
+  assert.deepEqual([error?.path, error?.pointer], ["revision", "#/revision"]);
+  return error?.detail ?? "";
+}
+
+test("undo reverses one revision, as a new one, and keeps what came later", async () => {
+  const server = await adminServerWithProject();
+  const { minimum } = await policy(server);
+  const bad = await patchIos(server, { minimum: "25.0" });
+  await patchIos(server, { recommended: "26.0" });
+  await server.of("PUT", "acme/instances/new", { body: { name: "New" }, headers: creating });
+  const dry = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
+  assert.deepEqual(dry.differences, [{ path: "platforms.ios.minimum", before: "25.0", after: minimum }]);
+  const since = `has been changed since, most recently by revision ${bad + 1}; those changes stay`;
+  assert.deepEqual(
+    dry.warnings.filter(({ detail }) => detail.includes("since")),
+    [{ path: "platforms.ios", detail: since }],
+  );
+  const done = await undo(server, bad, `?reviewed=${dry.reviewed}&reason=a+typo`);
+  assert.deepEqual([done.status, done.json<ChangeAnswer>().revision], [200, bad + 3], done.text);
+  const { minimum: now, recommended } = await policy(server);
+  assert.deepEqual([now, recommended], [minimum, "26.0"]);
+  assert.equal((await server.of("GET", "acme/instances/new")).status, 200);
+  assert.equal((await undo(server, bad)).json<ChangeAnswer>().changed, false);
+});
+
+test("an undo can be undone", async () => {
+  const server = await adminServerWithProject();
+  const bad = await patchIos(server, { minimum: "25.0" });
+  const { revision } = (await undo(server, bad)).json<ChangeAnswer>();
+  await undo(server, revision);
+  assert.equal((await policy(server)).minimum, "25.0");
+});
+
+test("an impossible undo is refused with the reason, beside the field", async () => {
+  const server = await adminServerWithProject();
+  await server.of("POST", "acme/keys", { body: { name: "ios" } });
+  const { revision } = (await server.of("GET", "acme")).json<Project>();
+  assert.match(
+    await refusalOf(undo(server, revision)),
+    /changes to keys and tokens cannot be undone: revoke one that was created/,
+  );
+  assert.match(await refusalOf(undo(server, 1)), /to undo that, delete the project/);
+  assert.match(await refusalOf(undo(server, revision + 1)), /expected a revision that changed this project/);
+  for (const wrong of [0, -1, 1.5, "2", null]) await refusalOf(undo(server, wrong));
+});
+
+test("a deleted project comes back by the undo of its deletion, without its keys, and by no other undo", async () => {
+  const server = await adminServerWithProject();
+  const bad = await patchIos(server, { minimum: "25.0" });
+  await server.of("POST", "acme/keys", { body: { name: "ios" } });
+  const deleted = await server.of("DELETE", "acme?override=in_use&reason=oops", { headers: replacing });
+  const { revision } = deleted.json<ChangeAnswer>();
+  assert.match(await refusalOf(undo(server, bad)), /undo its deletion first/);
+  const review = (await undo(server, revision, "?dry_run=true")).json<ChangeAnswer>();
+  assert.match(review.warnings.map(({ detail }) => detail).join(), /apps get 401 until a key is created/);
+  assert.equal((await undo(server, revision)).status, 200);
+  assert.equal((await policy(server)).minimum, "25.0");
+  assert.deepEqual((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys, []);
+  assert.match(await refusalOf(undo(server, revision)), new RegExp(`restore revision ${revision - 1} with`));
+});
+
+test("undoing the deletion of a completed window does not start its maintenance again, nor does restoring the revision before it", async () => {
+  for (const way of ["revision", "to"]) {
+    const server = await adminServerWithProject();
+    const body = { start: "2026-11-21T11:00", duration: "PT2H" };
+    await server.of("PUT", "acme/windows/now", { body, headers: creating });
+    const completed = await server.of("POST", "acme/maintenance/complete", { body: { window: "now" } });
+    assert.equal(completed.status, 200, completed.text);
+    const deleted = await server.of("DELETE", "acme/windows/now", { headers: replacing });
+    const { revision } = deleted.json<ChangeAnswer>();
+    const back = await server.of("POST", "acme/undo", { body: way === "revision" ? { revision } : { to: revision - 1 } });
+    assert.equal(back.status, 200, back.text);
+    const list = (await server.of("GET", "acme/maintenance")).json<{ occurrences: { state: string }[] }>();
+    assert.deepEqual(
+      list.occurrences.filter(({ state }) => state === "in_force"),
+      [],
+      way,
+    );
+    const again = await server.of("DELETE", "acme/windows/now", { headers: replacing });
+    assert.equal(again.status, 200, again.text);
+  }
+});
+
+test("guards, four eyes and proposals hold for an undo", async () => {
+  const server = await adminServerWithProject();
+  const start = "2026-11-21T11:00";
+  const made = await server.of("PUT", "acme/windows/now", { body: { start, duration: "PT2H" }, headers: creating });
+  const { revision } = made.json<ChangeAnswer>();
+  const guardsOf = ({ errors }: ProblemDocument) => errors?.map(({ guard }) => guard);
+  assert.deepEqual(guardsOf((await undo(server, revision)).json()), ["running_window"]);
+  await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
+  const bad = await undo(server, revision, "?override=running_window&reason=x");
+  assert.deepEqual(guardsOf(bad.json()), ["four_eyes"]);
+  const proposed = await undo(server, revision, "?override=running_window&reason=x&propose=true");
+  assert.equal(proposed.status, 202, proposed.text);
+  assert.deepEqual(
+    proposed.json<ProposedChange>().plan.differences.map(({ path }) => path),
+    ["windows.now.start", "windows.now.duration"],
+  );
+});
+
+test("a proposed undo has the warnings of its dry run", async () => {
+  const server = await adminServerWithProject();
+  const bad = await patchIos(server, { minimum: "25.0" });
+  await patchIos(server, { recommended: "26.0" });
+  const { warnings } = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
+  const proposed = (await undo(server, bad, "?propose=true&reason=x")).json<ProposedChange>();
+  assert.ok(warnings.some(({ detail }) => detail.includes("has been changed since")));
+  assert.deepEqual(proposed.plan.warnings, warnings);
+});
+
+test("undo and rollback heed If-Match where it is sent", async () => {
+  const server = await adminServerWithProject();
+  const bad = await patchIos(server, { minimum: "25.0" });
+  const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
+  await patchIos(server, { recommended: "26.0" });
+  const stale = { "if-match": etag };
+  assert.equal((await undo(server, bad, "", stale)).json<ProblemDocument>().code, "stale");
+  const back = await server.of("POST", "acme/undo", { body: { to: bad - 1 }, headers: stale });
+  assert.equal(back.json<ProblemDocument>().code, "stale");
+  assert.equal((await policy(server)).minimum, "25.0");
+  const present = (await server.of("GET", "acme")).headers.get("etag") ?? "";
+  assert.equal((await undo(server, bad, "", { "if-match": present })).status, 200);
+});
+
+test("the same undo with the same Idempotency-Key is carried out once and answered the same", async () => {
+  const server = await adminServerWithProject();
+  const bad = await patchIos(server, { minimum: "25.0" });
+  const headers = { "idempotency-key": "k" };
+  const first = await undo(server, bad, "", headers);
+  await patchIos(server, { minimum: "26.0" });
+  assert.deepEqual((await undo(server, bad, "", headers)).json(), first.json());
+  assert.equal((await policy(server)).minimum, "26.0");
+});
+
+test("a revision whose changes are no longer kept is refused with the first that is", async () => {
+  const server = await adminServerWithProject();
+  const bad = await patchIos(server, { minimum: "25.0" });
+  const good = await patchIos(server, { minimum: "2.4.0" });
+  server.now += 500 * 86_400_000;
+  await patchIos(server, { minimum: "2.5.0" });
+  const { status, text } = await server.ask("POST", "/admin/v1/compact", { body: {} });
+  assert.equal(status, 200, text);
+  assert.match(await refusalOf(undo(server, bad)), new RegExp(`no longer in the history: expected a revision after ${good}`));
+});
+
+test("a request without `revision` and `to`, or with both, is refused", async () => {
+  const server = await adminServerWithProject();
+  for (const body of [{}, { revision: 2, to: 1 }]) {
+    const { status, text } = await server.of("POST", "acme/undo", { body });
+    assert.equal(status, 422, text);
+    assert.match(text, /exactly one of `revision` and `to`/);
+  }
+});

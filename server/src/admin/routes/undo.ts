@@ -1,0 +1,115 @@
+/** Undo: reverses the changes of one revision and keeps later ones, or restores the configuration of a revision. */
+
+import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
+import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
+import { findProject } from "drawbridge-rules/project/project-state.ts";
+import { parseStoredResource } from "drawbridge-rules/project/stored-value.ts";
+import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import { undoRequest } from "drawbridge-rules/wire/history.ts";
+import { mapYielding } from "../../base/yielding-work.ts";
+import { parseProjectRows } from "../../log/project-states.ts";
+import type { CommittedChange, Store } from "../../store/store.ts";
+import { proposedAnswer, reversedAnswer } from "../answer/shared-answers.ts";
+import { type WriteBack, type WriteBackServices, writeBack } from "../change/write-back.ts";
+import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+interface UndoServices extends WriteBackServices {
+  readonly store: Store;
+}
+
+export function undoRoutes(services: UndoServices): AdminRoute[] {
+  return [
+    route("undo", {
+      permission: "editor",
+      tag: "History",
+      summary: "Undo the changes of one revision, or restore the configuration of a revision",
+      description:
+        "`revision` reverses the changes of that revision, and keeps later ones. `to` restores the whole configuration as it was right " +
+        "after a revision. Covers platforms, instances, windows and the project's own fields. " +
+        "Keys, tokens, roles, protection and edits of single occurrences cannot be undone: a revision with only such changes is " +
+        "`invalid`. A deleted project is restored without its keys.",
+      usedHeaders: ["if-match", "idempotency-key"],
+      body: { example: { revision: 41 } },
+      answers: {
+        200: reversedAnswer,
+        ...proposedAnswer,
+      },
+      problems: ["refused", "conflict", "stale"],
+      handle: (request) => undo(services, request),
+    }),
+  ];
+}
+
+async function undo(services: UndoServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+  const project = readProjectId(request);
+  if ((await services.store.projectRevision(project)) === 0) throw projectNotFound();
+  const { fields, problems } = readBodyFields(undoRequest, request.body);
+  const { revision, to } = fields;
+  const isOne = (revision === undefined) !== (to === undefined);
+  const choice = { path: "revision", message: "expected exactly one of `revision` and `to`" };
+  refuseIfAny(isOne || problems.length > 0 ? problems : [choice], request.body, "the request");
+  const wanted =
+    to === undefined
+      ? await undoingRevision(services, request, project, revision ?? 0)
+      : await restoring(services, request, project, to);
+  return writeBack(services, request, wanted);
+}
+
+/** @throws invalid */
+async function undoingRevision(
+  services: UndoServices,
+  request: AdminRequest,
+  project: string,
+  revision: number,
+): Promise<WriteBack> {
+  const changes = await changesOf(services, request, project, revision);
+  let found: Undo = { edits: [], warnings: [] };
+  return {
+    edits: function* (state) {
+      const refusal = undoRefusal(state, revision, changes);
+      if (refusal !== null) refuse(request, "revision", refusal);
+      found = yield* undoSteps(state, revision, changes);
+      return found.edits;
+    },
+    review: () => ({ warnings: found.warnings.map(({ path, message }) => ({ path, detail: message })) }),
+  };
+}
+
+/** @throws invalid: no such revision of the project, or its changes are no longer kept */
+async function changesOf(
+  { store }: UndoServices,
+  request: AdminRequest,
+  project: string,
+  revision: number,
+): Promise<readonly RevisionChange[]> {
+  const [commit] = await store.history(project, { before: revision + 1, since: revision - 1, limit: 1 });
+  const floor = await store.floor();
+  if (!commit) refuse(request, "revision", "expected a revision that changed this project");
+  if (revision <= floor) refuse(request, "revision", `is no longer in the history: expected a revision after ${floor}`);
+  return mapYielding(commit?.changes ?? [], changeOf);
+}
+
+function changeOf({ kind, id, before, value }: CommittedChange): RevisionChange {
+  const read = (text: string | null) =>
+    text === null ? null : parseStoredResource({ kind, id, value: text, revision: 0 }).value;
+  return { kind, id, before: read(before), after: read(value) } as RevisionChange;
+}
+
+/** @throws invalid: the project did not exist then, or the log does not reach back that far */
+async function restoring({ store }: UndoServices, request: AdminRequest, project: string, to: number): Promise<WriteBack> {
+  const { revision } = await store.head();
+  const floor = await store.floor();
+  if (to > 0 && to < floor) refuse(request, "to", `is no longer in the history: expected revision ${floor} or later`);
+  const past = await parseProjectRows(project, to, to > 0 && to <= revision ? await store.rowsAt(project, to) : []);
+  if (!findProject(past)) refuse(request, "to", "expected a revision at which the project existed");
+  return {
+    edits: (state) => rollbackEdits(state, past),
+    review: (before) => ({ warnings: [], left_alone: leftAlone(before) }),
+  };
+}
+
+function refuse({ body }: AdminRequest, path: string, message: string): void {
+  refuseIfAny([{ path, message }], body, "the request");
+}

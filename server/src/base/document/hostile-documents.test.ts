@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { hostileShapes } from "../../../test/hostile-documents.ts";
+import { DocumentBuilder } from "./document-builder.ts";
+import { manifestValueLimit } from "./document-limits.ts";
+import { createTextDocument, readText, type Syntax } from "./read-text.ts";
+
+/** Characters of the shorter text. `HOSTILE_SCALE=16` goes up to the limit of a text, and takes minutes. */
+const scale = Number(process.env.HOSTILE_SCALE ?? 1);
+const length: Readonly<Record<Syntax, number>> = { json: scale * 64 * 1024, yaml: scale * 8 * 1024 };
+/**
+ * The longer text is doubled twice: quadratic cost is then distinguishable from linear cost, even with noise. It is compared with
+ * four readings of the shorter text, so that both leave the same garbage.
+ */
+const most = 2.5 ** 2;
+/** Milliseconds of CPU below which readings are not compared: the clock counts in steps of up to 4. */
+const noise = 20;
+const samples = 3;
+
+/** Reads a text as the server does, up to the problems that an answer would list. */
+function readWhole(syntax: Syntax, text: string): number {
+  const problems = new ProblemList();
+  const read = createTextDocument(readText(syntax, text, new DocumentBuilder(manifestValueLimit)));
+  problems.addAll(read.problems);
+  if (read.document !== undefined) parseManifest(read.document, problems);
+  const located = read.locate(problems.kept);
+  for (const { path, pointer = "" } of located) assert.ok(path.length <= 500 && pointer.length <= 1_000, path);
+  return located.length;
+}
+
+/** Milliseconds of this thread's CPU for that many readings. */
+function cost(syntax: Syntax, text: string, readings: number): number {
+  const before = process.threadCpuUsage();
+  for (let i = 0; i < readings; i++) readWhole(syntax, text);
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+for (const syntax of ["json", "yaml"] as const) {
+  for (const [name, shape] of Object.entries(hostileShapes[syntax])) {
+    test(`${syntax}, ${name}: twice the length costs at most 2.5 times as much`, () => {
+      const [short, long] = [shape(length[syntax]), shape(4 * length[syntax])];
+      readWhole(syntax, long);
+      const pairs = Array.from({ length: samples }, () => [cost(syntax, short, 4), cost(syntax, long, 1)] as const);
+      const [once, again] = [median(pairs.map(([first]) => first)), median(pairs.map(([, second]) => second))];
+      if (process.env.SHOW_COSTS) process.stderr.write(`${syntax} ${name}: ${once.toFixed(1)} ${again.toFixed(1)}\n`);
+      assert.ok(again <= Math.max((most / 4) * once, noise), `${once.toFixed(1)} ms, then ${again.toFixed(1)} ms`);
+      const problems = createTextDocument(readText(syntax, long, new DocumentBuilder(manifestValueLimit))).problems;
+      assert.ok(problems.length <= 101);
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { costOf } from "../../../test/work-cost.ts";
+import { readJsonText } from "./read-text.ts";
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+test("a text that JSON.parse accepts gives the same document", () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2), (text, indent) => {
+      const printed = JSON.stringify(JSON.parse(text), null, indent);
+      const { document, problems } = readJsonText(printed);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(plain(document), JSON.parse(printed));
+    }),
+  );
+});
+
+test("a text that JSON.parse rejects is refused, and nothing throws", () => {
+  const piece = fc.constantFrom(
+    "{",
+    "}",
+    "[",
+    "]",
+    '"',
+    "a",
+    ":",
+    ",",
+    "1",
+    "-",
+    ".",
+    "e",
+    "true",
+    "nul",
+    "\\",
+    "\n",
+    " ",
+    "\u0000",
+    "\\u12",
+    "\ufeff",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join("");
+      const { document, problems } = readJsonText(text);
+      let isJson = true;
+      try {
+        JSON.parse(text);
+      } catch {
+        isJson = false;
+      }
+      // A byte order mark at the start is accepted (RFC 8259 §8.1), and duplicate keys are refused.
+      if (isJson) assert.ok(document !== undefined);
+      else if (!text.startsWith("\ufeff")) assert.ok(problems.length > 0);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("a key that comes twice is named with the line of the second", () => {
+  assert.deepEqual(readJsonText('{\n"a": 1,\n"b": {"c": 1,\n"c": 2},\n"a": 3}').problems, [
+    { path: "b.c", line: 4, pointer: "#/b/c", message: "is given twice: keep one" },
+    { path: "a", line: 5, pointer: "#/a", message: "is given twice: keep one" },
+  ]);
+});
+
+test("a problem gets the line of its path, or of what is nearest above it", () => {
+  const text = readJsonText('{\n "a": {\n  "x.y": {\n   "z": 2.10\n  }\n }\n}');
+  const lineOf = (path: string) => text.locate([{ path, message: "" }])[0]?.line;
+  assert.deepEqual(["a", 'a."x.y"', 'a."x.y".z', 'a."x.y".z.0', "a.q", "q", ""].map(lineOf), [2, 3, 4, 4, 2, 1, 1]);
+  assert.equal(text.locate([{ path: 'a."x.y".z', message: "quotes", quote: true }])[0]?.message, 'quotes — write "2.10"');
+});
+
+test("within a document that is a part of another, a path outside of it has no line", () => {
+  const text = readJsonText('{\n"start": 1}');
+  const found = text.locate(
+    [
+      { path: "windows.a.start", message: "" },
+      { path: "windows.ab", message: "" },
+      { path: "windows.a", message: "" },
+    ],
+    "windows.a",
+  );
+  assert.deepEqual(
+    found.map(({ line }) => line),
+    [2, undefined, 1],
+  );
+});
+
+test("4 MiB of anything is read or refused for less than five thousand million steps of a loop", () => {
+  const size = 4 * 1024 * 1024;
+  const worst = ["[", "[]", '{"a":', '"\\', "\\", '"', "1", "[1,", '{"a":1,', " ", "\n"].map((piece) =>
+    piece.repeat(size / piece.length),
+  );
+  for (const text of [...worst, `"${"\\".repeat(size - 2)}"`, `[${"1,".repeat(size / 2 - 2)}1]`]) {
+    const cost = costOf(() => readJsonText(text), 1);
+    assert.ok(cost < 5_000, `${text.slice(0, 10)}: ${cost} million steps`);
+  }
+});

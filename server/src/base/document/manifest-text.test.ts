@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
+import fc from "fast-check";
+import { CORE_SCHEMA, load, YAML11_SCHEMA } from "js-yaml";
+import { parseDocument } from "yaml";
+import { exportedDocument, oddText } from "../../../test/arbitrary-export.ts";
+import { costOf } from "../../../test/work-cost.ts";
+import { manifestTextSteps, printManifestText } from "./manifest-text.ts";
+import { readManifestText, readYamlText } from "./read-text.ts";
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const text = fc
+  .oneof(oddText, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme", maxLength: 200 }), fc.lorem({ maxCount: 40 }))
+  .filter((s) => s.isWellFormed());
+// Longer ones are refused.
+const key = text.filter((value) => value.length <= 200);
+const leaf = fc.oneof(
+  text,
+  text,
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (Object.is(n, -0) ? 0 : n)),
+);
+const { document } = fc.letrec((tie) => ({
+  value: fc.oneof({ depthSize: "small", maxDepth: 6 }, leaf, fc.array(tie("value"), { maxLength: 5 }), tie("document")),
+  document: fc.dictionary(key, tie("value"), { maxKeys: 6, noNullPrototype: true }) as fc.Arbitrary<Record<string, unknown>>,
+}));
+
+test("reading what was printed gives the same document", () => {
+  fc.assert(
+    fc.property(document as fc.Arbitrary<Record<string, unknown>>, (value) => {
+      const printed = printManifestText(value);
+      const read = readYamlText(printed);
+      assert.deepEqual(read.problems, [], printed);
+      assert.deepEqual(plain(read.document), plain(value), printed);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** Two readers, each in both versions of YAML; PyYAML and one for Go: `npm run yaml-readers`. */
+const readers: readonly [string, (printed: string) => unknown][] = [
+  ["yaml 1.1", (printed) => readBy(printed, "1.1")],
+  ["yaml 1.2", (printed) => readBy(printed, "1.2")],
+  ["js-yaml 1.1", (printed) => load(printed, { schema: YAML11_SCHEMA })],
+  ["js-yaml 1.2", (printed) => load(printed, { schema: CORE_SCHEMA })],
+];
+
+function readBy(printed: string, version: "1.1" | "1.2"): unknown {
+  const read = parseDocument(printed, { version });
+  assert.deepEqual(read.errors, []);
+  return read.toJS();
+}
+
+test("readers of YAML 1.1 and 1.2 read 1 000 random exports to the same values", () => {
+  fc.assert(
+    fc.property(exportedDocument, (value) => {
+      const printed = printManifestText(value);
+      for (const [name, read] of readers) assert.deepEqual(plain(read(printed)), plain(value), `${name}\n${printed}`);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test("free text is quoted, and words of the format are not", () => {
+  const printed = printManifestText({
+    apiVersion: "drawbridge/v1",
+    project: "acme",
+    name: "Acme",
+    languages: ["en", "no"],
+    messages: { upgrade: { en: "Now", de: "Jetzt?" }, maintenance: { en: "a\nb\u0085c\u2028d" } },
+    instances: { eu: { name: "yes" }, "eu 1": { name: "Eu" } },
+    windows: { w: { zone: "Europe/Rome", duration: "PT2H", repeat: "FREQ=DAILY", instances: ["eu", "eu 1"], overrun: "hold" } },
+  });
+  assert.equal(
+    printed,
+    [
+      "apiVersion: drawbridge/v1",
+      "project: acme",
+      'name: "Acme"',
+      'languages: [ en, "no" ]',
+      "messages:",
+      '  upgrade: { en: "Now", de: "Jetzt?" }',
+      '  maintenance: { en: "a\\nb\\u0085c\\u2028d" }',
+      "instances:",
+      '  eu: { name: "yes" }',
+      '  "eu 1": { name: "Eu" }',
+      "windows:",
+      "  w:",
+      "    zone: Europe/Rome",
+      "    duration: PT2H",
+      "    repeat: FREQ=DAILY",
+      '    instances: [ eu, "eu 1" ]',
+      "    overrun: hold",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("versions and times are printed in quotes, short maps and lists on a line, two spaces deep", () => {
+  const printed = printManifestText({
+    languages: ["en", "de"],
+    platforms: { ios: { minimum: "2.10", blocked: ["2.5.0", ">=2.5.3 <2.5.5"] } },
+    windows: {
+      "db-upgrade": { start: "2026-12-06T02:00", message: { no: "Oppgradering", en: `Until {end_time}. ${"x".repeat(80)}` } },
+    },
+  });
+  assert.equal(
+    printed,
+    [
+      "languages: [ en, de ]",
+      "platforms:",
+      '  ios: { minimum: "2.10", blocked: [ "2.5.0", ">=2.5.3 <2.5.5" ] }',
+      "windows:",
+      "  db-upgrade:",
+      '    start: "2026-12-06T02:00"',
+      "    message:",
+      '      "no": "Oppgradering"',
+      `      en: "Until {end_time}. ${"x".repeat(80)}"`,
+      "",
+    ].join("\n"),
+  );
+});
+
+test("the example is read without a problem, and printing it loses nothing", () => {
+  const read = readManifestText(readFileSync(new URL("../../../../examples/acme-shop.yaml", import.meta.url), "utf8"));
+  assert.deepEqual(read.problems, []);
+  const printed = printManifestText(read.document as Record<string, unknown>);
+  assert.deepEqual(plain(readManifestText(printed).document), plain(read.document));
+});
+
+test("a file of JSON is read as JSON, and one of YAML that begins with a brace as YAML", () => {
+  assert.deepEqual(plain(readManifestText('{"a": "b"}').document), { a: "b" });
+  assert.deepEqual(plain(readManifestText("{ a: b }").document), { a: "b" });
+  assert.deepEqual(plain(readManifestText('{ "a": b }').document), { a: "b" });
+});
+
+test("a key is the text that is written there", () => {
+  assert.deepEqual(plain(readYamlText("1: a\n2.10: b\nno: c\nnull: d\n~: e\n'x': f\n").document), {
+    "1": "a",
+    "2.10": "b",
+    no: "c",
+    null: "d",
+    "~": "e",
+    x: "f",
+  });
+});
+
+const refused: readonly [string, string, RegExp][] = [
+  ["a key that comes twice", "a: 1\nb: 2\na: 3\n", /twice/],
+  ["a key that comes twice in two spellings", "a: 1\n'a': 2\n", /twice/],
+  ["a tag", "a: !!str 1\n", /tags are not supported/],
+  ["an anchor", "a: &x 1\n", /anchors are not supported/],
+  ["an alias", "a: &x 1\nb: *x\n", /aliases are not supported/],
+  ["a merge key", "<<: { a: 1 }\n", /merge keys are not supported/],
+  ["a second document", "a: 1\n---\nb: 2\n", /single document/],
+  ["another version of YAML", "%YAML 1.1\n---\na: no\n", /YAML 1\.2/],
+  ["a key that is a list", "? [a]\n: 1\n", /text as the key/],
+  ["a key that is nothing", ": 1\n", /text as the key/],
+  ["a tab as indentation", "a:\n\t- b\n", /[Tt]ab/],
+  ["a list that is never closed", "a: [1\n", /./],
+];
+
+for (const [what, yaml, message] of refused) {
+  test(`${what} is refused, with its line`, () => {
+    const { problems } = readYamlText(yaml);
+    assert.ok(
+      problems.some((problem) => message.test(problem.message) && (problem.line ?? 0) > 0),
+      JSON.stringify(problems),
+    );
+  });
+}
+
+test("a deep, a wide and a repetitive text are refused for less than five thousand million steps of a loop, with at most a hundred problems and one", () => {
+  const size = 64 * 1024;
+  const bomb = `a: &a [x]\n${Array.from({ length: 60 }, (_, i) => `k${i}: &k${i} [*a, *a, *a]`).join("\n")}`;
+  for (const piece of ["[", "{a: ", "- ", "? ", "a:\n", "}\n", "!a ", "&a ", "#\n", "---\n", '"', "'", ",", "\t"]) {
+    const cost = costOf(() => assert.ok(readYamlText(piece.repeat(size / piece.length)).problems.length <= 101), 1);
+    assert.ok(cost < 5_000, `${piece}: ${cost} million steps`);
+  }
+  assert.ok(readYamlText(bomb).problems.length > 0);
+});
+
+test("anything at all is read or refused, and nothing throws", () => {
+  const piece = fc.constantFrom(
+    "a",
+    ":",
+    " ",
+    "\n",
+    "-",
+    "[",
+    "]",
+    "{",
+    "}",
+    "?",
+    "&",
+    "*",
+    "!",
+    "|",
+    ">",
+    "'",
+    '"',
+    "#",
+    ",",
+    "%",
+    "\t",
+    "2.10",
+    "<<",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
+      const { problems, document: read } = readManifestText(pieces.join(""));
+      assert.ok(problems.length > 0 || read !== undefined);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("nesting deeper than the parser can follow is reported as such, not in the runtime's words", () => {
+  for (const text of ["- ".repeat(20_000), `x: ${"{a: ".repeat(20_000)}`, "[".repeat(20_000)]) {
+    const { document, problems } = readYamlText(text);
+    assert.equal(document, undefined);
+    assert.ok(problems.some(({ message }) => message === "expected at most 32 levels of maps and lists"));
+    assert.ok(problems.every(({ message }) => !message.includes("stack")));
+  }
+});
+
+test("a map of many entries is printed in parts, and the text is the same", () => {
+  const names = Object.fromEntries(
+    Array.from({ length: 130 }, (_, n) => [`i-${n}`, { name: n % 7 === 0 ? "yes" : `Name ${n}` }]),
+  );
+  const document = {
+    project: "a",
+    instances: names,
+    windows: { one: { start: "2026-12-06T02:00" } },
+    languages: ["en"],
+    stores: {},
+  };
+  const whole = runSteps(manifestTextSteps(document, Number.POSITIVE_INFINITY));
+  for (const entries of [1, 7, 50, 129, 130]) assert.equal(runSteps(manifestTextSteps(document, entries)), whole);
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { costOf } from "../../../test/work-cost.ts";
+import { clientAddress, isTrustedProxy, parseTrustedProxies } from "./client-address.ts";
+
+test("without trusted proxies the client is the peer, regardless of X-Forwarded-For", () => {
+  const address = clientAddress([]);
+  assert.equal(address("192.0.2.1", null), "192.0.2.1");
+  assert.equal(address("127.0.0.1", "203.0.113.9"), "127.0.0.1");
+  assert.equal(address("::ffff:192.0.2.1", null), "192.0.2.1");
+  assert.equal(address("", null), "");
+});
+
+test("behind trusted proxies the client is the last untrusted address, and earlier ones are ignored", () => {
+  const address = clientAddress(["127.0.0.1", "10.0.0.0/8", "2001:db8::/32"]);
+  const cases: [peer: string, forwarded: string | null, client: string][] = [
+    ["127.0.0.1", "203.0.113.9", "203.0.113.9"],
+    ["127.0.0.1", "1.1.1.1, 203.0.113.9", "203.0.113.9"],
+    ["127.0.0.1", "1.1.1.1,203.0.113.9 , 10.1.2.3", "203.0.113.9"],
+    ["2001:db8::5", "2001:dead::1", "2001:dead::1"],
+    ["::ffff:10.0.0.9", "203.0.113.9:4711", "203.0.113.9"],
+    ["10.0.0.9", "[2001:dead::1]:4711", "2001:dead::1"],
+    ["192.0.2.1", "203.0.113.9", "192.0.2.1"],
+    ["127.0.0.1", null, "127.0.0.1"],
+    ["127.0.0.1", "", "127.0.0.1"],
+    ["127.0.0.1", "203.0.113.9, unknown", "127.0.0.1"],
+    ["127.0.0.1", "10.1.1.1, 10.1.1.2", "10.1.1.1"],
+    ["", "203.0.113.9", ""],
+  ];
+  for (const [peer, forwarded, client] of cases) assert.equal(address(peer, forwarded), client, `${peer} ← ${forwarded}`);
+});
+
+test("proxies are named by addresses and networks", () => {
+  assert.deepEqual(parseTrustedProxies("127.0.0.1, 10.0.0.0/8,::1"), ["127.0.0.1", "10.0.0.0/8", "::1"]);
+  for (const text of ["", "proxy.example", "10.0.0.0/33", "10.0.0/8", "::/129", "127.0.0.1,", "*", "1.2.3.4 5.6.7.8", "[::1]"])
+    assert.equal(parseTrustedProxies(text), null, text);
+});
+
+test("what a request brings besides is believed of a peer that is a trusted proxy, in whatever family its socket shows it", () => {
+  const trusts = isTrustedProxy(["10.0.0.0/8", "2001:db8::1"]);
+  assert.deepEqual(["10.1.2.3", "::ffff:10.1.2.3", "2001:db8::1"].map(trusts), [true, true, true]);
+  assert.deepEqual(["11.0.0.1", "2001:db8::2", "", "proxy"].map(trusts), [false, false, false, false]);
+  assert.equal(isTrustedProxy([])("127.0.0.1"), false);
+});
+
+test("the cost of parsing does not grow with the untrusted hops", () => {
+  const address = clientAddress(["10.0.0.0/8"]);
+  const timed = (peer: string, forwardedFor: string) =>
+    costOf(() => {
+      for (let i = 0; i < 2_000; i++) address(peer, forwardedFor);
+    });
+  for (const peer of ["192.0.2.7", "10.0.0.1"]) {
+    const short = timed(peer, "198.51.100.1");
+    const long = timed(peer, `${",".repeat(15_000)}198.51.100.1`);
+    assert.ok(long < 100 * short, `${long} million steps, and ${short} for one hop`);
+  }
+});

@@ -1,0 +1,66 @@
+/**
+ * Where the program's own files are. A clone and the artifacts of `npm run release` have them under the same paths below a root, which
+ * is above `server/src/` in a clone, and above `server/lib/` in a bundle.
+ *
+ * The single executable has them inside. Node mounts them as files for the main thread of each process, but not for other threads.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { getAsset, getAssetKeys, isSea } from "node:sea";
+
+const root = join(import.meta.dirname, "..", "..", isBundled() ? "" : "..");
+
+/** Modules that run in a process of their own. A bundle has each as an entry of that name. */
+export const processModules = {
+  "sqlite-inspection-process": "server/src/store/sqlite/sqlite-inspection-process.ts",
+} as const;
+
+/** Modules that run in a thread of their own. */
+export const threadModules = {
+  "reading-worker": "server/src/base/document/reading-worker.ts",
+  "sqlite-check-worker": "server/src/store/sqlite/sqlite-check-worker.ts",
+} as const;
+
+/** True if users cannot open the program's files, because they are inside the executable. */
+const isInExecutable = isSea();
+
+/** @param path from the root, such as `examples/acme-shop.yaml` */
+export function programFile(path: string): string {
+  return join(root, path);
+}
+
+/** The texts of a directory by name, in the order of their names. The directory may be the program's own or any other. */
+export function filesIn(directory: string, ending: string): { readonly name: string; readonly text: string }[] {
+  const path = relative(root, directory);
+  if (!isInExecutable || path.startsWith("..")) {
+    const names = readdirSync(directory).filter((name) => name.endsWith(ending));
+    return names.sort().map((name) => ({ name, text: readFileSync(join(directory, name), "utf8") }));
+  }
+  const prefix = `${path.split(sep).join("/")}/`;
+  const keys = getAssetKeys().filter((key) => key.startsWith(prefix) && key.endsWith(ending));
+  return keys.sort().map((key) => ({ name: key.slice(prefix.length), text: getAsset(key, "utf8") }));
+}
+
+/** Where the running Node comes from: the executable, a package of `npm ci`, or the machine, where operators can change it. */
+export type RuntimeOrigin = "executable" | "package" | "machine";
+
+export function runtimeOrigin(): RuntimeOrigin {
+  if (isInExecutable) return "executable";
+  return process.execPath.split(sep).includes("node_modules") ? "package" : "machine";
+}
+
+/** The file that a new process runs: `fork` and `execFile` pass it to `process.execPath`, and the executable too runs it. */
+export function processModule(name: keyof typeof processModules): string {
+  return isBundled() ? join(import.meta.dirname, `${name}.js`) : join(root, processModules[name]);
+}
+
+/** The module that a new thread runs. In the executable it is one file without imports, since threads see no mounted files. */
+export function threadModule(name: keyof typeof threadModules): string | URL {
+  if (isInExecutable)
+    return new URL(`data:text/javascript;base64,${Buffer.from(getAsset(`threads/${name}.js`)).toString("base64")}`);
+  return isBundled() ? join(import.meta.dirname, `${name}.js`) : join(root, threadModules[name]);
+}
+
+function isBundled(): boolean {
+  return !import.meta.filename.endsWith(".ts");
+}

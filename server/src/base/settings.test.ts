@@ -1,0 +1,329 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import fc from "fast-check";
+import { readSettings, settings } from "./settings.ts";
+
+const noFile = (path: string): string => assert.fail(`read ${path}`);
+
+function problemsOf(env: Record<string, string>, readFile = noFile, platform?: string): Record<string, string> {
+  try {
+    readSettings(env, readFile, undefined, platform);
+  } catch (error) {
+    assert.ok(error instanceof DrawbridgeError && error.code === "invalid");
+    return Object.fromEntries(error.problems.map(({ path, message }) => [path, message]));
+  }
+  return {};
+}
+
+test("with nothing set, every setting has its default", () => {
+  const here = { host: "127.0.0.1", port: 8080 };
+  assert.deepEqual(readSettings({ PATH: "/bin", HOME: "/" }, noFile), {
+    listen: here,
+    adminListen: here,
+    metricsListen: here,
+    sharedPort: false,
+    fastPath: true,
+    edgeListen: here,
+    data: "./data",
+    isDataNamed: false,
+    databaseUrl: null,
+    databasePoll: 5_000,
+    emptyStore: null,
+    adminToken: null,
+    publicUrl: null,
+    trustedProxies: [],
+    oidcIssuer: null,
+    oidcClientId: null,
+    oidcClientSecret: null,
+    oidcPeople: "invited",
+    edgeOrigin: null,
+    edgeToken: null,
+    unknownKeyLimit: { count: 300, period: 60_000 },
+    keyLimit: "none",
+    stopDelay: 0,
+    metricsToken: null,
+    tzdata: null,
+    url: null,
+    token: null,
+    logLevel: "info",
+    logAddresses: true,
+  });
+});
+
+test("every setting is read from its own name and from no other", () => {
+  const env = {
+    DRAWBRIDGE_LISTEN: "127.0.0.1:1001",
+    DRAWBRIDGE_METRICS_LISTEN: ":1007",
+    DRAWBRIDGE_ADMIN_LISTEN: ":1004",
+    DRAWBRIDGE_SHARED_PORT: "1",
+    DRAWBRIDGE_FAST_PATH: "off",
+    DRAWBRIDGE_EDGE_LISTEN: ":1006",
+    DRAWBRIDGE_DATA: "/var/lib/drawbridge",
+    DRAWBRIDGE_DATABASE_URL: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
+    DRAWBRIDGE_DATABASE_POLL: "PT0.2S",
+    DRAWBRIDGE_EMPTY_STORE: "8f2c01d94b7e6a35",
+    DRAWBRIDGE_ADMIN_TOKEN: "admin-token-admin-token-admin-token",
+    DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/",
+    DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8",
+    DRAWBRIDGE_OIDC_ISSUER: "https://id.example/realms/acme",
+    DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
+    DRAWBRIDGE_OIDC_CLIENT_SECRET: "client-secret",
+    DRAWBRIDGE_OIDC_PEOPLE: "anyone",
+    DRAWBRIDGE_EDGE_ORIGIN: "https://origin.example/",
+    DRAWBRIDGE_EDGE_TOKEN: "edge-token",
+    DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none",
+    DRAWBRIDGE_KEY_LIMIT: "1000/PT1H",
+    DRAWBRIDGE_STOP_DELAY: "PT5S",
+    DRAWBRIDGE_METRICS_TOKEN: "metrics-token-metrics-token-metrics",
+    DRAWBRIDGE_TZDATA: "/usr/share/zoneinfo",
+    DRAWBRIDGE_URL: "http://127.0.0.1:1005",
+    DRAWBRIDGE_TOKEN: "command-line-token",
+    DRAWBRIDGE_LOG_LEVEL: "trace",
+    DRAWBRIDGE_LOG_ADDRESSES: "off",
+  };
+  const expected = {
+    listen: { host: "127.0.0.1", port: 1001 },
+    adminListen: { host: "", port: 1004 },
+    metricsListen: { host: "", port: 1007 },
+    sharedPort: true,
+    fastPath: false,
+    edgeListen: { host: "", port: 1006 },
+    data: "/var/lib/drawbridge",
+    isDataNamed: true,
+    databaseUrl: "postgres://drawbridge:secret@db.example/drawbridge?sslmode=verify-full",
+    databasePoll: 200,
+    emptyStore: "8f2c01d94b7e6a35",
+    adminToken: "admin-token-admin-token-admin-token",
+    publicUrl: "https://drawbridge.example",
+    trustedProxies: ["127.0.0.1", "10.0.0.0/8"],
+    oidcIssuer: "https://id.example/realms/acme",
+    oidcClientId: "drawbridge",
+    oidcClientSecret: "client-secret",
+    oidcPeople: "anyone",
+    edgeOrigin: "https://origin.example",
+    edgeToken: "edge-token",
+    unknownKeyLimit: "none",
+    keyLimit: { count: 1_000, period: 3_600_000 },
+    stopDelay: 5_000,
+    metricsToken: "metrics-token-metrics-token-metrics",
+    tzdata: "/usr/share/zoneinfo",
+    url: "http://127.0.0.1:1005",
+    token: "command-line-token",
+    logLevel: "trace",
+    logAddresses: false,
+  };
+  assert.deepEqual(readSettings(env, noFile), expected);
+  const files = Object.fromEntries(Object.entries(env).map(([name, text]) => [`/run/${name}`, `${text}\n`]));
+  const byFile = Object.fromEntries(Object.keys(env).map((name) => [`${name}_FILE`, `/run/${name}`]));
+  assert.deepEqual(
+    readSettings(byFile, (path) => files[path] ?? assert.fail(path)),
+    expected,
+  );
+});
+
+test("the admin API is not public by accident", () => {
+  for (const [listen, admin] of [
+    ["127.0.0.1:8080", { host: "127.0.0.1", port: 8080 }],
+    ["127.3.2.1:80", { host: "127.3.2.1", port: 80 }],
+    ["[::1]:80", { host: "::1", port: 80 }],
+    ["localhost:80", { host: "localhost", port: 80 }],
+    ["0.0.0.0:80", { host: "127.0.0.1", port: 8081 }],
+    [":80", { host: "127.0.0.1", port: 8081 }],
+    ["[::]:80", { host: "127.0.0.1", port: 8081 }],
+    ["192.0.2.7:80", { host: "127.0.0.1", port: 8081 }],
+    ["127.example:80", { host: "127.0.0.1", port: 8081 }],
+  ] as const) {
+    assert.deepEqual(readSettings({ DRAWBRIDGE_LISTEN: listen }, noFile).adminListen, admin, listen);
+  }
+});
+
+test("edges are served where the admin API is, and an origin is on https or on this machine", () => {
+  assert.deepEqual(readSettings({ DRAWBRIDGE_ADMIN_LISTEN: ":1004" }, noFile).edgeListen, { host: "", port: 1004 });
+  for (const origin of ["https://origin.example", "http://127.0.0.1:8081", "http://[::1]:8081", "http://localhost:1"])
+    assert.equal(readSettings({ DRAWBRIDGE_EDGE_ORIGIN: origin }, noFile).edgeOrigin, origin);
+  for (const origin of ["http://origin.example", "https://origin.example/path", "https://a:b@origin.example", "origin.example"])
+    assert.throws(() => readSettings({ DRAWBRIDGE_EDGE_ORIGIN: origin }, noFile), /1 problem/);
+});
+
+test("one line end of a file or a variable is trimmed, and no more", () => {
+  const ofFile = (text: string) => readSettings({ DRAWBRIDGE_DATA_FILE: "f" }, () => text).data;
+  const ofVariable = (text: string) => readSettings({ DRAWBRIDGE_DATA: text }, noFile).data;
+  for (const read of [ofFile, ofVariable])
+    assert.deepEqual(["/d\n", "/d\r\n", "/d", " /d \n", "/d\n\n"].map(read), ["/d", "/d", "/d", " /d ", "/d\n"]);
+});
+
+test("a caller can have unknown names told apart from problems", () => {
+  const told: string[] = [];
+  const env = { DRAWBRIDGE_PORT_8080_TCP: "tcp://10.0.0.1:8080", DRAWBRIDGE_ULR: "https://drawbridge.example", HOME: "/" };
+  const read = readSettings(env, noFile, (unknown) => told.push(...unknown.map(({ path, message }) => `${path} ${message}`)));
+  assert.equal(read.url, null);
+  assert.equal(told.length, 2);
+  assert.match(told[1] ?? "", /^DRAWBRIDGE_ULR .* DRAWBRIDGE_URL$/);
+  assert.deepEqual(Object.keys(problemsOf(env)), ["DRAWBRIDGE_PORT_8080_TCP", "DRAWBRIDGE_ULR"]);
+  assert.throws(() => readSettings({ ...env, DRAWBRIDGE_URL: "nowhere" }, noFile, () => undefined), /1 problem/);
+});
+
+test("all problems are reported together, each under the name of its setting", () => {
+  const problems = problemsOf(
+    {
+      DRAWBRIDGE_LISTEN: "8080",
+      DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:65536",
+      DRAWBRIDGE_DATA: "",
+      DRAWBRIDGE_DATA_FILE: "/run/data",
+      DRAWBRIDGE_ADMIN_TOKEN_FILE: "/run/none",
+      DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example/console",
+      DRAWBRIDGE_LOG_LEVEL_FILE: "/run/level",
+      DRAWBRIDGE_DATABASE_POLL: "PT2M",
+      DRAWBRIDGE_LISTN: "127.0.0.1:1",
+      DRAWBRIDGE_LOGLEVEL: "info",
+      DRAWBRIDGE_WORKERS: "4",
+      DRAWBRIDGE_ADMIN_TOKENFILE: "x",
+    },
+    (path) => {
+      if (path === "/run/level") return "loud\n";
+      throw Object.assign(new Error("no such file"), { code: "ENOENT" });
+    },
+  );
+  const address = "must be host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535";
+  assert.deepEqual(problems, {
+    DRAWBRIDGE_ADMIN_TOKENFILE: "is not a setting. The nearest is DRAWBRIDGE_ADMIN_TOKEN_FILE",
+    DRAWBRIDGE_WORKERS: "is not a setting. docs/settings.md lists all of them",
+    DRAWBRIDGE_LISTN: "is not a setting. The nearest is DRAWBRIDGE_LISTEN",
+    DRAWBRIDGE_LOGLEVEL: "is not a setting. The nearest is DRAWBRIDGE_LOG_LEVEL",
+    DRAWBRIDGE_LISTEN: `${address}, not "8080"`,
+    DRAWBRIDGE_ADMIN_LISTEN: `${address}, not "127.0.0.1:65536"`,
+    DRAWBRIDGE_DATA: "is set together with DRAWBRIDGE_DATA_FILE: set only one of them",
+    DRAWBRIDGE_DATABASE_POLL: 'must be a time span of PT0.2S to PT1M, such as PT5S, not "PT2M"',
+    DRAWBRIDGE_ADMIN_TOKEN_FILE: 'must be a readable file, not "/run/none" (ENOENT)',
+    DRAWBRIDGE_PUBLIC_URL: 'must be an http:// or https:// address without a path, not "https://drawbridge.example/console"',
+    DRAWBRIDGE_LOG_LEVEL_FILE: 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+  });
+});
+
+test("an empty value is a mistake, not an unset one", () => {
+  assert.deepEqual(Object.keys(problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: "", DRAWBRIDGE_URL: "" })), [
+    "DRAWBRIDGE_ADMIN_TOKEN",
+    "DRAWBRIDGE_URL",
+  ]);
+});
+
+test("a token that is refused is not repeated", () => {
+  const problems = problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: "hunter2-hunter2", DRAWBRIDGE_TOKEN: "hunter2 \n" });
+  assert.deepEqual(Object.keys(problems), ["DRAWBRIDGE_ADMIN_TOKEN", "DRAWBRIDGE_TOKEN"]);
+  assert.doesNotMatch(JSON.stringify(problems), /hunter2/);
+});
+
+test("an admin token has 32 to 128 printable ASCII characters: what the admin API takes", () => {
+  const valid = (text: string) => Object.keys(problemsOf({ DRAWBRIDGE_ADMIN_TOKEN: text })).length === 0;
+  assert.deepEqual(
+    [
+      valid("a".repeat(31)),
+      valid("~".repeat(32)),
+      valid("~".repeat(128)),
+      valid("~".repeat(129)),
+      valid(`${"a".repeat(32)} b`),
+      valid("ä".repeat(32)),
+    ],
+    [false, true, true, false, false, false],
+  );
+});
+
+test("an issuer is on https, or on this machine", () => {
+  const valid = (text: string) => {
+    const problems = problemsOf({ DRAWBRIDGE_OIDC_ISSUER: text, DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge" });
+    return Object.keys(problems).length === 0;
+  };
+  for (const text of [
+    "https://id.example",
+    "https://id.example/a/",
+    "http://localhost:9000",
+    "http://127.0.0.1:9000",
+    "http://[::1]:9",
+  ])
+    assert.ok(valid(text), text);
+  for (const text of [
+    "http://id.example",
+    "http://127.0.0.1.example",
+    "https://id.example/?a",
+    "https://id.example/?",
+    "https://id.example/#a",
+    "https://me:secret@id.example",
+    "ldap://id.example",
+    "id.example",
+  ])
+    assert.ok(!valid(text), text);
+});
+
+test("a provider's missing settings, and settings without a provider, are reported with all other problems", () => {
+  assert.deepEqual(problemsOf({ DRAWBRIDGE_OIDC_ISSUER: "https://id.example", DRAWBRIDGE_LOG_LEVEL: "loud" }), {
+    DRAWBRIDGE_OIDC_CLIENT_ID: "is required with DRAWBRIDGE_OIDC_ISSUER",
+    DRAWBRIDGE_LOG_LEVEL: 'must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+  });
+  const useless = "has no effect without DRAWBRIDGE_OIDC_ISSUER";
+  const alone = {
+    DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge",
+    DRAWBRIDGE_OIDC_CLIENT_SECRET_FILE: "/run/secret",
+    DRAWBRIDGE_OIDC_PEOPLE: "anyone",
+  };
+  assert.deepEqual(
+    problemsOf(alone, () => "client-secret\n"),
+    {
+      DRAWBRIDGE_OIDC_CLIENT_ID: useless,
+      DRAWBRIDGE_OIDC_CLIENT_SECRET: useless,
+      DRAWBRIDGE_OIDC_PEOPLE: useless,
+    },
+  );
+});
+
+test("any environment gives settings or one error that lists its problems", () => {
+  const name = fc.constantFrom(
+    ...Object.values(settings).flatMap((setting) => [setting.name, `${setting.name}_FILE`]),
+    "DRAWBRIDGE_",
+    "OTHER",
+  );
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.string({ unit: "binary", maxLength: 30 })), (env) => {
+      problemsOf(env, (path) => path);
+    }),
+  );
+});
+
+test("docs/settings.md says what the table says (UPDATE=1 rewrites it)", () => {
+  const file = new URL("../../../docs/settings.md", import.meta.url);
+  const rows = Object.values(settings).map((setting) => {
+    const usual = "otherwise" in setting ? setting.otherwise : `\`${setting.default}\``;
+    return `| \`${setting.name}\` | ${setting.form.expected.replaceAll("|", "\\|")} | ${usual} | ${setting.meaning} |`;
+  });
+  const page = [
+    "# Settings",
+    "",
+    "Look up an environment variable. To read a value from a file, put the path in `NAME_FILE`; a line end at the end of the file is",
+    "ignored, and so it is in a variable. The server does not start with an unknown `DRAWBRIDGE_` name, an empty value or an invalid",
+    "value; it lists all of them. Commands that only talk to a server warn of unknown names and go on.",
+    "",
+    "| name | value | default | meaning |",
+    "|---|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+  if (process.env.UPDATE === "1") writeFileSync(file, page);
+  assert.equal(readFileSync(file, "utf8"), page);
+});
+
+test("processes that share a port each have another address for the admin API, metrics and edges", () => {
+  const shared = { DRAWBRIDGE_SHARED_PORT: "1", DRAWBRIDGE_LISTEN: "127.0.0.1:90" };
+  const found = (env: Record<string, string>, platform = "linux") => problemsOf({ ...shared, ...env }, noFile, platform);
+  assert.match(found({}).DRAWBRIDGE_ADMIN_LISTEN ?? "", /is required with DRAWBRIDGE_SHARED_PORT: .* would reach any/);
+  const own = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:91" };
+  assert.deepEqual(found(own), {});
+  for (const name of ["DRAWBRIDGE_ADMIN_LISTEN", "DRAWBRIDGE_METRICS_LISTEN", "DRAWBRIDGE_EDGE_LISTEN"])
+    assert.deepEqual(Object.keys(found({ ...own, DRAWBRIDGE_LISTEN: "[::1]:92", [name]: "[::1]:92" })), [name], name);
+  // Any free port is another one each time.
+  assert.deepEqual(found({ DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0" }), {});
+  for (const platform of ["darwin", "win32"])
+    assert.match(found(own, platform).DRAWBRIDGE_SHARED_PORT ?? "", /^requires Linux/, platform);
+  assert.deepEqual(found({ DRAWBRIDGE_SHARED_PORT: "0" }, "win32"), {});
+  assert.match(found({ DRAWBRIDGE_SHARED_PORT: "yes" }).DRAWBRIDGE_SHARED_PORT ?? "", /must be 1 or 0, not "yes"/);
+});

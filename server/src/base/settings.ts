@@ -1,0 +1,525 @@
+/**
+ * Every setting of the program, in one table: the only place that reads the environment. All problems are reported together, so
+ * that a deployment is not repaired one restart at a time.
+ */
+import { readFileSync } from "node:fs";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
+import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./address.ts";
+import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./postgres-address.ts";
+import { parseRateLimit, type RateLimit, rateForm } from "./rate.ts";
+
+export interface Settings extends OwnSettings {
+  /** False: `data` is the default, which is relative to the working directory. */
+  readonly isDataNamed: boolean;
+}
+
+interface OwnSettings {
+  readonly listen: Address;
+  readonly adminListen: Address;
+  readonly metricsListen: Address;
+  /** True if other processes of this machine listen at the addresses of reads too. */
+  readonly sharedPort: boolean;
+  /** True if plain reads are answered from the bytes of the socket. */
+  readonly fastPath: boolean;
+  readonly edgeListen: Address;
+  readonly data: string;
+  /** Null: the embedded store in `data`. Secret: it includes a password. */
+  readonly databaseUrl: string | null;
+  /** Milliseconds. */
+  readonly databasePoll: number;
+  /** Epoch of a store without projects that may replace one with projects; null: none. */
+  readonly emptyStore: string | null;
+  readonly adminToken: string | null;
+  /** Without a trailing slash; null: the address of the admin listener. */
+  readonly publicUrl: string | null;
+  /** Empty: none. */
+  readonly trustedProxies: TrustedProxies;
+  /** Null: people sign in with passwords alone, and the other `oidc` settings are null too. */
+  readonly oidcIssuer: string | null;
+  readonly oidcClientId: string | null;
+  readonly oidcClientSecret: string | null;
+  readonly oidcPeople: OidcPeople;
+  /** Without a trailing slash; null: this is no edge. */
+  readonly edgeOrigin: string | null;
+  readonly edgeToken: string | null;
+  /** For each address, limits requests with unknown keys and tokens. */
+  readonly unknownKeyLimit: RateLimit;
+  /** For each read key. */
+  readonly keyLimit: RateLimit;
+  /** Milliseconds. */
+  readonly stopDelay: number;
+  /** Null: only administrators read the metrics. */
+  readonly metricsToken: string | null;
+  /** Directory with time zone data; null: the runtime's. */
+  readonly tzdata: string | null;
+  readonly url: string | null;
+  readonly token: string | null;
+  readonly logLevel: LogLevel;
+  /** True if log lines have the client's address. */
+  readonly logAddresses: boolean;
+}
+
+export type LogLevel = (typeof logLevels)[number];
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+export type OidcPeople = (typeof oidcPeople)[number];
+const oidcPeople = ["invited", "anyone"] as const;
+
+/** The accepted form of a value. Problems never repeat a secret. */
+interface Form<T> {
+  readonly expected: string;
+  readonly secret?: boolean;
+  /** The reasons why a text is invalid, in place of `expected`; empty: none in particular. */
+  readonly problem?: (text: string) => string;
+  parse(text: string): T | null;
+}
+
+interface Setting<T> {
+  readonly name: string;
+  readonly form: Form<T>;
+  /** A value in the setting's own form; null: none, or one derived from other settings. */
+  readonly default: string | null;
+  /** Replaces `default` in `docs/settings.md`. */
+  readonly otherwise?: string;
+  readonly meaning: string;
+}
+
+const address: Form<Address> = {
+  expected: "host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535",
+  parse: parseAddress,
+};
+const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
+const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
+/** Requires HTTPS, so that no third party reads the token and the data. */
+const secureOrigin: Form<string> = {
+  expected: "an https:// address without a path (http:// of this machine alone)",
+  parse: (text) => {
+    const parsed = parseOrigin(text);
+    return parsed !== null && isSecureOrLocal(new URL(parsed)) ? parsed : null;
+  },
+};
+const proxies: Form<TrustedProxies> = {
+  expected: "addresses and networks, separated by commas, such as 127.0.0.1,10.0.0.0/8",
+  parse: parseTrustedProxies,
+};
+const issuer: Form<string> = {
+  expected: "an https:// address without a query (http:// of this machine alone)",
+  parse: parseIssuer,
+};
+const logLevel = oneOf(logLevels);
+const onOrOff: Form<boolean> = { expected: "on or off", parse: (text) => (text === "on" ? true : text === "off" ? false : null) };
+const oneOrZero: Form<boolean> = { expected: "1 or 0", parse: (text) => (text === "1" ? true : text === "0" ? false : null) };
+const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
+const delay: Form<number> = {
+  expected: "a time span of at most ten minutes, such as PT5S",
+  parse: (text) => {
+    const ms = parseDuration(text);
+    return ms !== null && ms <= 600_000 ? ms : null;
+  },
+};
+
+const epoch: Form<string> = {
+  expected: "the epoch of a store, such as 8f2c01d94b7e6a35",
+  parse: (text) => (/^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : null),
+};
+
+const databaseUrl: Form<string> = {
+  expected: databaseUrlForm,
+  secret: true,
+  problem: databaseUrlProblem,
+  parse: (text) => (parseDatabaseUrl(text) === null ? null : text),
+};
+const poll: Form<number> = {
+  expected: "a time span of PT0.2S to PT1M, such as PT5S",
+  parse: (text) => {
+    const tenths = /^PT0\.(\d)S$/.exec(text)?.[1];
+    const ms = tenths === undefined ? parseDuration(text) : Number(tenths) * 100;
+    return ms !== null && ms >= 200 && ms <= 60_000 ? ms : null;
+  },
+};
+
+/** In the order of `docs/settings.md`. */
+export const settings = {
+  listen: {
+    name: "DRAWBRIDGE_LISTEN",
+    form: address,
+    default: "127.0.0.1:8080",
+    meaning: "Address of the read endpoints, `/healthz` and `/readyz`.",
+  },
+  adminListen: {
+    name: "DRAWBRIDGE_ADMIN_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_LISTEN` if it is loopback, otherwise `127.0.0.1:8081`",
+    meaning: "Address of the admin API: never public by accident.",
+  },
+  metricsListen: {
+    name: "DRAWBRIDGE_METRICS_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning:
+      "Separate address for `/metrics`, which is then served only there, and for `/status`: monitoring needs no access to the admin API.",
+  },
+  sharedPort: {
+    name: "DRAWBRIDGE_SHARED_PORT",
+    form: oneOrZero,
+    default: "0",
+    meaning:
+      "1: several edges, or nodes on PostgreSQL, of this machine listen at the same address for reads. Linux only; requires a `DRAWBRIDGE_ADMIN_LISTEN` for each. See `deploying.md`.",
+  },
+  fastPath: {
+    name: "DRAWBRIDGE_FAST_PATH",
+    form: onOrOff,
+    default: "on",
+    meaning:
+      "Whether plain reads on open connections are answered without the HTTP library, with the same bytes and less CPU; off: never. See `performance.md`.",
+  },
+  edgeListen: {
+    name: "DRAWBRIDGE_EDGE_LISTEN",
+    form: address,
+    default: null,
+    otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning: "Address at which edges follow this server (`/edge/v1/…`), with an edge token, usually from other networks.",
+  },
+  data: {
+    name: "DRAWBRIDGE_DATA",
+    form: directory,
+    default: "./data",
+    meaning:
+      "Directory of the embedded store, and of the copy from which a node or an edge can start. Only one process can use it at a time.",
+  },
+  databaseUrl: {
+    name: "DRAWBRIDGE_DATABASE_URL",
+    form: databaseUrl,
+    default: null,
+    otherwise: "the embedded store",
+    meaning: "PostgreSQL database shared by any number of nodes, instead of the embedded store: `docs/postgresql.md`.",
+  },
+  databasePoll: {
+    name: "DRAWBRIDGE_DATABASE_POLL",
+    form: poll,
+    default: "PT5S",
+    meaning: "How often a node polls for other nodes' commits that PostgreSQL did not notify it of.",
+  },
+  emptyStore: {
+    name: "DRAWBRIDGE_EMPTY_STORE",
+    form: epoch,
+    default: null,
+    otherwise: "an empty store never replaces one that had projects",
+    meaning:
+      "Epoch of an empty store that this node may start with, although it had projects before. The refusal of such a store names the epoch; the setting can stay set.",
+  },
+  adminToken: {
+    name: "DRAWBRIDGE_ADMIN_TOKEN",
+    form: secret(32, 128),
+    default: null,
+    otherwise: "created at the first start, in `admin-token` in the data directory; required with `DRAWBRIDGE_DATABASE_URL`",
+    meaning: "Access token that is valid while it is set, and never stored.",
+  },
+  publicUrl: {
+    name: "DRAWBRIDGE_PUBLIC_URL",
+    form: origin,
+    default: null,
+    otherwise: "derived from `DRAWBRIDGE_ADMIN_LISTEN`",
+    meaning: "URL at which people reach the admin API.",
+  },
+  trustedProxies: {
+    name: "DRAWBRIDGE_TRUSTED_PROXIES",
+    form: proxies,
+    default: null,
+    otherwise: "none",
+    meaning:
+      "Proxies whose X-Forwarded-For is trusted. Sign-in attempts, and requests with unknown keys and tokens, are counted by client address: without this setting, all clients behind a proxy count as one.",
+  },
+  oidcIssuer: {
+    name: "DRAWBRIDGE_OIDC_ISSUER",
+    form: issuer,
+    default: null,
+    otherwise: "people sign in with passwords alone",
+    meaning: "Issuer URL of the OpenID Connect provider with which people can sign in.",
+  },
+  oidcClientId: {
+    name: "DRAWBRIDGE_OIDC_CLIENT_ID",
+    form: printable(1, 255),
+    default: null,
+    otherwise: "required with `DRAWBRIDGE_OIDC_ISSUER`",
+    meaning: "Client id of Drawbridge at the provider.",
+  },
+  oidcClientSecret: {
+    name: "DRAWBRIDGE_OIDC_CLIENT_SECRET",
+    form: secret(1, 512),
+    default: null,
+    otherwise: "none: a public client",
+    meaning: "Client secret of Drawbridge at the provider.",
+  },
+  oidcPeople: {
+    name: "DRAWBRIDGE_OIDC_PEOPLE",
+    form: oneOf(oidcPeople),
+    default: "invited",
+    meaning:
+      "People who may sign in with the provider for the first time: those with a one-time link, or anyone; new people have no role.",
+  },
+  edgeOrigin: {
+    name: "DRAWBRIDGE_EDGE_ORIGIN",
+    form: secureOrigin,
+    default: null,
+    otherwise: "this server is no edge",
+    meaning: "The origin that this server follows as an edge; same as `serve --edge`.",
+  },
+  edgeToken: {
+    name: "DRAWBRIDGE_EDGE_TOKEN",
+    form: secret(1, 512),
+    default: null,
+    otherwise: "required for an edge",
+    meaning: "Token of an edge for its origin, created with `drawbridge edge-token create`.",
+  },
+  unknownKeyLimit: {
+    name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
+    form: rate,
+    default: "300/PT1M",
+    meaning:
+      "Maximum requests from one address with an unknown or missing read key, and likewise with unknown access tokens, before it gets 429. Requests with valid ones never count: see `limits.md`.",
+  },
+  keyLimit: {
+    name: "DRAWBRIDGE_KEY_LIMIT",
+    form: rate,
+    default: "none",
+    meaning: "Maximum requests with each read key before its apps get 429, which apps treat as no answer.",
+  },
+  stopDelay: {
+    name: "DRAWBRIDGE_STOP_DELAY",
+    form: delay,
+    default: "PT0S",
+    meaning:
+      "How long a stopping process continues as before, with `/readyz` at 503, so that load balancers send it no new clients.",
+  },
+  metricsToken: {
+    name: "DRAWBRIDGE_METRICS_TOKEN",
+    form: secret(32, 128),
+    default: null,
+    otherwise: "none: only administrators read `/metrics`",
+    meaning: "Access token for `/metrics` and `/status` only, valid while it is set, and never stored.",
+  },
+  url: {
+    name: "DRAWBRIDGE_URL",
+    form: origin,
+    default: null,
+    otherwise: "the server recorded in the data directory",
+    meaning: "For the command line: URL of the server.",
+  },
+  token: {
+    name: "DRAWBRIDGE_TOKEN",
+    form: secret(1, 512),
+    default: null,
+    otherwise: "`admin-token` in the data directory, sent only to that directory's server",
+    meaning:
+      "For the command line: its access token. Without an address, it requires `DRAWBRIDGE_DATA`: `./data` may be a stranger's.",
+  },
+  tzdata: {
+    name: "DRAWBRIDGE_TZDATA",
+    form: directory,
+    default: null,
+    otherwise: "the data of the runtime",
+    meaning:
+      "Directory with time zone data (TZif files, such as `/usr/share/zoneinfo` or PyPI's package `tzdata`), read at the start. Edges use that of their origin: see `maintenance.md`.",
+  },
+  logLevel: {
+    name: "DRAWBRIDGE_LOG_LEVEL",
+    form: logLevel,
+    default: "info",
+    meaning: "Lowest severity that is logged.",
+  },
+  logAddresses: {
+    name: "DRAWBRIDGE_LOG_ADDRESSES",
+    form: onOrOff,
+    default: "on",
+    meaning:
+      "Whether the log contains client addresses of admin requests and of refused requests: on or off. See `operations.md`.",
+  },
+} as const satisfies { readonly [K in keyof OwnSettings]: Setting<NonNullable<OwnSettings[K]>> };
+
+const names: readonly string[] = Object.values(settings).map(({ name }) => name);
+const known = names.flatMap((name) => [name, `${name}_FILE`]);
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings from `env`, and from the files that NAME_FILE names. Throws `invalid` with every problem: unknown names,
+ * unreadable files, and invalid values.
+ * @param onUnknown gets the unknown names instead, if there are any: a client shares its environment with other programs
+ * @param platform operating system, as Node names it
+ */
+export function readSettings(
+  env: Environment,
+  readFile: (path: string) => string,
+  onUnknown?: (unknown: readonly Problem[]) => void,
+  platform: string = process.platform,
+): Settings {
+  const unknown = unknownNames(env);
+  if (unknown.length > 0) onUnknown?.(unknown);
+  const problems: Problem[] = [...(onUnknown ? [] : unknown), ...incompleteProvider(env)];
+  const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
+    const given = givenText(env, name, readFile, problems);
+    if (given === null) return text === null ? null : form.parse(text);
+    const value = given.text === "" ? null : form.parse(given.text);
+    if (value === null) {
+      const shown = form.secret ? "" : `, not ${JSON.stringify(given.text)}`;
+      problems.push({ path: given.name, message: form.problem?.(given.text) || `must be ${form.expected}${shown}` });
+    }
+    return value;
+  };
+  const listen = read(settings.listen) ?? nowhere;
+  const ownAdminListen = read(settings.adminListen);
+  const adminListen = ownAdminListen ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 });
+  const values: Settings = {
+    listen,
+    adminListen,
+    metricsListen: read(settings.metricsListen) ?? adminListen,
+    sharedPort: read(settings.sharedPort) ?? false,
+    fastPath: read(settings.fastPath) ?? true,
+    edgeListen: read(settings.edgeListen) ?? adminListen,
+    data: read(settings.data) ?? "",
+    isDataNamed: [settings.data.name, `${settings.data.name}_FILE`].some((name) => env[name] !== undefined),
+    databaseUrl: read(settings.databaseUrl),
+    databasePoll: read(settings.databasePoll) ?? 0,
+    emptyStore: read(settings.emptyStore),
+    adminToken: read(settings.adminToken),
+    publicUrl: read(settings.publicUrl),
+    trustedProxies: read(settings.trustedProxies) ?? [],
+    oidcIssuer: read(settings.oidcIssuer),
+    oidcClientId: read(settings.oidcClientId),
+    oidcClientSecret: read(settings.oidcClientSecret),
+    oidcPeople: read(settings.oidcPeople) ?? "invited",
+    edgeOrigin: read(settings.edgeOrigin),
+    edgeToken: read(settings.edgeToken),
+    unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
+    keyLimit: read(settings.keyLimit) ?? "none",
+    stopDelay: read(settings.stopDelay) ?? 0,
+    metricsToken: read(settings.metricsToken),
+    tzdata: read(settings.tzdata),
+    url: read(settings.url),
+    token: read(settings.token),
+    logLevel: read(settings.logLevel) ?? "info",
+    logAddresses: read(settings.logAddresses) ?? true,
+  };
+  if (values.sharedPort) problems.push(...sharedPortProblems(values, ownAdminListen !== null, platform));
+  throwIfAny(problems, "The environment");
+  return values;
+}
+
+/** Replaces an address that is reported as a problem. */
+const nowhere: Address = { host: "127.0.0.1", port: 0 };
+
+/** The settings of this process. @param onUnknown as for `readSettings` */
+export function settingsFromProcess(onUnknown?: (unknown: readonly Problem[]) => void): Settings {
+  return readSettings(process.env, (path) => readFileSync(path, "utf8"), onUnknown);
+}
+
+function givenText(
+  env: Environment,
+  name: string,
+  readFile: (path: string) => string,
+  problems: Problem[],
+): { readonly name: string; readonly text: string } | null {
+  const text = env[name];
+  const file = env[`${name}_FILE`];
+  if (file === undefined) return text === undefined ? null : { name, text: withoutLineEnd(text) };
+  if (text !== undefined) {
+    problems.push({ path: name, message: `is set together with ${name}_FILE: set only one of them` });
+    return null;
+  }
+  try {
+    return { name: `${name}_FILE`, text: withoutLineEnd(readFile(file)) };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "no reason given";
+    problems.push({ path: `${name}_FILE`, message: `must be a readable file, not ${JSON.stringify(file)} (${code})` });
+    return null;
+  }
+}
+
+/** Without one line end: editors and `echo` write one, and Kubernetes makes variables of whole files. */
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}
+
+function unknownNames(env: Environment): Problem[] {
+  const problems: Problem[] = [];
+  for (const path of Object.keys(env).sort()) {
+    if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
+    const base = path.replace(/_FILE$/, "");
+    if (names.includes(base)) continue;
+    const near = nearestName(path, known);
+    problems.push({
+      path,
+      message: `is not a setting. ${near ? `The nearest is ${near}` : "docs/settings.md lists all of them"}`,
+    });
+  }
+  return problems;
+}
+
+/** An issuer and a client id require each other, and all other provider settings require both. */
+function incompleteProvider(env: Environment): Problem[] {
+  const isSet = (name: string) => env[name] !== undefined || env[`${name}_FILE`] !== undefined;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcPeople } = settings;
+  if (isSet(oidcIssuer.name)) {
+    return isSet(oidcClientId.name) ? [] : [{ path: oidcClientId.name, message: `is required with ${oidcIssuer.name}` }];
+  }
+  const useless = [oidcClientId, oidcClientSecret, oidcPeople].filter(({ name }) => isSet(name));
+  return useless.map(({ name }) => ({ path: name, message: `has no effect without ${oidcIssuer.name}` }));
+}
+
+/** A request to a shared address reaches any of its processes. Port 0 never names the same port twice. */
+function sharedPortProblems(values: Settings, hasAdminListen: boolean, platform: string): Problem[] {
+  const { adminListen, metricsListen, edgeListen, listen } = values;
+  const { name: shared } = settings.sharedPort;
+  const { name: admin } = settings.adminListen;
+  if (platform !== "linux")
+    return [{ path: shared, message: "requires Linux: elsewhere, unset it and run one process per port" }];
+  const why = `with ${shared}: a request for the metrics or the admin API of this process would reach any of those that share it`;
+  if (!hasAdminListen) return [{ path: admin, message: `is required ${why}. Set an address of its own, such as 127.0.0.1:8081` }];
+  const reads = listen.port === 0 ? null : printAddress(listen);
+  const own = [
+    [admin, printAddress(adminListen)],
+    [settings.metricsListen.name, printAddress(metricsListen)],
+    [settings.edgeListen.name, printAddress(edgeListen)],
+  ] as const;
+  return own.flatMap(([path, address], index) => {
+    // Reported for the setting that it is derived from.
+    if (address !== reads || (index > 0 && address === own[0][1])) return [];
+    return [{ path, message: `must be another address than that of reads, ${address}, ${why}` }];
+  });
+}
+
+function oneOf<Word extends string>(words: readonly Word[]): Form<Word> {
+  return { expected: `one of ${words.join(", ")}`, parse: (text) => words.find((word) => word === text) ?? null };
+}
+
+/** A bearer token cannot carry spaces (RFC 6750 §2.1), so no token has any. */
+function secret(least: number, most: number): Form<string> {
+  return { ...printable(least, most), secret: true };
+}
+
+function printable(least: number, most: number): Form<string> {
+  return {
+    expected: `${least} to ${most} printable ASCII characters without spaces`,
+    parse: (text) => (/^[!-~]*$/.test(text) && text.length >= least && text.length <= most ? text : null),
+  };
+}
+
+function parseOrigin(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) return null;
+  const bare = url.pathname === "/" && url.search === "" && url.hash === "" && url.username === "" && url.password === "";
+  return bare ? url.origin : null;
+}
+
+/** OpenID Connect Discovery §3: HTTPS, without a query or a fragment. Its traffic must stay private. */
+function parseIssuer(text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || !isSecureOrLocal(url) || /[?#]/.test(text)) return null;
+  return url.username === "" && url.password === "" ? text : null;
+}

@@ -1,0 +1,222 @@
+/**
+ * Checks the clock of this process against other sources. Operators learn when it jumps: windows, steps and expiries follow it
+ * (`ClockWatch`). Deleting ended windows needs a confirmed one, since a clock that is years ahead would delete maintenance that is still
+ * planned (`ClockCheck`, decision 0047).
+ */
+import { uptime } from "node:os";
+import type { Log } from "../base/log.ts";
+import type { Store } from "../store/store.ts";
+
+export interface ClockStatus {
+  /** Epoch ms of the last check for the daily cleanup, by the clock that was checked; null: none yet, or an edge. */
+  readonly checkedAt: number | null;
+  /** Milliseconds that the clock is ahead of the other source that differs most; negative: behind. */
+  readonly offset: number;
+  /** Why the clock is not trusted, for people; null: it is. */
+  readonly problem: string | null;
+}
+
+interface ClockCheckServices {
+  readonly store: Pick<Store, "end" | "commitAt" | "clock">;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Milliseconds by a monotonic clock. */
+  readonly elapsed: () => number;
+}
+
+export interface CheckedClock {
+  /** Epoch ms by the checked clock. */
+  readonly at: number;
+  /** Epoch ms up to which the time is confirmed; null: the clock is not trusted. */
+  readonly confirmed: number | null;
+  readonly problem: string | null;
+}
+
+/** Milliseconds that have passed, including those in which the machine slept, where the system counts them. */
+export function elapsed(): number {
+  return process.platform === "linux" ? uptime() * 1_000 : performance.now();
+}
+
+interface ClockWatchServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Milliseconds by a monotonic clock. */
+  readonly elapsed: () => number;
+  readonly log: Log;
+  /** The clock of a database, epoch ms. @throws unavailable */
+  readonly database?: (() => Promise<number>) | undefined;
+  /** Milliseconds between two looks; 10 seconds unless given. */
+  readonly every?: number | undefined;
+}
+
+/** Milliseconds. */
+const maxOffset = 5_000;
+
+/** Compares the clock with the time that has passed since the start, and with the clock of the database. */
+export class ClockWatch {
+  readonly #services: ClockWatchServices;
+  readonly #start: number;
+  readonly #timer: NodeJS.Timeout;
+  /** The last comparison with the database, milliseconds. */
+  #aheadOfDatabase = 0;
+  #isWrong = false;
+
+  constructor(services: ClockWatchServices) {
+    this.#services = services;
+    this.#start = services.now() - services.elapsed();
+    this.#timer = setInterval(() => void this.look(), services.every ?? 10_000).unref();
+  }
+
+  /** Computed when it is read. */
+  get status(): Omit<ClockStatus, "checkedAt"> {
+    const { now, elapsed } = this.#services;
+    const moved = beyondNoise(now() - elapsed() - this.#start);
+    const isMoved = Math.abs(moved) > maxOffset;
+    if (isMoved && Math.abs(moved) >= Math.abs(this.#aheadOfDatabase)) return { offset: moved, problem: movedText(moved) };
+    const offset = this.#aheadOfDatabase || moved;
+    return { offset, problem: Math.abs(offset) > maxOffset ? databaseText(offset) : null };
+  }
+
+  /** Asks the database, and logs the beginning and the end of a problem. Never rejects. */
+  async look(): Promise<void> {
+    const { log, database } = this.#services;
+    if (database) this.#aheadOfDatabase = await this.#compare(database).catch(() => 0);
+    const { offset, problem } = this.status;
+    if (problem !== null && !this.#isWrong) log.warn?.({ offset_ms: offset }, problem);
+    if (problem === null && this.#isWrong) log.info?.({ offset_ms: offset }, "The clock is right again");
+    this.#isWrong = problem !== null;
+  }
+
+  /** A difference within the time that the answer took counts as none. */
+  async #compare(database: () => Promise<number>): Promise<number> {
+    const { now, elapsed } = this.#services;
+    const began = elapsed();
+    const there = await database();
+    const offset = beyondNoise(now() - there);
+    return Math.abs(offset) <= elapsed() - began ? 0 : offset;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+/** Less than a second is the resolution of clocks and the time between two calls. */
+function beyondNoise(ms: number): number {
+  return Math.abs(ms) < 1_000 ? 0 : Math.round(ms);
+}
+
+const affects = "Windows, dated steps and the expiry of keys follow it";
+
+function movedText(ms: number): string {
+  const by = `${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? "ahead" : "back"}`;
+  return `This machine's clock moved ${by} while the process was running. ${affects}: synchronize it (NTP). If it is right now, restart the process.`;
+}
+
+function databaseText(ms: number): string {
+  const by = `${Math.round(Math.abs(ms) / 1_000)} s ${ms > 0 ? "ahead of" : "behind"}`;
+  return `This machine's clock is ${by} the database's. ${affects}: synchronize both (NTP).`;
+}
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** Accepted difference between two machines. */
+const tolerance = MINUTE;
+/** A gap of this many days without a commit may as well be a clock set ahead; commits over this many days show that it is not. */
+const longestGap = 40;
+
+const stays = "Until this is resolved, ended windows are not deleted. Nothing else is affected.";
+
+export class ClockCheck {
+  readonly #services: ClockCheckServices;
+  /** Difference between the clock (epoch ms) and the monotonic clock at the start. */
+  readonly #offset: number;
+
+  constructor(services: ClockCheckServices) {
+    this.#services = services;
+    this.#offset = services.now() - services.elapsed();
+  }
+
+  /** Costs a few lookups in the store. @throws unavailable */
+  async check(): Promise<CheckedClock> {
+    const { store } = this.#services;
+    if (store.clock) return this.#compare(store.clock.bind(store));
+    const now = this.#services.now();
+    const problem = await this.#logProblem(now);
+    if (problem !== null) return { at: now, confirmed: null, problem };
+    // A clock that is set ahead while the process runs confirms nothing.
+    const confirmed = Math.min(now, this.#offset + this.#services.elapsed());
+    const ahead = Math.floor((now - confirmed) / DAY);
+    return { at: now, confirmed, problem: ahead < 1 ? null : aheadText(ahead, confirmed) };
+  }
+
+  /** Against a database on another machine, whose answer takes some time. */
+  async #compare(clock: () => Promise<number>): Promise<CheckedClock> {
+    const asked = this.#services.now();
+    const began = this.#services.elapsed();
+    const there = await clock();
+    const now = this.#services.now();
+    // The clock can be set while the database answers, so its own difference does not show how long that took.
+    const took = this.#services.elapsed() - began;
+    const isNear = Math.abs(there - asked) <= tolerance + took && Math.abs(there - now) <= tolerance + took;
+    if (isNear) return { at: now, confirmed: now, problem: null };
+    const problem =
+      `This server's clock says ${timeText(now)}, the database's says ${timeText(there)}. ${stays} ` +
+      "Set the clocks so that they agree within a minute.";
+    return { at: now, confirmed: null, problem };
+  }
+
+  /**
+   * Follows the log back for 40 days. A single commit confirms nothing: it may come from this very clock, so a gap is in doubt
+   * until commits without one reach back as far. A commit later than those after it came from another clock and is skipped.
+   */
+  async #logProblem(now: number): Promise<string | null> {
+    const { store } = this.#services;
+    const { last } = await store.end();
+    if (last === null) return null;
+    if (last.at > now + tolerance) {
+      return `The last commit is from ${timeText(last.at)}, and this server's clock says ${timeText(now)}. ${stays} Check the clock.`;
+    }
+    let known = { revision: last.revision + 1, at: now };
+    // Steps over many commits, to look at few: the gaps within a step are no longer than the step.
+    for (let step = 1; known.at > now - longestGap * DAY; ) {
+      const commit = await store.commitAt(known.revision - step);
+      const isFar = commit === null || commit.at > known.at || known.at - commit.at >= longestGap * DAY;
+      if (isFar && step > 1) step >>= 1;
+      else if (commit === null) return null;
+      else if (commit.at > known.at) known = { ...known, revision: commit.revision };
+      else if (isFar) return gapText(commit.at, known.at, known.revision > last.revision);
+      else {
+        known = commit;
+        step *= 2;
+      }
+    }
+    return null;
+  }
+}
+
+function aheadText(days: number, confirmed: number): string {
+  return (
+    `This server's clock moved ahead by ${days} ${days === 1 ? "day" : "days"} while it was running. ` +
+    `Until it is restarted, ended windows are deleted as of ${timeText(confirmed)}. Nothing else is affected.`
+  );
+}
+
+function gapText(from: number, to: number, isLast: boolean): string {
+  const days = Math.floor((to - from) / DAY);
+  const until = isLast
+    ? `If it is right, deleting resumes ${longestGap} days after the next change`
+    : `If it is right, deleting resumes on ${dateText(to + longestGap * DAY)}`;
+  return (
+    `According to this server's clock, there was no commit for ${days} days, from ${dateText(from)} to ${dateText(to)}: the clock may be ahead. ` +
+    `${stays} Check the clock. ${until}.`
+  );
+}
+
+function timeText(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function dateText(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -1,0 +1,62 @@
+/** Counts the outcomes of changes, and the duration of commits. */
+import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
+import { Histogram } from "../base/metrics/histogram.ts";
+import type { Sample } from "../base/metrics/metric.ts";
+
+/** `unchanged`: nothing to do; `replayed`: the request was a repetition. The rest are refusals. */
+export const commitOutcomes = [
+  "committed",
+  "unchanged",
+  "replayed",
+  "invalid",
+  "forbidden",
+  "not_found",
+  "refused",
+  "stale",
+  "conflict",
+  "drift",
+  "key_in_use",
+  "unavailable",
+  "internal",
+] as const satisfies readonly (ErrorCode | "committed" | "unchanged" | "replayed")[];
+
+/** Seconds. */
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** The part of a published change that is counted. */
+interface Counted {
+  readonly isCommitted: boolean;
+  /** Null or absent: the request is not a repetition. */
+  readonly replayed?: unknown;
+}
+
+export class CommitCounts {
+  readonly durations = new Histogram(bounds);
+  readonly #outcomes = new Map<string, number>(commitOutcomes.map((outcome) => [outcome, 0]));
+
+  /** Counts the outcome of a change, except for a dry run. */
+  async of<Published extends Counted>(
+    request: { readonly dryRun?: boolean },
+    publish: () => Promise<Published>,
+  ): Promise<Published> {
+    if (request.dryRun) return publish();
+    const begun = performance.now();
+    try {
+      const published = await publish();
+      this.#count(published.isCommitted ? "committed" : published.replayed ? "replayed" : "unchanged");
+      if (published.isCommitted) this.durations.observe((performance.now() - begun) / 1000);
+      return published;
+    } catch (error) {
+      this.#count(error instanceof DrawbridgeError ? error.code : "internal");
+      throw error;
+    }
+  }
+
+  samples(): Sample[] {
+    return [...this.#outcomes].map(([outcome, value]) => ({ labels: [outcome], value }));
+  }
+
+  #count(outcome: string): void {
+    this.#outcomes.set(outcome, (this.#outcomes.get(outcome) ?? 0) + 1);
+  }
+}

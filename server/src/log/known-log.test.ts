@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import { change } from "../../test/store-contract/change.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import type { CommitMark, LogEnd } from "../store/store.ts";
+import { KnownLog } from "./known-log.ts";
+
+const newDirectory = temporaryDirectories();
+const torn = '{"revision":4,"id":"c4","at":4,"act';
+const fileIn = (directory: string) => join(directory, "known-commits");
+
+async function commit(known: KnownLog, ...revisions: readonly number[]): Promise<void> {
+  for (const revision of revisions) {
+    const last = { revision, id: `c${revision}`, at: revision, actor: "ci", reason: "" };
+    await known.append("e", [{ ...last, changes: [change("shop/", {}, "project")] }]);
+    known.advance({ head: { epoch: "e", revision }, last });
+  }
+}
+
+/** With the commits 1 to 3. */
+async function started(directory: string): Promise<KnownLog> {
+  const known = new KnownLog({ directory });
+  await known.load([], { head: { epoch: "e", revision: 0 }, last: null });
+  await commit(known, 1, 2, 3);
+  return known;
+}
+
+/** The revision at which the file ends, and those of its commits. */
+function read(directory: string): readonly [number | undefined, readonly number[]] {
+  const { end, commits } = new KnownLog({ directory });
+  return [end?.head.revision, commits.map(({ revision }) => revision)];
+}
+
+async function restarted(directory: string): Promise<KnownLog> {
+  const known = new KnownLog({ directory });
+  assert.ok(known.end);
+  await known.load([], known.end);
+  return known;
+}
+
+for (const [what, tail] of Object.entries({
+  "a torn last line": torn,
+  "a last line without its end": '{"revision":4}',
+  "a torn line in the middle": `${torn}{"revision":5}\n`,
+  "a gap": '{"revision":9,"id":"c9","at":9,"actor":"ci","reason":"","changes":[],"projects":1}\n',
+})) {
+  test(`${what} is cut off at a restart, and the commits after it are read again`, async () => {
+    const directory = newDirectory();
+    await started(directory);
+    appendFileSync(fileIn(directory), tail);
+    await commit(await restarted(directory), 4, 5);
+    assert.deepEqual(read(directory), [5, [1, 2, 3, 4, 5]]);
+  });
+}
+
+test("an intact file is not rewritten at a restart", async () => {
+  const directory = newDirectory();
+  await started(directory);
+  const before = readFileSync(fileIn(directory), "utf8");
+  // Read as a commit that is known already; rewriting the file would drop it.
+  const [, first] = before.split("\n");
+  appendFileSync(fileIn(directory), `${first}\n`);
+  await restarted(directory);
+  assert.equal(readFileSync(fileIn(directory), "utf8"), `${before}${first}\n`);
+});
+
+/** The disk takes no append and no new file while the commits are made; of the first one, that tail is left. */
+async function failing(directory: string, tail: string, work: () => Promise<void>): Promise<void> {
+  const path = fileIn(directory);
+  const aside = `${path}.aside`;
+  renameSync(path, aside);
+  mkdirSync(path);
+  await work();
+  rmdirSync(path);
+  renameSync(aside, path);
+  appendFileSync(path, tail);
+}
+
+for (const [what, tail] of Object.entries({ nothing: "", "half of a line": torn })) {
+  test(`after appends that wrote ${what}, the next commit writes the whole file`, async () => {
+    const directory = newDirectory();
+    const known = await started(directory);
+    await failing(directory, tail, () => commit(known, 4, 5));
+    assert.deepEqual(read(directory), [3, [1, 2, 3]]);
+    await commit(known, 6, 7);
+    assert.deepEqual(read(directory), [7, [1, 2, 3, 4, 5, 6, 7]]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", "known-commits"]);
+  });
+}
+
+test("a file of another format is replaced", async () => {
+  const directory = newDirectory();
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(fileIn(directory), '{"format":0}\n');
+  await started(directory);
+  assert.deepEqual(read(directory), [3, [1, 2, 3]]);
+});
+
+const endOf = (known: KnownLog): LogEnd => {
+  assert.ok(known.end);
+  return known.end;
+};
+const atStart: LogEnd = { head: { epoch: "e", revision: 0 }, last: null };
+
+test("the commits since a position are found again, and none where it is of another log", async () => {
+  const directory = newDirectory();
+  const end = endOf(await started(directory));
+  const known = new KnownLog({ directory });
+  assert.deepEqual(known.since(atStart)?.length, 3);
+  assert.deepEqual(known.since(end), []);
+  assert.equal(known.since({ ...end, head: { epoch: "f", revision: 3 } }), null);
+  assert.equal(known.since({ ...end, head: { epoch: "e", revision: 4 } }), null, "it is ahead of what was written");
+  assert.equal(known.since({ head: end.head, last: { ...(end.last as CommitMark), id: "another" } }), null);
+});
+
+test("any changed byte leaves the commits as they were, or makes them refused", async () => {
+  const directory = newDirectory();
+  await started(directory);
+  const path = fileIn(directory);
+  const whole = readFileSync(path);
+  const expected = new KnownLog({ directory }).since(atStart);
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, flip) => {
+      const bytes = Buffer.from(whole);
+      bytes[at] = (bytes[at] ?? 0) ^ flip;
+      writeFileSync(path, bytes);
+      const found = new KnownLog({ directory }).since(atStart);
+      if (found !== null) assert.deepEqual(found, expected);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("commits that the copy on the disk lacks are kept, however many others there are", async () => {
+  const directory = newDirectory();
+  const known = await started(directory);
+  known.pin(2);
+  const many = Array.from({ length: 600 }, (_, n) => n + 4);
+  await commit(known, ...many);
+  assert.equal(known.commits[0]?.revision, 3);
+  known.pin(many.at(-1) ?? 0);
+  await commit(known, 604);
+  assert.equal(known.commits.length, 500);
+});

@@ -1,0 +1,472 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { openMemoryStore } from "../../test/memory-store.ts";
+import { change, commitOf } from "../../test/store-contract/change.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { LogMismatch } from "../store/commit-rules.ts";
+import type { Change, Head, Store } from "../store/store.ts";
+import { KnownLog } from "./known-log.ts";
+import { LogFollower, type LogFollowerServices, type LostLog } from "./log-follower.ts";
+
+const newDirectory = temporaryDirectories();
+
+/** A store for tests that can be replaced, can become unavailable, and can be rung from outside. */
+class Rigged {
+  store: Store = openMemoryStore();
+  isAway = false;
+  ring: () => void = () => {};
+
+  end = () => this.#here().end();
+  commitAt = (revision: number) => this.#here().commitAt(revision);
+  renewEpoch: Store["renewEpoch"] = (known, epoch) => this.#here().renewEpoch(known, epoch);
+  whole = () => this.#here().whole();
+  checkWritable: Store["checkWritable"] = () => this.#here().checkWritable();
+  changesAfter = (revision: number, limit: number) => this.#here().changesAfter(revision, limit);
+  watch = (ring: () => void) => {
+    this.ring = ring;
+    return () => {};
+  };
+
+  #here(): Store {
+    if (this.isAway) throw new DrawbridgeError("unavailable", "The database does not answer.");
+    return this.store;
+  }
+}
+
+function listener() {
+  const heard: (number | string)[] = [];
+  const kept = {
+    load: (_: unknown, { revision }: Head) => void heard.push(`whole ${revision}`),
+    apply: (_: readonly Change[], { revision }: Head) => void heard.push(revision),
+  };
+  return { heard, kept };
+}
+
+function following(rigged: Rigged, more: Partial<LogFollowerServices> = {}) {
+  const { heard, kept } = listener();
+  let epochs = 0;
+  const follower = new LogFollower({
+    store: rigged,
+    kind: "sqlite",
+    followings: [kept],
+    pollEvery: null,
+    now: () => 7,
+    random: () => 0,
+    newEpoch: () => `renewed ${++epochs}`,
+    ...more,
+  });
+  return { follower, heard };
+}
+
+/** The same values as in `commitOf`. */
+const told = { at: 1_000_000, actor: "ci", reason: "" };
+let values = 0;
+const commit = (store: Store, id?: string) => store.commit(commitOf([change("a/x", ++values)], id === undefined ? {} : { id }));
+
+/** A store of that epoch, with commits of those ids. */
+async function storeOf(epoch: string, ...ids: readonly string[]): Promise<Store> {
+  const store = openMemoryStore(epoch);
+  for (const id of ids) await commit(store, id);
+  return store;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
+
+test("a commit of this process is heard before it is answered", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  await follower.start();
+  const head = await commit(rigged.store);
+  await follower.committed([], head, told);
+  assert.deepEqual(heard, ["whole 0", 1]);
+  assert.equal(follower.status().revision, 1);
+});
+
+test("earlier commits of other nodes are delivered first, and each once", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  await follower.start();
+  await commit(rigged.store);
+  await commit(rigged.store);
+  await follower.committed([], await commit(rigged.store), told);
+  rigged.ring();
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 0", 1, 2, 3]);
+});
+
+test("a ring is followed by what has rung", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  await follower.start();
+  await commit(rigged.store);
+  rigged.ring();
+  await until(() => heard.length === 2);
+  assert.deepEqual(heard, ["whole 0", 1]);
+});
+
+test("a ring that is lost loses nothing: the next look finds it", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged, { pollEvery: 5 });
+  await follower.start();
+  for (let n = 0; n < 450; n++) await commit(rigged.store);
+  await until(() => heard.length === 451);
+  assert.deepEqual(
+    heard.slice(1),
+    Array.from({ length: 450 }, (_, n) => n + 1),
+  );
+  await follower.stop();
+});
+
+test("a store that can be read and not written is interrupted until it can, and the log has one line for each", async () => {
+  const rigged = new Rigged();
+  const lines: object[] = [];
+  const line = (level: string) => (fields: object) => void lines.push({ level, ...fields });
+  let now = 1_000;
+  const { follower } = following(rigged, { now: () => now, log: { error: line("error"), info: line("info") } });
+  await follower.start();
+  let problem: string | null = "The disk is full.";
+  rigged.checkWritable = async () => {
+    if (problem !== null) throw new DrawbridgeError("unavailable", problem);
+  };
+  for (; now < 10_000; now += 1_000) await follower.catchUp();
+  assert.deepEqual([follower.status().state, follower.status().problem], ["interrupted", problem]);
+  problem = null;
+  const head = await commit(rigged.store);
+  await follower.committed([], head, told);
+  await until(() => follower.status().state === "following");
+  const store = { store: "sqlite", epoch: head.epoch };
+  assert.deepEqual(lines, [
+    { level: "error", problem: "The disk is full.", ...store, revision: 0, checked_at: "1970-01-01T00:00:01.000Z" },
+    { level: "info", awaySeconds: 9, ...store, revision: 1 },
+  ]);
+  await follower.catchUp();
+  assert.equal(lines.length, 2);
+});
+
+test("a store that is away is said so, and what it had when it is back is heard", async () => {
+  const rigged = new Rigged();
+  let now = 10;
+  const { follower, heard } = following(rigged, { now: () => now });
+  await follower.start();
+  await commit(rigged.store);
+  rigged.isAway = true;
+  now = 20;
+  await follower.catchUp();
+  const { state, since, problem, checkedAt, revision } = { ...follower.status() };
+  assert.deepEqual([state, since, problem, revision], ["interrupted", 20, "The database does not answer.", 0]);
+  assert.equal(typeof checkedAt, "number");
+  rigged.isAway = false;
+  now = 30;
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 0", 1]);
+  assert.deepEqual([follower.status().state, follower.status().since, follower.status().problem], ["following", 30, null]);
+});
+
+test("a store of another epoch is taken in whole, also an older one", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  for (let n = 0; n < 3; n++) await commit(rigged.store);
+  await follower.start();
+  rigged.store = openMemoryStore();
+  await commit(rigged.store);
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 3", "whole 1"]);
+  assert.equal(follower.status().epoch, (await rigged.store.head()).epoch);
+});
+
+test("a node that was away for longer than the log is kept loads the whole store", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  await follower.start();
+  for (let n = 0; n < 3; n++) await commit(rigged.store);
+  await rigged.store.compact(Number.MAX_SAFE_INTEGER);
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 0", "whole 3"]);
+});
+
+test("a store that has gone back within its epoch gets a new epoch, and is loaded again", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  rigged.store = await storeOf("e", "a", "b", "c");
+  await follower.start();
+  rigged.store = await storeOf("e", "a");
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 3", "whole 1"]);
+  assert.deepEqual(await rigged.store.head(), { epoch: "renewed 1", revision: 1 });
+  const { state, epoch, revision, problem } = follower.status();
+  assert.deepEqual([state, epoch, revision, problem], ["following", "renewed 1", 1, null]);
+});
+
+test("a store with another last commit, or one that counted on from another, has lost commits too", async () => {
+  for (const ids of [["a", "b", "other"], ["a", "other", "more", "and more"], ["a", "other", "c"].slice(0, 2)]) {
+    const rigged = new Rigged();
+    const { follower, heard } = following(rigged);
+    rigged.store = await storeOf("e", "a", "b", "c");
+    await follower.start();
+    rigged.store = await storeOf("e", ...ids);
+    await follower.catchUp();
+    assert.deepEqual(heard, ["whole 3", `whole ${ids.length}`], ids.join());
+    assert.equal((await rigged.store.end()).renewedFrom, "e");
+  }
+});
+
+test("of two nodes that notice it one renews the epoch, and both load the same content", async () => {
+  const stores = [new Rigged(), new Rigged()];
+  const store = await storeOf("e", "a", "b", "c");
+  const nodes = stores.map((rigged) => {
+    rigged.store = store;
+    return following(rigged);
+  });
+  for (const { follower } of nodes) await follower.start();
+  const back = await storeOf("e", "a", "x");
+  for (const rigged of stores) rigged.store = back;
+  await Promise.all(nodes.map(({ follower }) => follower.catchUp()));
+  for (const { follower, heard } of nodes) {
+    assert.deepEqual(heard, ["whole 3", "whole 2"]);
+    assert.equal(follower.status().epoch, "renewed 1");
+  }
+});
+
+test("reads that lag cause no new epoch: the primary is read, the current content stays, and the node continues to follow", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  const primary = await storeOf("e", "a", "b", "c");
+  rigged.store = primary;
+  rigged.renewEpoch = (known, epoch) => primary.renewEpoch(known, epoch);
+  await follower.start();
+  rigged.store = await storeOf("e", "a");
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 3"]);
+  assert.equal((await primary.head()).epoch, "e");
+  const { state, problem } = follower.status();
+  assert.equal(state, "interrupted");
+  assert.match(problem ?? "", /come from a replica that is behind: revision 1 of epoch e, after revision 3/);
+  await commit(primary, "d");
+  rigged.store = primary;
+  await follower.catchUp();
+  assert.deepEqual([heard, follower.status().state], [["whole 3", 4], "following"]);
+});
+
+test("a lagging read does not bring back an epoch that was left", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  const replica = await storeOf("e", "a", "b");
+  rigged.store = replica;
+  await follower.start();
+  const primary = await storeOf("e", "a");
+  rigged.renewEpoch = (known, epoch) => primary.renewEpoch(known, epoch);
+  rigged.store = primary;
+  await follower.catchUp();
+  rigged.store = replica;
+  await follower.catchUp();
+  assert.deepEqual(heard, ["whole 2", "whole 1"]);
+  assert.match(follower.status().problem ?? "", /after a later epoch/);
+});
+
+test("at a start, too, a store that lost commits gets another epoch, by what is in the file", async () => {
+  const directory = newDirectory();
+  const rigged = new Rigged();
+  rigged.store = await storeOf("e", "a");
+  const first = following(rigged, { known: new KnownLog({ directory }) });
+  await first.follower.start();
+  await commit(rigged.store, "b");
+  await first.follower.catchUp();
+  await first.follower.stop();
+  const lost: LostLog[] = [];
+  const onLost = (one: LostLog) => void lost.push(one);
+  const same = following(rigged, { known: new KnownLog({ directory }), onLost });
+  await same.follower.start();
+  assert.deepEqual([same.heard, lost], [["whole 2"], []]);
+  rigged.store = await storeOf("e", "a", "other", "c");
+  const second = following(rigged, { known: new KnownLog({ directory }), onLost });
+  await second.follower.start();
+  assert.deepEqual([second.heard, second.follower.status().epoch], [["whole 3"], "renewed 1"]);
+  assert.deepEqual(
+    lost.map(({ commits, end, base }) => [commits.map(({ id }) => id), end.head.revision, base?.head.revision]),
+    [[["b"], 2, 1]],
+  );
+});
+
+test("a store without a project is not taken in over one that has some, until its epoch is named", async () => {
+  const directory = newDirectory();
+  const known = () => new KnownLog({ directory });
+  const rigged = new Rigged();
+  const full = openMemoryStore("full");
+  await full.commit(commitOf([change("shop/", { name: "Shop" }, "project")], { id: "a" }));
+  rigged.store = full;
+  const { follower, heard } = following(rigged, { known: known() });
+  await follower.start();
+  const empty = openMemoryStore("empty");
+  rigged.store = empty;
+  await follower.catchUp();
+  assert.deepEqual([heard, follower.status().state], [["whole 1"], "interrupted"]);
+  assert.match(follower.status().problem ?? "", /has no project \(epoch empty\).*DRAWBRIDGE_EMPTY_STORE=empty/);
+  await assert.rejects(empty.commit(commitOf([change("shop/", {}, "project")], { follows: follower.end() })), LogMismatch);
+  await assert.rejects(follower.follow(), { code: "unavailable", message: /has no project/ });
+  await assert.rejects(following(rigged, { known: known() }).follower.start(), /has no project/);
+  rigged.store = full;
+  await follower.catchUp();
+  assert.deepEqual([heard, follower.status().state], [["whole 1"], "following"]);
+  rigged.store = empty;
+  const told = following(rigged, { known: known(), emptyStore: "empty" });
+  await told.follower.start();
+  assert.deepEqual(told.heard, ["whole 0"]);
+  await told.follower.stop();
+});
+
+test("the last project of a store can be deleted", async () => {
+  const directory = newDirectory();
+  const rigged = new Rigged();
+  await rigged.store.commit(commitOf([change("shop/", { name: "Shop" }, "project")]));
+  const { follower } = following(rigged, { known: new KnownLog({ directory }) });
+  await follower.start();
+  await rigged.store.commit(commitOf([change("shop/", null, "project")]));
+  const later = following(rigged, { known: new KnownLog({ directory }) });
+  await later.follower.start();
+  assert.deepEqual(later.heard, ["whole 2"]);
+  rigged.store = openMemoryStore();
+  await later.follower.catchUp();
+  assert.deepEqual(later.heard, ["whole 2", "whole 0"]);
+});
+
+test("a store that cannot be read at the start fails the start with its reason", async () => {
+  const rigged = new Rigged();
+  rigged.isAway = true;
+  const { follower } = following(rigged);
+  await assert.rejects(follower.start(), /does not answer/);
+  assert.equal(follower.status().state, "starting");
+});
+
+test("a commit that one follower cannot apply makes all of them load the whole store, and is answered", async () => {
+  const rigged = new Rigged();
+  const errors: string[] = [];
+  let isBroken = true;
+  const broken = {
+    load: () => undefined,
+    apply: () => {
+      if (isBroken) throw new Error("a defect");
+    },
+  };
+  const { heard, kept } = listener();
+  const log = { error: (_: object, text: string) => void errors.push(text) };
+  const { follower } = following(rigged, { followings: [broken, kept], log });
+  await follower.start();
+  await follower.committed([], await commit(rigged.store), told);
+  assert.deepEqual(heard, ["whole 0", "whole 1"]);
+  assert.deepEqual([follower.status().state, follower.status().revision, errors.length], ["following", 1, 1]);
+  await commit(rigged.store);
+  await follower.catchUp();
+  assert.equal(follower.status().state, "interrupted", "of another's commit: it is looked again before long");
+  isBroken = false;
+  await follower.catchUp();
+  await follower.committed([], await commit(rigged.store), told);
+  assert.deepEqual(heard, ["whole 0", "whole 1", "whole 2", 3]);
+});
+
+test("a failed load is retried, and a commit in the meantime is not acknowledged", async () => {
+  const rigged = new Rigged();
+  const { heard, kept } = listener();
+  let isBroken = false;
+  const broken = {
+    load: () => {
+      if (isBroken) throw new Error("a defect");
+    },
+    apply: () => undefined,
+  };
+  const { follower } = following(rigged, { followings: [kept, broken] });
+  await follower.start();
+  rigged.store = openMemoryStore();
+  isBroken = true;
+  await assert.rejects(
+    follower.committed([], await commit(rigged.store), told),
+    /committed as revision 1, but this node does not answer/,
+  );
+  assert.equal(follower.status().state, "interrupted");
+  isBroken = false;
+  await follower.committed([], await commit(rigged.store), told);
+  assert.deepEqual(heard.at(-1), "whole 2");
+});
+
+test("a commit to a store of another epoch is heard before it is answered", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  await follower.start();
+  rigged.store = openMemoryStore();
+  await follower.committed([], await commit(rigged.store), told);
+  assert.deepEqual(heard, ["whole 0", "whole 1"]);
+});
+
+test("a commit that a database which went back no longer has is not acknowledged", async () => {
+  const rigged = new Rigged();
+  const { follower } = following(rigged);
+  await commit(rigged.store);
+  await follower.start();
+  const { epoch } = await rigged.store.head();
+  await assert.rejects(follower.committed([], { epoch, revision: 3 }, told), { code: "unavailable" });
+});
+
+test("a commit between the loss and its discovery stays, and is acknowledged when it is answered from", async () => {
+  const rigged = new Rigged();
+  const { follower, heard } = following(rigged);
+  rigged.store = await storeOf("e", "a", "b", "c");
+  await follower.start();
+  rigged.store = await storeOf("e", "a");
+  const head = await commit(rigged.store, "x");
+  await follower.committed([], head, { ...told, id: "x" });
+  assert.deepEqual([heard, follower.status().epoch], [["whole 3", "whole 2"], "renewed 1"]);
+});
+
+test("a ring at the moment a look ends is not lost", async () => {
+  for (let moment = 0; moment < 12; moment++) {
+    const rigged = new Rigged();
+    const { follower, heard } = following(rigged);
+    await follower.start();
+    const look = follower.catchUp();
+    for (let turn = 0; turn < moment; turn++) await null;
+    await commit(rigged.store);
+    rigged.ring();
+    await look;
+    await new Promise(setImmediate);
+    assert.deepEqual(heard, ["whole 0", 1], `after ${moment} turns`);
+  }
+});
+
+test("a ring before the store was read once does not say that it is followed", async () => {
+  const rigged = new Rigged();
+  const { follower } = following(rigged);
+  const watch = rigged.watch;
+  rigged.watch = (ring) => {
+    ring();
+    return watch(ring);
+  };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { whole } = rigged;
+  rigged.whole = () => promise.then(whole);
+  const starting = follower.start();
+  await new Promise(setImmediate);
+  assert.equal(follower.status().state, "starting");
+  resolve();
+  await starting;
+  assert.equal(follower.status().state, "following");
+});
+
+test("a catch-up ends with the commits that existed when it was requested, while other nodes commit at each step", async () => {
+  const rigged = new Rigged();
+  const { follower } = following(rigged);
+  await rigged.store.commit(commitOf([change("acme/ios", "1")]));
+  await follower.start();
+  const { changesAfter, store } = rigged;
+  let commits = 0;
+  rigged.changesAfter = async (revision, limit) => {
+    const found = await changesAfter(revision, limit);
+    if (++commits < 500) await store.commit(commitOf([change("acme/android", "1")]));
+    return found;
+  };
+  await store.commit(commitOf([change("acme/huawei", "1")]));
+  await follower.catchUp();
+  assert.ok(commits < 10, String(commits));
+  assert.ok((follower.status().revision ?? 0) >= 2);
+});

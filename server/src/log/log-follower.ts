@@ -1,0 +1,512 @@
+/**
+ * Delivers every commit to a process, its own and those of other nodes, each once and in order. The log is the truth: it is read
+ * on each notification of the store, and at intervals, since notifications can be lost. While the store is unavailable, the
+ * process keeps answering from the last known state. A store that has lost answered commits gets a new epoch, and is loaded again
+ * as a whole.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { DrawbridgeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../base/log.ts";
+import { OutageLog } from "../base/outage-log.ts";
+import { continuesLog, hasLostCommits, isSameCommit } from "../store/commit-rules.ts";
+import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "../store/store.ts";
+import { KnownLog } from "./known-log.ts";
+import type { FollowedLog, Follower } from "./publisher.ts";
+import type { SnapshotRows } from "./replica/node-snapshot.ts";
+import type { LostStatus, SourceStatus } from "./source-status.ts";
+
+/** Keeps something of the log in memory. */
+export interface Following {
+  /** Loads a whole store, replacing everything. Absent: there is nothing to load. */
+  load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
+  /** Applies a commit, which directly follows the previous one. */
+  apply(...commit: Parameters<Follower>): unknown;
+}
+
+export interface LogFollowerServices {
+  readonly store: Pick<
+    Store,
+    "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch" | "checkWritable" | "rebuilt"
+  >;
+  readonly kind: SourceStatus["kind"];
+  /** All of them receive each commit, in this order. */
+  readonly followings: readonly Following[];
+  /** The followings that answer reads: only they receive a copy. */
+  readonly readers?: readonly Following[];
+  /** Milliseconds between two polls; null: never. */
+  readonly pollEvery: number | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly log?: Pick<Log, "error" | "info">;
+  /** Random. */
+  readonly newEpoch: () => string;
+  /** The log that this process followed before its start; empty by default. */
+  readonly known?: KnownLog;
+  /** Called after loading a store that lost commits which this process had. */
+  readonly onLost?: (lost: LostLog) => void;
+  /** Report of the last loss, for people. */
+  readonly lostStatus?: () => LostStatus | null;
+  /** The problem with the copy of the rows on the disk; null: none. */
+  readonly copyProblem?: () => string | null;
+  /** Epoch of a store without projects that may replace one with projects; null: none. */
+  readonly emptyStore?: string | null;
+}
+
+/** This process's knowledge of a log that has lost its last commits. */
+export interface LostLog {
+  /** Position of this process. */
+  readonly end: LogEnd;
+  /** The last commits that it received, oldest first, and the end of the log before them. */
+  readonly commits: readonly LoggedCommit[];
+  readonly base: LogEnd | null;
+  /** Epoch of the store that was loaded. */
+  readonly epoch: string;
+}
+
+/** Maximum commits read at a time. */
+const batch = 200;
+
+/** Maximum times that one look reads the store again. */
+const mostUnfit = 10;
+/** Milliseconds between checks during a start from a database whose reads lag. */
+const lateAgain = 250;
+
+type Told = Parameters<Follower>[2];
+
+export class LogFollower implements FollowedLog {
+  readonly #services: LogFollowerServices;
+  readonly #known: KnownLog;
+  /** True if this process has read the store. */
+  #isLoaded = false;
+  #state: SourceStatus["state"] = "starting";
+  #since: number;
+  #checkedAt: number | null = null;
+  /** Position of the copy that answers before the store is read. */
+  #restored: Head | null = null;
+  #restoring: Promise<unknown> = Promise.resolve();
+  #problem: string | null = null;
+  /** Why the store must not be used, although it can be read; null: it may be. */
+  #unusable: UnusableStore | EmptyStore | null = null;
+  #looking: Promise<void> | null = null;
+  /** The look after the current one. */
+  #nextLook: Promise<void> | null = null;
+  /** The epoch of the store changed since the last look. */
+  #mustLookAgain = false;
+  /** The latest delivery to the followings. */
+  #telling: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | null = null;
+  #endWatch: (() => void) | null = null;
+  #isStopped = false;
+  /** The content in memory may match no state of the store: only loading all of it again helps. */
+  #isTorn = false;
+  readonly #outage: OutageLog;
+
+  constructor(services: LogFollowerServices) {
+    this.#services = services;
+    this.#known = services.known ?? new KnownLog({ directory: null });
+    this.#since = services.now();
+    this.#outage = new OutageLog(services.log ?? noLog, {
+      lost: "the connection to the store is lost: changes fail, and reads are answered from memory",
+      back: "the store is back",
+    });
+  }
+
+  /** Loads the whole store, follows it from there, and returns its rows. @throws unavailable */
+  async start(): Promise<readonly Row[]> {
+    const { store, pollEvery } = this.#services;
+    // Before the first look: later commits ring.
+    this.#endWatch ??= store.watch(() => void this.catchUp());
+    for (;;) {
+      const rows = await this.#loadWhole().catch((error) => this.#awaitPrimary(error));
+      if (rows === null) continue;
+      await this.catchUp();
+      if (pollEvery !== null) this.#poll(pollEvery);
+      return rows;
+    }
+  }
+
+  /** Answers reads from a copy until the store is read, and reports why. */
+  async restore({ rows, head, last, checkedAt }: SnapshotRows, problem: unknown): Promise<void> {
+    if (this.#isLoaded) return;
+    this.#restored = head;
+    this.#checkedAt = checkedAt;
+    this.#enter("interrupted");
+    this.#problem = problem instanceof Error ? problem.message : String(problem);
+    this.#unusable = problem instanceof UnusableStore ? problem : null;
+    this.#restoring = Promise.all((this.#services.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
+    await this.#restoring;
+  }
+
+  /** Why the store was not read yet; null: it was. */
+  get awaited(): DrawbridgeError | null {
+    if (this.#isLoaded) return null;
+    return this.#unusable ?? new DrawbridgeError("unavailable", this.#problem ?? "The service is starting; try again.");
+  }
+
+  /** Why the store must not be used: it was not read yet, an empty one replaced it, or a newer program migrated it; null: it may be used. */
+  get unusable(): DrawbridgeError | null {
+    return this.awaited ?? this.#unusable;
+  }
+
+  /** The store could not be read at a start. */
+  away(problem: unknown): void {
+    if (!this.#isLoaded) this.#lost(problem);
+  }
+
+  /** The end of the log that a commit of this process must follow. @throws unavailable */
+  end(): LogEnd {
+    const { end } = this.#known;
+    if (end === null || !this.#isLoaded) throw new DrawbridgeError("unavailable", "The store has not been read yet; try again.");
+    return end;
+  }
+
+  /** Resolves when this process follows the store again. @throws unavailable: it cannot, and why */
+  async follow(): Promise<void> {
+    await this.catchUp();
+    if (this.#problem !== null) throw new DrawbridgeError("unavailable", this.#problem);
+  }
+
+  /**
+   * Receives a commit of this process; resolves when all followers have applied it.
+   * @throws unavailable: this process does not answer from it
+   */
+  async committed(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
+    // A failed follower makes the next look load the whole store.
+    if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
+    if (this.#isLast(head, commit)) {
+      // A look may have applied it first, and still be delivering it.
+      await this.#telling.catch(() => undefined);
+      // The store accepted a change again, which is otherwise unknown before the next look.
+      if (this.#state === "interrupted") void this.catchUp();
+      if (!this.#isTorn) return;
+    }
+    // Commits of other nodes in between come first, and so do lost commits of the store.
+    await this.catchUp();
+    if (await this.#has(head, commit)) return this.#telling.catch(() => undefined);
+    throw new DrawbridgeError(
+      "unavailable",
+      `The change was committed as revision ${head.revision}, but this node does not answer from it yet. ${this.#problem ?? ""}`.trim(),
+    );
+  }
+
+  /**
+   * Resolves when everything that the store has at this moment is applied, or the store is known to be away: with the first look
+   * that starts after this call, however much other nodes commit in the meantime.
+   */
+  catchUp(): Promise<void> {
+    // At the start, the whole store is read before any poll.
+    if (this.#head === null || this.#isStopped) return Promise.resolve();
+    if (this.#looking === null) return this.#beginLook();
+    this.#nextLook ??= this.#looking.then(() => this.#looking ?? this.#beginLook());
+    return this.#nextLook;
+  }
+
+  /** Returns whether everything up to that end was applied, and no commit that the store has lost since. */
+  has({ head, last }: StoreEnd): boolean {
+    const { end } = this.#known;
+    if (!this.#isLoaded || end === null || this.#isTorn) return false;
+    if (end.head.epoch !== head.epoch || end.head.revision < head.revision) return false;
+    return end.head.revision > head.revision || last === null || end.last === null || isSameCommit(last, end.last);
+  }
+
+  status(): SourceStatus {
+    const { kind, pollEvery, now } = this.#services;
+    return {
+      name: "store",
+      kind,
+      state: this.#state,
+      since: this.#since,
+      epoch: (this.#head ?? this.#restored)?.epoch ?? null,
+      revision: (this.#head ?? this.#restored)?.revision ?? null,
+      // Only nodes that share a database can miss commits of others.
+      checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
+      problem: this.#problem ?? this.#services.copyProblem?.() ?? null,
+      code: storeProblemOf(this.#unusable),
+      lost: this.#services.lostStatus?.() ?? null,
+      rebuilt: this.#services.store.rebuilt ?? 0,
+    };
+  }
+
+  /** Ends the watch; resolves when the current work is finished. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#endWatch?.();
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#looking;
+  }
+
+  #beginLook(): Promise<void> {
+    this.#nextLook = null;
+    this.#looking = this.#lookOnce();
+    return this.#looking;
+  }
+
+  async #lookOnce(): Promise<void> {
+    try {
+      do {
+        this.#mustLookAgain = false;
+        try {
+          await this.#look();
+          await this.#services.store.checkWritable();
+          this.#found();
+        } catch (error) {
+          this.#lost(error);
+        }
+      } while (this.#mustLookAgain && !this.#isStopped);
+    } finally {
+      // Before this resolves: a caller from here on needs another look.
+      this.#looking = null;
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { store } = this.#services;
+    let wanted: Head | null = null;
+    for (let unfit = 0; ; ) {
+      const known = this.#head;
+      // The next poll reads commits made since this one began.
+      if (known === null || (wanted !== null && known.epoch === wanted.epoch && known.revision >= wanted.revision)) return;
+      const end = await store.end();
+      const { head } = end;
+      if (!(await this.#isFit(end))) {
+        // Several databases answer in turn, and disagree.
+        if (++unfit > mostUnfit) throw new ReadsAreBehind(head, known);
+        continue;
+      }
+      if (this.#isTorn) return this.#loadAnew();
+      wanted = head;
+      if (head.epoch === known.epoch && head.revision === known.revision) return;
+      const commits = head.epoch === known.epoch ? await this.#after(known.revision) : null;
+      if (commits === null || commits.length === 0) return this.#loadAnew();
+      // If another store replaced it between the two calls, its epoch is different now.
+      if ((await store.end()).head.epoch !== known.epoch) return this.#loadAnew();
+      await this.#known.append(known.epoch, commits);
+      for (const commit of commits) await this.#applyLogged(known.epoch, commit);
+    }
+  }
+
+  /**
+   * Returns whether the store can be followed as it is. If it has lost commits that were answered here, this renews its epoch, and the
+   * caller must read it again. @throws unavailable
+   */
+  async #isFit(end: StoreEnd): Promise<boolean> {
+    const { store, newEpoch } = this.#services;
+    const sign = await this.#signOf(end);
+    if (sign === null) return true;
+    const epoch = newEpoch();
+    if (await store.renewEpoch(sign, epoch)) {
+      const fields = { left: end.head, known: this.#known.end?.head, epoch };
+      this.#services.log?.error(fields, "the store has lost commits that this node had answered from, and has a new epoch");
+      return false;
+    }
+    // Either another node has renewed the epoch, or the read came from a lagging replica; the primary has everything.
+    const again = await store.end();
+    if ((await this.#signOf(again)) !== null) throw new ReadsAreBehind(again.head, sign.head);
+    return false;
+  }
+
+  /** The end of the log that the store has lost, if its present end shows a loss; null: none. */
+  async #signOf({ head, last }: StoreEnd): Promise<LogEnd | null> {
+    // An epoch that this node has left is a loss of everything that came after it.
+    if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
+    const { end } = this.#known;
+    if (end === null || end.head.epoch !== head.epoch) return null;
+    const { revision } = end.head;
+    const here = revision === head.revision ? last : revision > head.revision ? null : await this.#commitAt(revision);
+    return hasLostCommits(head, here, end) ? end : null;
+  }
+
+  async #commitAt(revision: number): Promise<CommitMark | null> {
+    return this.#services.store.commitAt(revision);
+  }
+
+  /** Null: some are missing, or they do not follow the last known commit. */
+  async #after(revision: number): Promise<LoggedCommit[] | null> {
+    const { store } = this.#services;
+    const last = this.#known.end?.last ?? null;
+    if (last === null || last.revision !== revision) return store.changesAfter(revision, batch);
+    // Starts with the last known commit: a database that went back may have reused the following revisions.
+    const [first, ...others] = (await store.changesAfter(revision - 1, batch, revision)) ?? [];
+    if (first === undefined) return store.changesAfter(revision, batch);
+    if (!isSameCommit(first, last)) return null;
+    // The last known commit can be as large as a whole batch.
+    return others.length > 0 ? others : store.changesAfter(revision, batch);
+  }
+
+  async #loadAnew(): Promise<void> {
+    // Null: the epoch has changed since the last look, so another look is needed.
+    if ((await this.#loadWhole()) === null) this.#mustLookAgain = true;
+  }
+
+  /** Null: it was not loaded, and must be read again. @throws unavailable */
+  async #loadWhole(): Promise<readonly Row[] | null> {
+    const whole = await this.#services.store.whole();
+    if (!(await this.#isFit(whole))) return null;
+    const { end } = this.#known;
+    const isSame = end !== null && continuesLog(whole.head, await this.#commitAt(end.head.revision), end);
+    if (!isSame) this.#refuseEmpty(whole);
+    await this.#load(whole);
+    return whole.rows;
+  }
+
+  /** A database that was lost and recreated is more likely than one whose projects were all deleted. @throws unavailable */
+  #refuseEmpty({ head, rows }: WholeStore): void {
+    if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project") || this.#services.emptyStore === head.epoch)
+      return;
+    throw new EmptyStore(
+      `The store has no project (epoch ${head.epoch}), but this node had some (epoch ${this.#known.end?.head.epoch}). The node does not use it. ` +
+        `Restore the right database, or start with DRAWBRIDGE_EMPTY_STORE=${head.epoch} to begin with an empty one.`,
+    );
+  }
+
+  /** @throws any error except lagging reads */
+  async #awaitPrimary(error: unknown): Promise<null> {
+    if (!(error instanceof ReadsAreBehind) || this.#isStopped) throw error;
+    this.#problem = error.message;
+    await sleep(lateAgain);
+    return null;
+  }
+
+  async #load({ rows, head, last, renewedFrom }: WholeStore): Promise<void> {
+    const { commits, base, end } = this.#known;
+    // The new position counts before any follower has loaded the rows.
+    this.#isTorn = true;
+    await this.#known.load(rows, { head, last });
+    const rebuilt = this.#isLoaded ? 0 : (this.#services.store.rebuilt ?? 0);
+    await this.#restoring.catch(() => undefined);
+    this.#isLoaded = true;
+    this.#isTorn = false;
+    await this.#tell((following) => following.load?.(rows, head, last));
+    if (rebuilt > 0)
+      this.#services.log?.error(
+        { rows: rebuilt },
+        "Rows differed from the log and were rebuilt from it: check the disk and the memory",
+      );
+    if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
+      this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
+  }
+
+  async #tell(what: (following: Following) => unknown): Promise<void> {
+    try {
+      this.#telling = Promise.all(this.#services.followings.map(what)).then(() => undefined);
+      await this.#telling;
+    } catch (error) {
+      this.#isTorn = true;
+      throw error;
+    }
+  }
+
+  #applyLogged(epoch: string, { changes, ...commit }: LoggedCommit): Promise<void> {
+    return this.#apply(changes, { epoch, revision: commit.revision }, commit);
+  }
+
+  /** Returns whether a commit of this process follows exactly the log known here, so that the next revision is its own. */
+  #isNext({ follows }: Told): boolean {
+    return follows === undefined || follows === this.#known.end;
+  }
+
+  get #head(): Head | null {
+    return this.#isLoaded ? (this.#known.end?.head ?? null) : null;
+  }
+
+  /** Applies the next commit; any other has been applied, or will be. */
+  async #apply(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
+    if (!this.#follows(head)) return;
+    const { id = null, at, actor, reason } = commit;
+    const last = { revision: head.revision, id, at, actor, reason };
+    await this.#known.append(head.epoch, [{ ...last, changes }]);
+    // A look may have applied it in the meantime.
+    if (!this.#follows(head)) return;
+    this.#known.advance({ head, last });
+    await this.#tell((following) => following.apply(changes, head, commit));
+  }
+
+  #follows({ epoch, revision }: Head): boolean {
+    const known = this.#head;
+    return known !== null && !this.#isTorn && epoch === known.epoch && revision === known.revision + 1;
+  }
+
+  /** Returns whether it is the last commit that this process answers from. */
+  #isLast({ revision }: Head, { id = null, at, actor, reason }: Told): boolean {
+    if (!this.#isLoaded) return true;
+    const last = this.#known.end?.last ?? null;
+    return !this.#isTorn && last !== null && isSameCommit(last, { revision, id, at, actor, reason });
+  }
+
+  /** Returns whether this process answers from its own commit, immediately after a check of the store. */
+  async #has(head: Head, told: Told): Promise<boolean> {
+    if (this.#isLast(head, told)) return true;
+    const { end } = this.#known;
+    if (this.#isTorn || this.#problem !== null || end === null || end.head.revision < head.revision) return false;
+    // Even in another epoch: commits between the loss and its discovery stay.
+    const there = await this.#commitAt(head.revision).catch(() => null);
+    const { id = null, at, actor, reason } = told;
+    return there !== null && isSameCommit(there, { revision: head.revision, id, at, actor, reason });
+  }
+
+  #found(): void {
+    const { kind, now } = this.#services;
+    this.#enter("following");
+    this.#checkedAt = now();
+    this.#problem = null;
+    this.#unusable = null;
+    this.#outage.back(this.#checkedAt, { store: kind, ...this.#head });
+  }
+
+  #lost(error: unknown): void {
+    const { kind, now } = this.#services;
+    this.#enter("interrupted");
+    const isExpected = error instanceof DrawbridgeError;
+    this.#unusable = error instanceof UnusableStore || error instanceof EmptyStore ? error : null;
+    this.#problem = isExpected ? error.message : "A commit could not be applied; the log has the error.";
+    const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
+    const head = this.#head ?? this.#restored;
+    const code = storeProblemOf(this.#unusable);
+    this.#outage.lost(this.#problem, now(), {
+      store: kind,
+      ...head,
+      ...asOf,
+      ...(code === null ? {} : { code }),
+      ...(isExpected ? {} : { err: error }),
+    });
+  }
+
+  #enter(state: SourceStatus["state"]): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#since = this.#services.now();
+  }
+
+  /** Jitter, so that nodes that started together do not keep polling together. */
+  #poll(every: number): void {
+    if (this.#isStopped) return;
+    const wait = every * (0.9 + 0.1 * this.#services.random());
+    this.#timer = setTimeout(async () => {
+      await this.catchUp();
+      this.#poll(every);
+    }, wait).unref();
+  }
+}
+
+const noLog: Pick<Log, "error"> = { error: () => undefined };
+
+/** Another database has replaced the one with projects. */
+class EmptyStore extends DrawbridgeError {
+  constructor(message: string) {
+    super("unavailable", message);
+  }
+}
+
+/** The primary has the known commits, but reads from it do not. */
+class ReadsAreBehind extends DrawbridgeError {
+  constructor(read: Head, known: Head) {
+    super(
+      "unavailable",
+      `Reads of the database come from a replica that is behind: revision ${read.revision} of epoch ${read.epoch}, after ` +
+        `${known.epoch === read.epoch && known.revision < Number.MAX_SAFE_INTEGER ? `revision ${known.revision}` : "a later epoch"}. ` +
+        "This node keeps answering from memory. Set DRAWBRIDGE_DATABASE_URL to the primary.",
+    );
+  }
+}

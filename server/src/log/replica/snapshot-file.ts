@@ -1,0 +1,179 @@
+/**
+ * The last whole snapshot of the rows that answer reads, on the disk. The first line has the position, a line for each row
+ * follows, and the last has the SHA-256 of everything before it. A new snapshot is written beside the old one and then renamed
+ * over it, so that a crash leaves one of the two.
+ */
+import { createHash } from "node:crypto";
+import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { createDataDirectory } from "../../base/data-directory.ts";
+import type { Head, Row } from "../../store/store.ts";
+import { ContentRefusal } from "./content-refusal.ts";
+import { asCount, asFields, asMark, asRow, type CopyLimits, copyLimits, parseJson } from "./row-fields.ts";
+import { syncDirectory } from "./sync-directory.ts";
+
+/** Version of the file; a newer one is refused. */
+const format = 1;
+
+/** Contents of the first line besides the position and the number of rows, for one kind of snapshot. */
+export interface SnapshotKind<H extends object> {
+  /** Name of the file. */
+  readonly name: string;
+  print(heading: H): object;
+  /** @throws ContentRefusal */
+  parse(fields: Readonly<Record<string, unknown>>): H;
+}
+
+export type Snapshot<H extends object> = H & { readonly head: Head; readonly rows: readonly Row[] };
+type Heading<H extends object> = H & { readonly head: Head };
+
+/** Characters per write; other work runs between two writes. */
+const pieceSize = 512 * 1024;
+const longestHeading = 256 * 1024;
+
+export class SnapshotFile<H extends object> {
+  readonly path: string;
+  readonly #kind: SnapshotKind<H>;
+  readonly #directory: string;
+  readonly #limits: CopyLimits;
+  #count = 0;
+
+  constructor(directory: string, kind: SnapshotKind<H>, limits: CopyLimits = copyLimits) {
+    this.#directory = directory;
+    this.#kind = kind;
+    this.path = join(directory, kind.name);
+    this.#limits = limits;
+  }
+
+  /** Creates the directory if it is missing, and removes partial files left by a crash. @throws a system error */
+  prepare(): void {
+    createDataDirectory(this.#directory);
+    for (const name of readdirSync(this.#directory)) {
+      const isPart = name.startsWith(`${this.#kind.name}.`) && /\.\d+\.\d+\.part$/.test(name);
+      if (isPart) rmSync(join(this.#directory, name), { force: true });
+    }
+  }
+
+  /** Null: there is none. @throws ContentRefusal: it is empty, too large, damaged, or from a newer program */
+  read(): Snapshot<H> | null {
+    const text = this.#text();
+    if (text === null) return null;
+    refuseNewer(text);
+    const end = text.lastIndexOf("\n", text.length - 2) + 1;
+    const { sha256 } = asFields(
+      parseJson(text.slice(end), "the last line of the copy on disk"),
+      "the last line of the copy on disk",
+    );
+    if (!text.endsWith("\n") || sha256 !== createHash("sha256").update(text.slice(0, end)).digest("hex"))
+      throw new ContentRefusal("the copy on disk is damaged: its checksum does not match");
+    const [first = "", ...lines] = text.slice(0, end - 1).split("\n");
+    const { heading, count } = this.#readHeading(first);
+    if (lines.length !== count) throw new ContentRefusal("the copy on disk is damaged: rows are missing");
+    if (count > this.#limits.rows) throw new ContentRefusal("the copy on disk is too large: it has too many rows");
+    return { ...heading, rows: lines.map((line) => asRow(parseJson(line, "a row of the copy on disk"))) };
+  }
+
+  /**
+   * Resolves when the file is synced; false: the existing file is newer, of the same epoch, or this one is no longer wanted.
+   * Leaves no partial file behind.
+   * @throws a system error
+   */
+  async write(snapshot: Snapshot<H>, isWanted: () => boolean = () => true): Promise<boolean> {
+    const part = `${this.path}.${process.pid}.${++this.#count}.part`;
+    try {
+      const file = await open(part, "w", 0o600);
+      try {
+        await this.#fill(file, snapshot);
+      } finally {
+        await file.close();
+      }
+      if (!isWanted() || this.#isOlder(snapshot)) {
+        rmSync(part, { force: true });
+        return false;
+      }
+      // Must run in the same turn as `isWanted`.
+      renameSync(part, this.path);
+    } catch (error) {
+      // A partial file takes room on a disk that may be full.
+      rmSync(part, { force: true });
+      throw error;
+    }
+    await syncDirectory(this.#directory);
+    return true;
+  }
+
+  /** Removes the file, or empties it, since an empty one is refused too. @throws a system error: neither is possible */
+  remove(): void {
+    try {
+      rmSync(this.path, { force: true });
+    } catch {
+      truncateSync(this.path);
+    }
+  }
+
+  async #fill(file: FileHandle, { rows, head, ...heading }: Snapshot<H>): Promise<void> {
+    const sum = createHash("sha256");
+    const put = async (text: string) => {
+      sum.update(text);
+      await file.appendFile(text);
+    };
+    const { epoch, revision } = head;
+    const first = { format, epoch, revision, ...this.#kind.print(heading as unknown as H), rows: rows.length };
+    let piece = `${JSON.stringify(first)}\n`;
+    for (const { project, kind, id, schema, revision, value } of rows) {
+      if (piece.length > pieceSize) {
+        await put(piece);
+        piece = "";
+      }
+      piece += `${JSON.stringify({ project, kind, id, schema, revision, value })}\n`;
+    }
+    await put(piece);
+    await file.appendFile(`${JSON.stringify({ sha256: sum.digest("hex") })}\n`);
+    await file.sync();
+  }
+
+  /** @throws ContentRefusal: disk errors must not prevent the start */
+  #text(): string | null {
+    try {
+      const { size } = statSync(this.path);
+      if (size === 0) throw new ContentRefusal("the copy on disk is empty");
+      if (size > this.#limits.size) throw new ContentRefusal(`the copy on disk is too large: ${size} bytes`);
+      return readFileSync(this.path, "utf8");
+    } catch (error) {
+      if (error instanceof ContentRefusal) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") return null;
+      throw new ContentRefusal(`the copy on disk cannot be read (${code ?? "no reason given"})`, error);
+    }
+  }
+
+  /** Returns whether the existing file is newer, in the same epoch; it may be written by another process. */
+  #isOlder({ head }: Snapshot<H>): boolean {
+    let file: number | null = null;
+    try {
+      file = openSync(this.path, "r");
+      const start = Buffer.alloc(longestHeading);
+      const text = start.subarray(0, readSync(file, start, 0, longestHeading, 0)).toString("utf8");
+      const { heading } = this.#readHeading(text.slice(0, text.indexOf("\n")));
+      return heading.head.epoch === head.epoch && heading.head.revision > head.revision && this.read() !== null;
+    } catch {
+      return false;
+    } finally {
+      if (file !== null) closeSync(file);
+    }
+  }
+
+  #readHeading(line: string): { readonly heading: Heading<H>; readonly count: number } {
+    const fields = asFields(parseJson(line, "the first line of the copy on disk"), "the first line of the copy on disk");
+    const head = { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") };
+    return { heading: { ...this.#kind.parse(fields), head }, count: asCount(fields.rows, "its number of rows") };
+  }
+}
+
+/** Checked first: this program cannot know what else a newer program changed. @throws ContentRefusal */
+function refuseNewer(text: string): void {
+  const found = /^\{"format":(\d{1,9}),/.exec(text.slice(0, 40))?.[1];
+  if (Number(found ?? 0) > format)
+    throw new ContentRefusal(`the copy on disk is newer than this program: it has the format ${found}`);
+}

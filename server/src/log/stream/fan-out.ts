@@ -1,0 +1,154 @@
+/** The readers that follow this process: how many there are is bounded, each commit wakes them all, and slow ones are cut. */
+import { nextTurn } from "../../base/next-turn.ts";
+import { ShareCount } from "../../base/share-count.ts";
+import { type LogEncoder, type Sink, StreamConnection } from "./connection.ts";
+
+/** Times are in milliseconds. */
+export interface StreamLimits {
+  readonly streams: number;
+  readonly heartbeat: number;
+  /** A stream ends after at most this time, so that a load balancer can redistribute readers. */
+  readonly life: number;
+  /** A connection that takes nothing for longer is cut. */
+  readonly stall: number;
+}
+
+/** Heartbeat, life and stall of every stream. */
+export const streamTimes = { heartbeat: 15_000, life: 3_600_000, stall: 30_000 } as const;
+
+/** Streams that are woken in one turn of the event loop: apps ask meanwhile. */
+const turn = 50;
+
+export class FanOut<Encoder extends LogEncoder> {
+  readonly #limits: StreamLimits;
+  readonly #connections = new Set<StreamConnection<Encoder>>();
+  readonly #shares = new ShareCount();
+  /** Open streams and those about to open. */
+  #places = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isClosed = false;
+  #isTelling = false;
+  #hasNews = false;
+  /** Streams cut since the start because they took too little. */
+  cut = 0;
+
+  constructor(limits: StreamLimits) {
+    this.#limits = limits;
+  }
+
+  /** Streams that are open. */
+  get size(): number {
+    return this.#connections.size;
+  }
+
+  get connections(): Iterable<StreamConnection<Encoder>> {
+    return this.#connections;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  get hasRoom(): boolean {
+    return !this.#isClosed && this.#places < this.#limits.streams;
+  }
+
+  /** Number of places that the holder has. */
+  shareOf(holder: string): number {
+    return this.#shares.of(holder);
+  }
+
+  /** Takes a place, which counts toward the share of each holder. Returns a function that gives it back. */
+  take(holders: readonly string[]): () => void {
+    this.#places++;
+    for (const holder of holders) this.#shares.add(holder);
+    return () => {
+      this.#places--;
+      for (const holder of holders) this.#shares.remove(holder);
+    };
+  }
+
+  /**
+   * @param jitter from 0 to 1: shortens the life by up to a sixth
+   * @param left milliseconds until the right expires
+   */
+  open(
+    encoder: Encoder,
+    sink: Sink,
+    { jitter, left = Infinity }: { readonly jitter: number; readonly left?: number },
+    ended: () => void,
+  ): StreamConnection<Encoder> {
+    const connection = new StreamConnection(encoder, sink, () => {
+      clearTimeout(life);
+      this.#connections.delete(connection);
+      if (this.#connections.size === 0) this.#stopBeating();
+      ended();
+    });
+    const most = Math.max(0, Math.min(left, this.#limits.life * (1 - jitter / 6)));
+    const life = setTimeout(() => connection.end(), most).unref();
+    this.#connections.add(connection);
+    this.#timer ??= setInterval(() => void this.#beat(), this.#limits.heartbeat).unref();
+    return connection;
+  }
+
+  /** Wakes every stream, one round at a time: a commit during a round is sent in it, or in the next. */
+  tell(): void {
+    this.#hasNews = true;
+    if (!this.#isTelling) void this.#tellAll();
+  }
+
+  /** Ends every stream: readers reconnect and get the current state. */
+  endAll(): void {
+    for (const connection of this.#connections) connection.end();
+  }
+
+  /** Ends every stream, and opens no more. */
+  close(): void {
+    this.#isClosed = true;
+    const now = performance.now();
+    for (const connection of this.#connections) {
+      if (connection.isSlow(now, 0)) connection.cut();
+      else connection.end();
+    }
+  }
+
+  async #tellAll(): Promise<void> {
+    this.#isTelling = true;
+    while (this.#hasNews) {
+      this.#hasNews = false;
+      // After every other follower has heard of the commit: until then they know a right that it takes.
+      await nextTurn();
+      await this.#inTurns((connection) => connection.wake());
+      this.#cutSlow();
+    }
+    this.#isTelling = false;
+  }
+
+  async #beat(): Promise<void> {
+    this.#cutSlow();
+    await nextTurn();
+    await this.#inTurns((connection) => connection.beat());
+  }
+
+  async #inTurns(work: (connection: StreamConnection<Encoder>) => void): Promise<void> {
+    let count = 0;
+    for (const connection of [...this.#connections]) {
+      work(connection);
+      if (++count % turn === 0) await nextTurn();
+    }
+  }
+
+  #cutSlow(): void {
+    const now = performance.now();
+    for (const connection of this.#connections) {
+      if (!connection.isSlow(now, this.#limits.stall)) continue;
+      this.cut++;
+      connection.cut();
+    }
+  }
+
+  #stopBeating(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+}

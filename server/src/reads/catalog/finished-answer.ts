@@ -1,0 +1,166 @@
+/** An answer that lacks only the version that asked: shared by all apps with the same decision, state of maintenance and language. */
+import { hash } from "node:crypto";
+import { corsHeaders } from "../../base/http/cors.ts";
+import { bytesOf, cacheControl, headerLines, isAscii, type Outcome } from "./outcome.ts";
+
+/** A text around each place of the asked version. */
+export type TextAround = readonly [string, ...string[]];
+
+/** Members of an answer, in their order. */
+type Fields = Readonly<Record<string, string | boolean | null | object | TextAround>>;
+
+interface AnswerContent {
+  readonly fields: Fields;
+  readonly reason: string | null;
+  readonly language: string | null;
+  /** Milliseconds. */
+  readonly ttl: number;
+}
+
+/** Upper bound of the bytes of an answer without its texts. */
+const objectCost = 2500;
+const lengthAt = 3;
+const etagAt = 5;
+
+export class FinishedAnswer {
+  readonly reason: string | null;
+  readonly language: string | null;
+  /** Seconds. */
+  readonly ttl: number;
+  /** Upper bound in bytes for caching it. */
+  readonly cost: number;
+  /** The body around each place of the version. */
+  readonly #texts: TextAround;
+  /** Its bytes; `#texts` itself where that is ASCII. */
+  readonly #around: TextAround;
+  readonly #headers: readonly string[];
+  /** The same as text, divided where the values of Content-Length and ETag go. */
+  readonly #lines: readonly string[];
+  /** The outcome for every version; null: it depends on the version. */
+  readonly #whole: Outcome | null;
+
+  constructor({ fields, reason, language, ttl }: AnswerContent) {
+    this.#texts = jsonAround(fields);
+    this.#around = this.#texts.every(isAscii) ? this.#texts : [bytesOf(this.#texts[0]), ...this.#texts.slice(1).map(bytesOf)];
+    this.reason = reason;
+    this.language = language;
+    this.ttl = Math.floor(ttl / 1000);
+    this.#headers = headersOf(reason, language, this.ttl);
+    this.#lines = headerLines(this.#headers).split(": \r\n");
+    this.cost = objectCost + 4 * this.#around.reduce((sum, text) => sum + text.length, 0);
+    this.#whole = this.#around.length === 1 ? this.#with("") : null;
+  }
+
+  /** @param version its text: ASCII that JSON does not escape */
+  outcome(version: string): Outcome {
+    return this.#whole ?? this.#with(version);
+  }
+
+  /** Returns whether no app can tell the two apart. */
+  isSame(other: FinishedAnswer): boolean {
+    if (this === other) return true;
+    const isSameHead = this.reason === other.reason && this.language === other.language && this.ttl === other.ttl;
+    return isSameHead && isSameList(this.#around, other.#around);
+  }
+
+  #with(version: string): Outcome {
+    const body = this.#around.join(version);
+    // A hash of a text is that of its UTF-8. Buffers of the bytes would grow outside the heap until the next major collection.
+    const text = this.#texts === this.#around ? body : this.#texts.join(version);
+    const etag = `"${hash("sha256", text, "base64url").slice(0, 27)}"`;
+    return new FinishedOutcome(this, body, etag);
+  }
+
+  headersOf(body: string, etag: string): string[] {
+    const headers = this.#headers.slice();
+    headers[lengthAt] = String(body.length);
+    headers[etagAt] = etag;
+    return headers;
+  }
+
+  linesOf(body: string, etag: string): string {
+    const [first, second, rest] = this.#lines;
+    return `${first}: ${body.length}\r\n${second}: ${etag}\r\n${rest}`;
+  }
+}
+
+/** Its headers are made when they are needed: as a list or as text, and only once as text. */
+class FinishedOutcome implements Outcome {
+  readonly body: string;
+  readonly etag: string;
+  readonly #answer: FinishedAnswer;
+  #lines: string | null = null;
+
+  constructor(answer: FinishedAnswer, body: string, etag: string) {
+    this.#answer = answer;
+    this.body = body;
+    this.etag = etag;
+  }
+
+  get status(): 200 {
+    return 200;
+  }
+
+  get reason(): string | null {
+    return this.#answer.reason;
+  }
+
+  get ttl(): number {
+    return this.#answer.ttl;
+  }
+
+  get headers(): string[] {
+    return this.#answer.headersOf(this.body, this.etag);
+  }
+
+  get lines(): string {
+    this.#lines ??= this.#answer.linesOf(this.body, this.etag);
+    return this.#lines;
+  }
+}
+
+function headersOf(reason: string | null, language: string | null, ttl: number): string[] {
+  return [
+    "Content-Type",
+    "application/json; charset=utf-8",
+    "Content-Length",
+    "",
+    "ETag",
+    "",
+    "Vary",
+    "x-api-key, accept-language",
+    ...corsHeaders,
+    ...(reason === null ? [] : ["drawbridge-reason", reason]),
+    ...(language === null ? [] : ["Content-Language", language]),
+    "Cache-Control",
+    cacheControl(ttl),
+  ];
+}
+
+/** The JSON around each place of the version. */
+function jsonAround(fields: Fields): TextAround {
+  const around: [string, ...string[]] = [""];
+  const add = (json: string) => {
+    around[around.length - 1] += json;
+  };
+  for (const [index, [name, value]] of Object.entries(fields).entries()) {
+    add(`${index === 0 ? "{" : ","}${JSON.stringify(name)}:`);
+    if (!isTextAround(value)) add(JSON.stringify(value));
+    else {
+      const texts = value.map((text) => JSON.stringify(text).slice(1, -1));
+      add(`"${texts[0]}`);
+      for (const text of texts.slice(1)) around.push(text);
+      add('"');
+    }
+  }
+  add("}");
+  return around;
+}
+
+function isTextAround(value: Fields[string]): value is TextAround {
+  return Array.isArray(value);
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}

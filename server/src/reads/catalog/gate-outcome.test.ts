@@ -1,0 +1,183 @@
+/** Answers of `/gate`, against what the contract says of each field. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
+import fc from "fast-check";
+import { entryText, versionOf, versionText } from "../../../test/arbitrary-version.ts";
+import { AskedView, bodyOf } from "../../../test/asked-view.ts";
+import { problemsOfManifest, stateFrom } from "../../../test/example-project.ts";
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const start = Date.parse("2026-12-06T01:00:00Z");
+
+const window = { start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H", reminder: "PT12H" };
+const base = {
+  apiVersion: "drawbridge/v1",
+  project: "acme-shop",
+  name: "Acme Shop",
+  languages: ["en", "de"],
+  stores: { apple: "https://apps.example/a" },
+  platforms: { ios: { minimum: "2.4.0", recommended: "2.6.0" } },
+  instances: { "eu-1": { name: "Acme Europe" }, "us-1": { name: "Acme America" } },
+  windows: { upgrade: { ...window, instances: ["eu-1"] } },
+};
+
+function gate(form: object, query: Record<string, string>, now: number, acceptLanguage: string | null = null) {
+  return bodyIn(new AskedView(stateFrom(form as never)), query, now, acceptLanguage);
+}
+
+function bodyIn(view: AskedView, query: Record<string, string>, now: number, acceptLanguage: string | null = null) {
+  const found = view.answer("gate", { platform: "ios", ...query }, now, acceptLanguage);
+  assert.ok("outcome" in found, JSON.stringify(found));
+  return bodyOf(found);
+}
+
+test("the strongest of forced, active, recommended and announced is shown, with eight fields in their order", () => {
+  const times = { reminder_start: "2026-12-05T13:00:00.000+00:00", start: "2026-12-06T01:00:00.000+00:00" };
+  const end = "2026-12-06T03:00:00.000+00:00";
+  const asked = { current_version: "2.3.0", instanceId: "eu-1" };
+  assert.equal(
+    JSON.stringify(gate(base, asked, start - hour)),
+    JSON.stringify({
+      update: "forced",
+      update_to: "2.6.0",
+      maintenance: "announced",
+      title: "Update required",
+      message: "This version is no longer supported. Please update the app to continue.",
+      store_link: "https://apps.example/a",
+      window: { name: "Acme Europe", ...times, end },
+      next_change_at: "2026-12-06T01:00:00.000+00:00",
+    }),
+  );
+  const shown = (version: string, at: number) => {
+    const { update, maintenance, title } = gate(base, { ...asked, current_version: version }, at);
+    return [update, maintenance, title];
+  };
+  assert.deepEqual(shown("2.3.0", start), ["forced", "active", "Update required"]);
+  assert.deepEqual(shown("2.5.0", start), ["recommended", "active", "Down for maintenance"]);
+  assert.deepEqual(shown("2.5.0", start - hour), ["recommended", "announced", "Update available"]);
+  assert.deepEqual(shown("2.6.0", start - hour), ["none", "announced", "Planned maintenance"]);
+  assert.deepEqual(shown("2.6.0", start - day), ["none", "none", ""]);
+});
+
+test("the default text of maintenance has no end, which is a field, and an operator's own text keeps its own", () => {
+  const message = (form: object, lang = "en") =>
+    gate(form, { current_version: "2.6.0", instanceId: "eu-1", lang }, start).message;
+  assert.equal(message(base), "We are down for maintenance. Thank you for your patience.");
+  assert.equal(message(base, "de"), "Wir führen gerade Wartungsarbeiten durch. Vielen Dank für Ihre Geduld.");
+  const own = { en: "Back at {end_time}." };
+  assert.equal(message({ ...base, messages: { maintenance: own } }), "Back at Sun, Dec 6, 2026, 04:00 AM GMT+1.");
+  const windows = { upgrade: { ...base.windows.upgrade, message: own } };
+  assert.equal(message({ ...base, windows }), "Back at Sun, Dec 6, 2026, 04:00 AM GMT+1.");
+});
+
+test("the window is told while it is to come, and not when it is over", () => {
+  const asked = { current_version: "9", instanceId: "eu-1" };
+  const changes = [start - 40 * day, start - day, start - 12 * hour, start, start + 2 * hour].map((at) => {
+    const { window, next_change_at } = gate(base, asked, at);
+    return [window?.name ?? null, next_change_at];
+  });
+  assert.deepEqual(changes, [
+    ["Acme Europe", null],
+    ["Acme Europe", "2026-12-05T13:00:00.000+00:00"],
+    ["Acme Europe", "2026-12-06T01:00:00.000+00:00"],
+    ["Acme Europe", "2026-12-06T03:00:00.000+00:00"],
+    [null, null],
+  ]);
+});
+
+test("without an instance, maintenance counts as in /config: of everyone on the platform", () => {
+  const version = { current_version: "9" };
+  assert.equal(gate(base, version, start).maintenance, "none", "one of two instances");
+  const both = { ...base, windows: { upgrade: { ...window, instances: ["eu-1", "us-1"] } } };
+  assert.equal(gate(both, version, start - hour).maintenance, "none");
+  assert.equal(gate(both, version, start).maintenance, "active");
+  assert.equal(gate(both, version, start).window.name, "Acme Shop");
+  const whole = { ...base, windows: { upgrade: window } };
+  assert.equal(gate(whole, version, start - hour).maintenance, "announced");
+  assert.deepEqual(gate(whole, version, start).window, gate(both, version, start).window);
+  const android = { ...base, windows: { upgrade: { ...window, platforms: ["android"] } } };
+  assert.equal(gate(android, version, start).maintenance, "none");
+  assert.equal(gate(android, { ...version, platform: "android" }, start).maintenance, "active");
+});
+
+test("when every instance is closed only for a while, that while is active, and its start is the next change", () => {
+  const windows = {
+    eu: { ...window, instances: ["eu-1"] },
+    us: { ...window, start: "2026-12-06T03:00", instances: ["us-1"] },
+  };
+  const at = (instant: number) => gate({ ...base, windows }, { current_version: "9" }, instant);
+  assert.equal(at(start).maintenance, "none", "nothing is announced for everyone by windows on instances");
+  assert.equal(at(start).next_change_at, "2026-12-06T02:00:00.000+00:00");
+  assert.equal(at(start + hour).maintenance, "active");
+  assert.equal(at(start + 2 * hour).maintenance, "none", "Europe is open again");
+});
+
+test("texts, titles and a platform's own upgrade message are in the language that the phone's owner reads", () => {
+  const form = {
+    ...base,
+    messages: { recommended: { en: "Get {update_to}.", de: "Hol dir {update_to}." } },
+    titles: { recommended: { en: "New: {update_to}", de: "Neu: {update_to}" } },
+    platforms: { ios: { minimum: "2.4.0", recommended: "2.6.0", messages: { upgrade: { en: "iOS: {update_to}" } } } },
+  };
+  const shown = (version: string, language: string | null) => {
+    const { title, message } = gate(form, { current_version: version }, start, language);
+    return [title, message];
+  };
+  assert.deepEqual(shown("2.5.0", "de_AT.UTF-8"), ["Neu: 2.6.0", "Hol dir 2.6.0."]);
+  assert.deepEqual(shown("2.5.0", "fr"), ["New: 2.6.0", "Get 2.6.0."]);
+  assert.deepEqual(shown("2.3.0", null), ["Update required", "iOS: 2.6.0"]);
+  const config = new AskedView(stateFrom(form as never)).answer("config", { platform: "ios", current_version: "2.3.0" }, start);
+  assert.ok("outcome" in config);
+  assert.equal(bodyOf(config).message, "iOS: 2.6.0");
+});
+
+test("a platform without a store has no link", () => {
+  const form = { ...base, platforms: { web: { store: "none", minimum: "2" } } };
+  assert.equal(gate(form, { platform: "web", current_version: "1" }, start).store_link, null);
+  assert.equal(gate(form, { platform: "android", current_version: "1" }, start).store_link, null);
+});
+
+test("all faults of a question are reported together", () => {
+  const view = new AskedView(stateFrom(base as never));
+  const found = view.answer("gate", { platform: "tv", current_version: "x", instanceId: "eu-1" }, start);
+  assert.ok("code" in found && found.code === "unknown_platform" && /current_version must be/.test(found.detail));
+  const unknown = view.answer("gate", { platform: "ios", current_version: "1", instanceId: "gone" }, start);
+  assert.ok("code" in unknown && unknown.code === "unknown_instance");
+  assert.ok("outcome" in view.answer("gate", { platform: "ios", current_version: "1", instanceId: "" }, start));
+});
+
+test("for 1 000 random policies, the version to update to is above the asking one, named and may run", () => {
+  const policy = fc.record({
+    minimum: fc.option(versionText, { nil: undefined }),
+    recommended: fc.option(versionText, { nil: undefined }),
+    blocked: fc.uniqueArray(entryText, { maxLength: 5 }),
+    exempt: fc.uniqueArray(entryText, { maxLength: 2 }),
+  });
+  const formOf = (ios: object) => ({
+    ...base,
+    windows: {},
+    platforms: { ios: JSON.parse(JSON.stringify({ ...ios, store: "none" })) },
+  });
+  const accepted = policy.filter((ios) => problemsOfManifest(formOf(ios) as never).length === 0);
+  let told = 0;
+  fc.assert(
+    fc.property(accepted, fc.array(versionText, { minLength: 5, maxLength: 15 }), (ios, versions) => {
+      const view = new AskedView(stateFrom(formOf(ios) as never));
+      for (const version of versions) {
+        const { update, update_to } = bodyIn(view, { current_version: version }, start);
+        const recommended = ios.recommended === undefined ? null : versionOf(ios.recommended);
+        const may = (text: string) => bodyIn(view, { current_version: text }, start).update !== "forced";
+        if (recommended && may(recommended.text) && compareVersions(recommended, versionOf(version)) > 0)
+          assert.equal(compareVersions(versionOf(update_to), recommended), 0);
+        if (update_to === null) continue;
+        told += 1;
+        assert.ok(compareVersions(versionOf(update_to), versionOf(version)) > 0, `${version}: ${update} to ${update_to}`);
+        assert.ok(may(update_to), `${version} is sent to ${update_to}, which must not run`);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  assert.ok(told > 2_000, `only ${told} answers named a version`);
+});

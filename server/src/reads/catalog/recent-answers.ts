@@ -1,0 +1,100 @@
+/**
+ * Answers by the text of their question. Apps of one version and language all ask the same one, so a few thousand questions are most
+ * of the traffic. Bounded in bytes, because clients can ask anything.
+ */
+import { LRUCache } from "lru-cache";
+import { ownText } from "../../base/own-text.ts";
+import { textHash } from "../../base/text-hash.ts";
+import type { Answered, ReadEndpoint } from "./answer.ts";
+
+/** A project; its `answers` are replaced whenever it changes. */
+interface Answering {
+  readonly answers: unknown;
+}
+
+/** Everything in a request that an answer depends on. */
+export interface ReadQuestion {
+  readonly endpoint: ReadEndpoint;
+  readonly key: string;
+  /** Raw, without the question mark. */
+  readonly query: string;
+  readonly acceptLanguage: string | null;
+}
+
+interface RecentAnswer {
+  readonly question: ReadQuestion;
+  readonly answered: Answered;
+  readonly project: Answering;
+  /** The project's `answers` then. */
+  readonly answers: unknown;
+  /** Epoch ms: answer and max-age are the same for `from ≤ now ≤ until`. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Bytes. */
+export const recentBound = 4 * 1024 * 1024;
+/** Upper bound of the bytes of an entry without its texts. */
+const entryCost = 1000;
+/** Hashes of questions that are remembered; a power of two. */
+const askedPlaces = 16_384;
+
+/** Keyed by a hash: a key string would be allocated for each read, and interned by V8. */
+export class RecentAnswers {
+  readonly #kept = new LRUCache<number, RecentAnswer>({
+    maxSize: recentBound,
+    sizeCalculation: ({ question: { key, query, acceptLanguage }, answered: { outcome } }) =>
+      entryCost + 2 * outcome.body.length + key.length + query.length + (acceptLanguage?.length ?? 0),
+  });
+  readonly #asked = new Uint32Array(askedPlaces);
+  /** Answers found since the start. */
+  hits = 0;
+
+  get bytes(): number {
+    return this.#kept.calculatedSize;
+  }
+
+  /** Null: not asked lately, with this key or another. Questions of a flood are asked once, and are not kept. */
+  hashOfAsked({ endpoint, key, query, acceptLanguage }: ReadQuestion): number | null {
+    const hash = textHash(query, acceptLanguage === null ? 0 : textHash(acceptLanguage, 0));
+    const place = hash & (askedPlaces - 1);
+    if (this.#asked[place] === hash) return textHash(key, hash ^ endpoint.length) | 0;
+    this.#asked[place] = hash;
+    return null;
+  }
+
+  /** Null: not kept, or no longer right. @param hash of the question @param now epoch ms */
+  find(hash: number, question: ReadQuestion, now: number): Answered | null {
+    const recent = this.#kept.get(hash);
+    if (recent === undefined || recent.answers !== recent.project.answers || !isSame(recent.question, question)) return null;
+    if (now < recent.from || now > recent.until) return null;
+    this.hits++;
+    return recent.answered;
+  }
+
+  /** Forgets all answers: they keep the projects that they belong to in memory. */
+  clear(): void {
+    this.#kept.clear();
+  }
+
+  /** Replaces another question with the same hash. @param now epoch ms */
+  keep(hash: number, question: ReadQuestion, answered: Answered, project: Answering, now: number): void {
+    const { outcome, transition, counted } = answered;
+    const until = transition - Math.max(outcome.ttl * 1000, 1);
+    if (until <= now) return;
+    // These texts are parts of the request, and would keep all of it in memory.
+    const { endpoint, key, query, acceptLanguage } = question;
+    const own = {
+      endpoint,
+      key: ownText(key),
+      query: ownText(query),
+      acceptLanguage: acceptLanguage === null ? null : ownText(acceptLanguage),
+    };
+    const ownAnswer = counted ? { ...answered, counted: { ...counted, version: ownText(counted.version) } } : answered;
+    this.#kept.set(hash, { question: own, answered: ownAnswer, project, answers: project.answers, from: now, until });
+  }
+}
+
+function isSame(a: ReadQuestion, b: ReadQuestion): boolean {
+  return a.query === b.query && a.key === b.key && a.endpoint === b.endpoint && a.acceptLanguage === b.acceptLanguage;
+}

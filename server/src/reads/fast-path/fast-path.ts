@@ -1,0 +1,123 @@
+/**
+ * Answers plain reads from the bytes of a socket, without a request and a response of the HTTP server (decision 0066). That server
+ * keeps the connection and all its time limits. It gets the first piece of data, every request that is not a read, and all bytes
+ * from the first piece on that is not made of plain requests. So its parser is between two requests when a read is answered here.
+ *
+ * Pieces that arrive in one turn of the event loop (connection-turns.ts) are answered together at its end: the kernel's network code
+ * then evicts this code from the processor's caches once per turn, not between every two reads.
+ */
+import { type RawRequest, targetLimit } from "../../base/http/raw-request.ts";
+import type { HttpConnection } from "../listener/refusal.ts";
+import { type CountedReadApi, handleWholeRead, isReadPath, type Sender } from "../read-api.ts";
+import { printAnswer } from "./answer-text.ts";
+import { parsePlainRequests } from "./plain-requests.ts";
+
+/** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node. */
+const maxPiece = targetLimit;
+/** Characters of answers that are written at a time. Between two writes, the fast path checks whether the client is reading. */
+const maxText = 16 * 1024;
+/** Pieces that wait at a time: they keep 8 KiB each in memory, and the first one waits for the answers to all of them. */
+const maxWaiting = 256;
+
+/** Properties of a listener that its connections share. */
+export interface ConnectionRules {
+  /** Milliseconds that an idle connection stays open. */
+  readonly keepAlive: number;
+  readonly isStopping: () => boolean;
+}
+
+/** A connection between two of its requests. */
+interface FastConnection {
+  readonly socket: HttpConnection;
+  readonly rules: ConnectionRules;
+  /** Listener of the HTTP server, for bytes from the beginning of a request on. */
+  readonly httpServer: (bytes: Buffer) => void;
+  /** Gives these bytes and all later ones to the HTTP server. */
+  readonly handOver: (bytes: Buffer) => void;
+  /** True until the HTTP server has parsed a request: it counts the connection as late, and would not close it as an idle one. */
+  isNew: boolean;
+}
+
+interface Piece {
+  readonly connection: FastConnection;
+  readonly bytes: Buffer;
+}
+
+export class FastPath {
+  readonly #api: CountedReadApi;
+  /** Pieces of this turn of the event loop, at most one from each connection. */
+  #waiting: Piece[] = [];
+
+  constructor(api: CountedReadApi) {
+    this.#api = api;
+  }
+
+  /** Returns the listener for the data of a connection, before its first byte. `httpServer` is that of the HTTP server. */
+  open(socket: HttpConnection, rules: ConnectionRules, httpServer: (bytes: Buffer) => void): (bytes: Buffer) => void {
+    let isHandedOver = false;
+    const handOver = (bytes: Buffer): void => {
+      isHandedOver = true;
+      httpServer(bytes);
+    };
+    const connection: FastConnection = { socket, rules, httpServer, handOver, isNew: true };
+    // The HTTP server learns of the end of a connection once the requests before it are answered. After `close`, its parser may
+    // belong to another connection.
+    for (const event of ["end", "error", "close"]) socket.prependListener(event, this.answerWaiting);
+    return (bytes) => {
+      if (isHandedOver || bytes.length > maxPiece) handOver(bytes);
+      else if (this.#waiting.push({ connection, bytes }) === maxWaiting) this.answerWaiting();
+    };
+  }
+
+  /**
+   * Answers all pieces that have arrived. Writes come last, because they run kernel code too. The latest piece comes first: those of
+   * clients that pipeline were there before the turn began.
+   */
+  readonly answerWaiting = (): void => {
+    const pieces = this.#waiting.reverse();
+    if (pieces.length === 0) return;
+    this.#waiting = [];
+    const texts = pieces.map((piece) => this.#answerPiece(piece));
+    for (let i = 0; i < pieces.length; i++) if (texts[i]) pieces[i]?.connection.socket.write(texts[i] as string, "latin1");
+  };
+
+  /** Returns answers that remain to be written. */
+  #answerPiece({ connection, bytes }: Piece): string {
+    const { socket, rules, httpServer } = connection;
+    const requests = parsePlainRequests(bytes.toString("latin1"));
+    if (requests === null) {
+      connection.handOver(bytes);
+      return "";
+    }
+    let text = "";
+    for (const { request, clientHeaders: headers, start } of requests) {
+      // The HTTP server is still answering, or the client is not reading, which is for the HTTP server to wait for.
+      const isBusy = socket._httpMessage || socket.writableLength > 0;
+      const isOurs = !connection.isNew && !isBusy && !rules.isStopping();
+      const answer = isOurs ? this.#answer(request, { socket, headers }, rules.keepAlive) : null;
+      if (answer === null) {
+        connection.isNew = false;
+        if (text !== "") socket.write(text, "latin1");
+        httpServer(bytes.subarray(start));
+        return "";
+      }
+      text += answer;
+      if (text.length < maxText) continue;
+      socket.write(text, "latin1");
+      text = "";
+    }
+    return text;
+  }
+
+  /** Null: the HTTP server answers and counts it. */
+  #answer(request: RawRequest, from: Sender, keepAlive: number): string | null {
+    if (!isReadPath(request.path)) return null;
+    try {
+      return handleWholeRead(this.#api, request, from, (answer) => printAnswer(answer, request.method, keepAlive));
+    } catch {
+      // The HTTP server meets the same defect, counts the read, answers 500 and logs it.
+      this.#api.counts.cancel();
+      return null;
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * Load shedding, in order: admin requests and feeds, then requests with unknown keys. Requests with a valid read key are never
+ * shed. Overload is measured by event-loop lag, and its end is computed from the clock: no timer has to fire.
+ */
+
+import { ShareCount } from "../../base/share-count.ts";
+import { EventLoopLag, type Monotonic } from "./event-loop-lag.ts";
+import { type ClientActivity, SoleClient } from "./sole-client.ts";
+
+type Sheddable = "admin" | "unknown keys";
+
+/** Milliseconds of a turn of the event loop at which shedding starts. */
+export type Thresholds = Readonly<Record<Sheddable, number>>;
+
+export const thresholds: Thresholds = { admin: 250, "unknown keys": 500 };
+
+/** One long turn is a change of something large. Overload is at least this many in a row, of this many milliseconds together. */
+const turnsInARow = 3;
+const rowFrom = 1_000;
+
+/** Milliseconds that shedding continues after the last turn over half the threshold, so that it does not flap. */
+const sheddingHoldTime = 1_000;
+
+/** Admin requests in flight, without event streams; beyond the first limit, only requests that start or end maintenance. */
+const maxAdminRequests = 100;
+const maxUrgentRequests = 120;
+/**
+ * Requests in flight that need no credential, in total and per address: their bodies may arrive slowly. Counted separately from
+ * the others.
+ */
+const maxPublicRequests = 60;
+const maxPublicRequestsOfAddress = 20;
+
+/** Seconds after which a shed client should retry. */
+export const retryAfterShedding = 2;
+
+class Stage {
+  readonly #threshold: number;
+  #turns = 0;
+  /** Milliseconds of these turns together. */
+  #row = 0;
+  /** Shedding lasts until this time. */
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(threshold: number) {
+    this.#threshold = threshold;
+  }
+
+  /** @param soFar milliseconds of the current turn: the state at its beginning lasts until it ends */
+  isOn(now: number, soFar: number): boolean {
+    return now < this.#until || (this.#isLong(soFar) && now - soFar < this.#until);
+  }
+
+  /** Returns whether to measure the next turn too. */
+  turned(ms: number, now: number): boolean {
+    const wasOn = now - ms < this.#until;
+    const goesOn = ms >= this.#threshold;
+    this.#turns = goesOn ? this.#turns + 1 : 0;
+    this.#row = goesOn ? this.#row + ms : 0;
+    const isLong = this.#isLong(ms);
+    const isTooMuch = this.#turns >= turnsInARow && this.#row >= rowFrom;
+    if (isTooMuch || (wasOn && isLong)) this.#until = now + sheddingHoldTime;
+    return isLong;
+  }
+
+  #isLong(ms: number): boolean {
+    return ms >= this.#threshold / 2;
+  }
+}
+
+export class Shedding {
+  readonly #stages: Readonly<Record<Sheddable, Stage>>;
+  readonly #turns: EventLoopLag;
+  readonly #sole: SoleClient;
+  readonly #now: Monotonic;
+  readonly #shed: Record<Sheddable, number> = { admin: 0, "unknown keys": 0 };
+  #adminInFlight = 0;
+  #publicInFlight = 0;
+  readonly #publicByAddress = new ShareCount();
+
+  constructor(from: Thresholds = thresholds, now: Monotonic = () => performance.now()) {
+    const stages = { admin: new Stage(from.admin), "unknown keys": new Stage(from["unknown keys"]) };
+    this.#stages = stages;
+    this.#now = now;
+    this.#sole = new SoleClient(now);
+    this.#turns = new EventLoopLag(
+      {
+        turned(ms, at) {
+          // Both stages must see every turn.
+          const goesOn = [stages.admin.turned(ms, at), stages["unknown keys"].turned(ms, at)];
+          return goesOn.includes(true);
+        },
+      },
+      now,
+    );
+  }
+
+  /** The current state. Each call starts a measurement. */
+  isShedding(what: Sheddable): boolean {
+    const now = this.#now();
+    const isOn = this.#stages[what].isOn(now, this.#turns.soFar(now));
+    this.#turns.measure();
+    return isOn;
+  }
+
+  /** Returns whether to refuse a request with an unknown key; counts the refusal. */
+  shedsUnknownKey(): boolean {
+    const isShed = this.isShedding("unknown keys");
+    if (isShed) this.#shed["unknown keys"]++;
+    return isShed;
+  }
+
+  /**
+   * Admits an admin or feed request: returns a function that ends it, or null if it must be refused. A sole requester is never
+   * refused for the time that their own requests take.
+   * @param isUrgent whether it starts or ends maintenance: people wait for it, and it is little work
+   */
+  admitAdmin(isUrgent: boolean, client: ClientActivity): (() => void) | null {
+    const isAlone = this.#sole.isAlone(client);
+    const isShed = this.isShedding("admin") && !isUrgent && !isAlone;
+    if (isShed || this.#adminInFlight >= (isUrgent ? maxUrgentRequests : maxAdminRequests)) {
+      this.#shed.admin++;
+      return null;
+    }
+    this.#adminInFlight++;
+    return () => {
+      this.#adminInFlight--;
+    };
+  }
+
+  /** The same for requests without a credential: null if shed. */
+  admitPublic({ address }: ClientActivity): (() => void) | null {
+    const isFull = this.#publicInFlight >= maxPublicRequests || this.#publicByAddress.of(address) >= maxPublicRequestsOfAddress;
+    if (isFull || this.isShedding("admin")) {
+      this.#shed.admin++;
+      return null;
+    }
+    this.#publicInFlight++;
+    this.#publicByAddress.add(address);
+    return () => {
+      this.#publicInFlight--;
+      this.#publicByAddress.remove(address);
+    };
+  }
+
+  get adminInFlight(): number {
+    return this.#adminInFlight;
+  }
+
+  /** Requests shed since the start. */
+  shed(what: Sheddable): number {
+    return this.#shed[what];
+  }
+}

@@ -1,0 +1,173 @@
+/** Route groups of an address, and the handler of each request: chosen once, from the raw path, before any router. */
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import { type ClientAddress, readClientAddress } from "../../base/http/client-address.ts";
+import { problemBody, problemType } from "../../base/http/problem.ts";
+import type { RawRequest } from "../../base/http/raw-request.ts";
+import { FastPath } from "../fast-path/fast-path.ts";
+import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
+import type { ClientActivity } from "../limits/sole-client.ts";
+import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "../read-api.ts";
+import { ReadCounts } from "../read-counts.ts";
+import type { RequestHandler } from "./connection-handler.ts";
+import { findRouteFamily, type RouteFamily } from "./route-family.ts";
+
+/** HSTS (RFC 6797) for a year. Without includeSubDomains: subdomains may belong to others. */
+const transportPolicy = "max-age=31536000";
+
+/** Responses to people's browsers. Answers to apps have a fixed contract without such a header, and apps ignore it. */
+const familiesOfPeople: ReadonlySet<RouteFamily | null> = new Set(["admin", "console", "sign-in", "docs", "feeds"] as const);
+
+/**
+ * If the public URL is https, tells browsers to use only https: in all answers of a listener that serves no apps, otherwise only in
+ * those to people's browsers.
+ */
+function strictTransport(
+  isPublicHttps: boolean,
+  routeGroups: ReadonlySet<string>,
+): (family: RouteFamily | null, res: ServerResponse) => void {
+  if (!isPublicHttps || !routeGroups.has("admin")) return () => undefined;
+  const isForPeopleAlone = !["config", "maintenance", "health"].some((routeGroup) => routeGroups.has(routeGroup));
+  return (family, res) => {
+    if (isForPeopleAlone || familiesOfPeople.has(family)) res.setHeader("Strict-Transport-Security", transportPolicy);
+  };
+}
+
+/** The verbs of maintenance: one small request each, and what the world waits for at three in the morning. */
+const urgentPath = /^\/admin\/v1\/projects\/[^/]+\/maintenance\/(?:start|extend|complete|cancel|move)$/;
+
+/** Requests with a body that need no credential. */
+const openPath = /^\/admin\/v1\/(?:session|account-links\/(?:inspect|redeem)|sign-in\/provider)$/;
+
+/** Streams last for an hour and have a limit of their own. */
+const streamPath = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
+
+/** Sheds requests of admins and feeds while the process is overloaded. True: handle the request. False: it is answered with 503. */
+function admitRequest(shedding: Shedding, { method, path }: RawRequest, client: ClientActivity, res: ServerResponse): boolean {
+  const isPost = method === "POST";
+  const leave =
+    isPost && openPath.test(path) ? shedding.admitPublic(client) : shedding.admitAdmin(isPost && urgentPath.test(path), client);
+  if (leave === null) {
+    turnAway(res, method);
+    return false;
+  }
+  if (streamPath.test(path)) leave();
+  else res.once("close", leave);
+  return true;
+}
+
+const overloadedBody = problemBody("overloaded", "The service is overloaded. Try again in a moment.");
+
+function turnAway(res: ServerResponse, method: string): void {
+  res.writeHead(problems.overloaded.status, {
+    "Content-Type": problemType,
+    "Content-Length": Buffer.byteLength(overloadedBody),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    "Retry-After": String(retryAfterShedding),
+  });
+  res.end(method === "HEAD" ? undefined : overloadedBody);
+}
+
+export type RouteGroup = Endpoint | "health" | "admin" | "metrics" | "edge";
+
+export interface RouteHandlers {
+  readonly catalog: ReadApi["catalog"];
+  readonly now: ReadApi["now"];
+  /** Counters for answered reads. */
+  readonly counts?: ReadCounts;
+  /** Without it, as at an edge, there is nothing at its addresses. */
+  readonly admin?: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
+  /** Pages and files of the console: served beside the admin API. */
+  readonly console?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void };
+  /** Where people sign in: served beside the admin API. */
+  readonly signIn?: { handle(rawRequest: RawRequest, res: ServerResponse): void };
+  /** The reference of the API, beside it. */
+  readonly docs?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> };
+  /** Served beside the admin API; without them there is nothing at their addresses. */
+  readonly feeds?: { handle(rawRequest: RawRequest, res: ServerResponse): Promise<void> };
+  /** Stream for edges. */
+  readonly edge?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> };
+  /** Limits on reads, and load shedding; without them every request is answered. */
+  readonly readLimits?: ReadLimits | undefined;
+  readonly shedding?: Shedding | undefined;
+  /** True if the public URL is https. */
+  readonly isPublicHttps?: boolean;
+  /** The peer's address by default. */
+  readonly clientAddress?: ClientAddress;
+  /** Returns whether this process is about to stop and should get no new clients. */
+  readonly isLeaving?: () => boolean;
+}
+
+/** Requests that cost work and can wait. Pages are prebuilt bytes, like answers to apps, so they are never shed. */
+const sheddable: ReadonlySet<RouteFamily | null> = new Set(["admin", "docs", "feeds"] as const);
+
+/** Never shed: operators need these most under load. */
+const watched: readonly string[] = ["/metrics", "/status"];
+
+export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): RequestHandler {
+  const { admin, console, signIn, docs, feeds, edge } = all;
+  const { shedding, isLeaving = () => false, isPublicHttps = false } = all;
+  const { clientAddress = (peer: string) => peer } = all;
+  const api = readApiOf(all, routeGroups);
+  const secure = strictTransport(isPublicHttps, routeGroups);
+  return (req, res, rawRequest) => {
+    // The two questions, before anything that looks at a path in earnest.
+    if (isReadPath(rawRequest.path)) return handleRead(api, rawRequest, req, res);
+    const family = findRouteFamily(rawRequest.path);
+    secure(family, res);
+    const isWork = shedding && routeGroups.has("admin") && sheddable.has(family) && !watched.includes(rawRequest.path);
+    if (
+      isWork &&
+      !admitRequest(shedding, rawRequest, { address: readClientAddress(clientAddress, req), reads: api.counts.begun }, res)
+    )
+      return;
+    if (family === "admin" && admin && servesAdmin(routeGroups, rawRequest.path)) return admin.handle(req, res);
+    if (family === "console" && console && routeGroups.has("admin")) return console.handle(rawRequest, req, res);
+    if (family === "sign-in" && signIn && routeGroups.has("admin")) return signIn.handle(rawRequest, res);
+    if (family === "docs" && docs && routeGroups.has("admin")) return docs.handle(rawRequest, req, res);
+    if (family === "feeds" && feeds && routeGroups.has("admin")) return feeds.handle(rawRequest, res);
+    if (family === "edge" && edge && routeGroups.has("edge")) return edge.handle(rawRequest, req, res);
+    if (family === "health" && routeGroups.has("health")) return answerHealth(api, isLeaving(), rawRequest, res);
+    return handleRead(api, rawRequest, req, res);
+  };
+}
+
+/** Undefined: these route groups have no reads. */
+export function createFastPath(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): FastPath | undefined {
+  const api = readApiOf(all, routeGroups);
+  return api.serves.length > 0 ? new FastPath(api) : undefined;
+}
+
+function readApiOf(
+  { catalog, now, counts = new ReadCounts(), readLimits }: RouteHandlers,
+  routeGroups: ReadonlySet<RouteGroup>,
+): CountedReadApi {
+  const serves = (["config", "maintenance"] as const).filter((endpoint) => routeGroups.has(endpoint));
+  return { serves, catalog, now, counts, limits: readLimits };
+}
+
+/** `/metrics` is served only at the metrics address; `/status` there too, and everything else beside the admin API. */
+function servesAdmin(routeGroups: ReadonlySet<RouteGroup>, path: string): boolean {
+  if (path === "/metrics") return routeGroups.has("metrics");
+  return routeGroups.has("admin") || (path === "/status" && routeGroups.has("metrics"));
+}
+
+/**
+ * `/healthz`: the process lives. `/readyz`: it has something to answer from, and is not about to end; that the store is away
+ * later changes nothing.
+ */
+function answerHealth({ catalog }: ReadApi, isLeaving: boolean, { path, method }: RawRequest, res: ServerResponse): void {
+  const isReady = path === "/healthz" || (catalog.head !== null && !isLeaving);
+  const why = isLeaving ? "The service is stopping. Try again in a moment." : "The service is starting. Try again in a moment.";
+  const body = isReady ? `{"status":"ok"}` : problemBody("not_ready", why);
+  res.writeHead(isReady ? 200 : problems.not_ready.status, {
+    "Content-Type": isReady ? "application/json; charset=utf-8" : problemType,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    ...(isReady ? {} : { "Retry-After": "1" }),
+  });
+  res.end(method === "HEAD" ? undefined : body);
+}

@@ -1,0 +1,105 @@
+/**
+ * Answers for requests that never reach a handler: malformed, too large or too slow. Node has no response object for most of
+ * these, so the bytes go to the socket, and never into the middle of another answer.
+ */
+
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { corsHeaders } from "../../base/http/cors.ts";
+import { problemBody, problemType } from "../../base/http/problem.ts";
+
+/** A socket, with the listener's data about it. */
+export interface HttpConnection extends Socket {
+  /** The answer to the last request with a body: errors before that body is complete belong to it. */
+  [answerToBody]?: ServerResponse;
+  /** It ends with a refusal: later bytes are ignored. */
+  [refused]?: boolean;
+  /** The last request had an ambiguous length: the connection ends with it, and later bytes are not a request. */
+  [lastTaken]?: boolean;
+  /** Node's name for the answer whose turn it is on this connection; there is no public one. */
+  readonly _httpMessage?: ServerResponse | null;
+  /** Node's name for a pause of its HTTP server, because the client takes no more answers. */
+  readonly _paused?: boolean;
+  /** Node's parser of this connection; null once it is no longer HTTP. */
+  readonly parser?: object | null;
+}
+
+export const answerToBody = Symbol("answer to a request with a body");
+export const refused = Symbol("refused");
+export const lastTaken = Symbol("the last request of the connection was taken");
+
+/** Milliseconds that a refused client may keep sending. Closing immediately would reset the connection and lose the answer. */
+const lingerMs = 1000;
+
+const details: Readonly<Partial<Record<ProblemCode, string>>> = {
+  bad_request: "This is not a well-formed HTTP/1.1 request with exactly one Host header.",
+  request_timeout: "The request did not arrive in time.",
+  uri_too_long: "The request target exceeds 8 KiB.",
+  headers_too_large: "The headers exceed 16 KiB, or there are more than 200.",
+  content_too_large: "The body is too large.",
+};
+
+/** Ends a connection whose bytes are not a valid request, answering with `code` if an answer can still be written. */
+export function refuseConnection(socket: HttpConnection, code: ProblemCode, cors: boolean): void {
+  if (socket[refused]) return;
+  socket[refused] = true;
+  socket.on("error", ignore); // Node has taken its own listener away from the socket of a tunnel.
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const answer = socket[answerToBody];
+  if (answer === undefined || answer.req.complete) {
+    // The refused bytes follow valid requests: the answers to these go first.
+    whenAnswered(socket, () => writeRefusal(socket, code, cors));
+  } else if (answer.headersSent) {
+    whenAnswered(socket, () => socket.destroySoon());
+  } else {
+    refuseRequest(answer, code, cors);
+  }
+}
+
+/** Calls `then` after every request received on this connection is answered; immediately if none is in flight. */
+export function whenAnswered(socket: HttpConnection, then: () => void): void {
+  const answer = socket._httpMessage;
+  if (answer === null || answer === undefined) then();
+  else answer.once("close", () => whenAnswered(socket, then));
+}
+
+/** Answers a request that must not reach a handler, or whose body failed, and closes the connection. */
+export function refuseRequest(res: ServerResponse, code: ProblemCode, cors: boolean, detail = details[code] ?? ""): void {
+  const body = problemBody(code, detail);
+  res.writeHead(problems[code].status, refusalHeaders(body, cors));
+  res.end(body);
+}
+
+function writeRefusal(socket: HttpConnection, code: ProblemCode, cors: boolean): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = problemBody(code, details[code] ?? "");
+  const { status, title } = problems[code];
+  const headers = [...refusalHeaders(body, cors), "Date", new Date().toUTCString()];
+  let head = `HTTP/1.1 ${status} ${title}\r\n`;
+  for (let i = 1; i < headers.length; i += 2) head += `${headers[i - 1]}: ${headers[i]}\r\n`;
+  socket.end(`${head}\r\n${body}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+}
+
+function ignore(): void {}
+
+function refusalHeaders(body: string, cors: boolean): string[] {
+  return [
+    "Content-Type",
+    problemType,
+    "Content-Length",
+    String(Buffer.byteLength(body)),
+    "Cache-Control",
+    "no-store",
+    "Connection",
+    "close",
+    ...(cors ? corsHeaders : []),
+  ];
+}

@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { costOf } from "../../../test/work-cost.ts";
+import { findRouteFamily } from "./route-family.ts";
+
+test("the first segment picks the family", () => {
+  assert.equal(findRouteFamily("/api/v1/config"), "read");
+  assert.equal(findRouteFamily("/api/v9/anything"), "read");
+  assert.equal(findRouteFamily("/admin/v1/projects/acme-shop/instances/eu%201"), "admin");
+  assert.equal(findRouteFamily("/openapi.json"), "admin");
+  assert.equal(findRouteFamily("/sign-in"), "sign-in");
+  assert.equal(findRouteFamily("/sign-in/sign-in.js"), "sign-in");
+  assert.equal(findRouteFamily("/sign-in/callback"), "admin");
+  assert.equal(findRouteFamily("/sign-in/callback/x"), "sign-in");
+  assert.equal(findRouteFamily("/docs"), "docs");
+  assert.equal(findRouteFamily("/docs/pages.css"), "docs");
+  assert.equal(findRouteFamily("/feeds/dbf_x/calendar.ics"), "feeds");
+  assert.equal(findRouteFamily("/"), "console");
+  assert.equal(findRouteFamily("/console"), "console");
+  assert.equal(findRouteFamily("/console/"), "console");
+  assert.equal(findRouteFamily("/console/projects/acme-shop/instances"), "console");
+  assert.equal(findRouteFamily("/healthz"), "health");
+  assert.equal(findRouteFamily("/readyz"), "health");
+});
+
+test("other paths belong to none, also those that only look like one", () => {
+  const others = [
+    "",
+    "*",
+    "api",
+    "/apiv1",
+    "/admins",
+    "/Admin/v1",
+    "/%61dmin/v1",
+    "/openapi.json/x",
+    "/healthz/x",
+    "/Console/",
+    "/consoles",
+    "/console//",
+    "/console/projects/",
+  ];
+  for (const path of others) assert.equal(findRouteFamily(path), null, path);
+});
+
+/** Each of these was read in two ways by two programs somewhere. */
+const disagreements = [
+  "/admin/v1/../../api/v1/config",
+  "/admin/./v1",
+  "/api/v1/config/..",
+  "/api/v1/%2e%2e/admin",
+  "/api/v1/%2E./admin",
+  "//admin/v1/projects",
+  "/admin//v1",
+  "/admin/v1/projects/",
+  "/admin/v1%2fprojects",
+  "/admin/v1%2Fprojects",
+  "/admin/v1%5cprojects",
+  "/admin\\v1",
+  "/admin/v1;x=1/projects",
+  "/admin/v1/projects;",
+  "/admin/v1/\u0000",
+  "/admin/v1/%00",
+  "/admin/v1/%0a",
+  "/admin/v1/a b",
+  "/admin/v1/a#b",
+  "/admin/v1/a?b",
+  "/admin/v1/ä",
+  "/admin/v1/%",
+  "/admin/v1/%zz",
+  "/admin/v1/%ff",
+  "/admin/v1/%c0%af",
+];
+
+test("a path that two programs could read differently belongs to none", () => {
+  for (const path of disagreements) assert.equal(findRouteFamily(path), null, JSON.stringify(path));
+});
+
+test("an escaped percent sign is one: what it seems to escape is only text", () => {
+  assert.equal(findRouteFamily("/admin/v1/projects/p/instances/100%25"), "admin");
+  assert.equal(findRouteFamily("/admin/v1/projects/p/instances/a%252fb"), "admin");
+});
+
+test("a path that has a family is left as it is by the URL parser, and decodes", () => {
+  const piece = fc.constantFrom(
+    "/",
+    "admin",
+    "api",
+    "v1",
+    ".",
+    "..",
+    "%2e",
+    "%25",
+    "%20",
+    "\\",
+    ";",
+    "//",
+    "a",
+    "%C3%A4",
+    "?",
+    "#",
+    "\t",
+    "%",
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const path = `/${pieces.join("")}`;
+      if (findRouteFamily(path) === null) return;
+      assert.equal(new URL(`http://host${path}`).pathname, path);
+      assert.doesNotThrow(() => decodeURIComponent(path));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("a long path is judged in linear time", () => {
+  const cost = (length: number) =>
+    costOf(() => [findRouteFamily(`/admin${"/a%25".repeat(length)}\n`), findRouteFamily(`/admin/${"a".repeat(5 * length)};`)]);
+  const [half, whole] = [cost(1_500), cost(3_000)];
+  assert.ok(whole < 4 * half + 1, `${whole} million steps, and ${half} for half of it`);
+});

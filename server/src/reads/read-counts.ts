@@ -1,0 +1,63 @@
+/** Counts answered reads and their durations. Runs on every read: two additions, and for some a look at the clock. */
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import { Histogram } from "../base/metrics/histogram.ts";
+import { other, type Sample } from "../base/metrics/metric.ts";
+
+/** Seconds: a cache hit takes about ten microseconds. */
+const bounds = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5];
+
+export const readEndpoints = ["config", "maintenance", "gate", other] as const;
+type ReadEndpoint = (typeof readEndpoints)[number];
+
+/** Every status of the contract, so that its series exists before the first such answer. */
+export const readStatuses = [200, 204, 304, 400, 401, 403, 404, 405, 413, 429, 500, 503] as const;
+
+/** One read in this many is timed: reading the clock twice takes about 100 ns, more than counting. A power of two. */
+export const timedIn = 16;
+
+export class ReadCounts {
+  readonly durations = new Histogram(bounds);
+  /** By endpoint; in each, by status. */
+  readonly #statuses: Readonly<Record<ReadEndpoint, Float64Array>> = {
+    config: new Float64Array(600),
+    maintenance: new Float64Array(600),
+    gate: new Float64Array(600),
+    [other]: new Float64Array(600),
+  };
+  readonly #problems = new Map<ProblemCode, number>();
+  #begun = 0;
+
+  /** Returns `performance.now()` for a read that is timed, otherwise 0. */
+  begin(): number {
+    this.#begun++;
+    return this.#begun % timedIn === 1 ? performance.now() : 0;
+  }
+
+  /** Undoes `begin` for a read that is answered elsewhere, and begins there. */
+  cancel(): void {
+    this.#begun--;
+  }
+
+  /** Number of reads that this process itself received. */
+  get begun(): number {
+    return this.#begun;
+  }
+
+  /** @param code problem code of a refused read @param begun result of `begin` */
+  answered(endpoint: ReadEndpoint, status: number, code: ProblemCode | undefined, begun: number): void {
+    (this.#statuses[endpoint][status] as number)++;
+    if (code !== undefined) this.#problems.set(code, this.ofProblem(code) + 1);
+    if (begun > 0) this.durations.observe((performance.now() - begun) / 1000);
+  }
+
+  ofProblem(code: ProblemCode): number {
+    return this.#problems.get(code) ?? 0;
+  }
+
+  /** By endpoint and status. */
+  samples(): Sample[] {
+    return readEndpoints.flatMap((endpoint) =>
+      readStatuses.map((status) => ({ labels: [endpoint, String(status)], value: this.#statuses[endpoint][status] ?? 0 })),
+    );
+  }
+}

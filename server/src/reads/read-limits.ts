@@ -1,0 +1,48 @@
+/** Limits of the read API: 429 and 503, in the order of the contract's error table. */
+
+import { type ClientAddress, readClientAddress } from "../base/http/client-address.ts";
+import type { Answered, ReadProblem } from "./catalog/answer.ts";
+import type { AddressLimit } from "./limits/address-limit.ts";
+import type { KeyLimit } from "./limits/key-limit.ts";
+import { retryAfterShedding, type Shedding } from "./limits/shedding.ts";
+import { problem, type ReadAnswer, type ReadLimits } from "./read-api.ts";
+
+interface ReadLimitServices {
+  /** Null: no limit is set. */
+  readonly unknownKeys: AddressLimit | null;
+  readonly keys: KeyLimit | null;
+  readonly shedding: Shedding;
+  readonly clientAddress: ClientAddress;
+}
+
+export function readLimits({ unknownKeys, keys, shedding, clientAddress }: ReadLimitServices): ReadLimits {
+  return {
+    ofKeys: keys && ((found, now) => limitKey(keys, found, now)),
+    ofStrangers(from, now) {
+      const wait = unknownKeys && from ? unknownKeys.take(readClientAddress(clientAddress, from), now) : null;
+      if (wait !== null) return tooMany(wait, strangerDetail);
+      return shedding.shedsUnknownKey() ? overloaded : null;
+    },
+  };
+}
+
+/** An expired or revoked key is a 401, which comes first in the table; unknown keys have no limit of their own. */
+function limitKey(keys: KeyLimit, found: Answered | ReadProblem, now: number): ReadAnswer | null {
+  if ("code" in found && found.code.endsWith("api_key")) return null;
+  const { project = "", key = "" } = found.tally?.counted ?? {};
+  const wait = key === "" ? null : keys.take(project, key, now);
+  return wait === null ? null : tooMany(wait, keyDetail);
+}
+
+const strangerDetail = "Too many requests from this address have no read key of this installation. Try again later.";
+const keyDetail = "This key has reached the request limit that the operator set. Try again later.";
+
+function tooMany(wait: number, detail: string): ReadAnswer {
+  return problem("rate_limited", detail, ["Retry-After", String(wait)]);
+}
+
+/** Built once, since it is sent under overload. */
+const overloaded = problem("overloaded", "The service is overloaded. Try again in a moment.", [
+  "Retry-After",
+  String(retryAfterShedding),
+]);

@@ -1,0 +1,201 @@
+/**
+ * Requests by read key, admitted and refused, and by version of the app: hourly counts in memory that reads update without
+ * waiting. Holds no addresses and no key texts, and its size does not depend on what clients send.
+ */
+import type { OutcomeCounts, RefusedQueries, UsageCount } from "../../store/usage.ts";
+import { hourNumber, reportedHours } from "./hourly-counts.ts";
+import { type KeyLast, KeyUse, type KeyVersion } from "./key-use.ts";
+import { RefusedQueryCounts } from "./refused-query-counts.ts";
+import { type AnonymousRefusal, type KeyRefusal, Tally, type TallyBook } from "./tally.ts";
+import { type CellRoom, type TakenVersion, VersionTable } from "./version-table.ts";
+
+/** Pairs of version and key counted separately in the whole installation: about 50 MB, if as many are sent in a day. */
+const maxCells = 40_000;
+
+interface ReadUsageOptions {
+  readonly cells?: number;
+  /** Unknown to clients: see `TextMap`. */
+  readonly seed?: number;
+}
+
+/** Counts handed out for writing. Their owner keeps them until they are written. */
+export interface TakenUsage {
+  readonly tallies: readonly TakenTally[];
+  readonly versions: readonly TakenPlatformVersion[];
+  readonly refused: readonly RefusedQueries[];
+}
+
+export interface TakenTally {
+  readonly tally: Tally;
+  readonly counts: readonly UsageCount[];
+}
+
+export interface TakenPlatformVersion extends TakenVersion {
+  readonly project: string;
+  readonly platform: string;
+}
+
+/** Resources deleted since the last call of `takeGone`. */
+export interface GoneUsage {
+  readonly keys: { readonly project: string; readonly key: string }[];
+  readonly projects: string[];
+}
+
+export class ReadUsage {
+  /** Requests that belong to no project. */
+  readonly anonymous: Readonly<Record<AnonymousRefusal, Tally>>;
+  readonly refusedQueries = new RefusedQueryCounts();
+  readonly #keys = new Map<string, KeyUse>();
+  /** By project and platform. */
+  readonly #tables = new Map<string, Map<string, VersionTable>>();
+  readonly #room: CellRoom;
+  readonly #seed: number;
+  readonly #changed = new Set<Tally>();
+  #gone: GoneUsage = { keys: [], projects: [] };
+  readonly #book: TallyBook = {
+    opened: (tally) => void this.#changed.add(tally),
+    dropped: (tally) => void this.#changed.delete(tally),
+  };
+
+  constructor({ cells = maxCells, seed = 0 }: ReadUsageOptions = {}) {
+    this.#room = { left: cells };
+    this.#seed = seed;
+    const tallyFor = (outcome: AnonymousRefusal) => new Tally({ project: "", key: "", outcome }, this.#book);
+    this.anonymous = { missing: tallyFor("missing"), malformed: tallyFor("malformed"), unknown: tallyFor("unknown") };
+  }
+
+  /** Usage of an existing key; created on first use. */
+  of(project: string, key: string): KeyUse {
+    const name = keyName(project, key);
+    const known = this.#keys.get(name);
+    if (known) return known;
+    const made = new KeyUse(project, key, this.#book);
+    this.#keys.set(name, made);
+    return made;
+  }
+
+  /** Null: no request had this key. */
+  find(project: string, key: string): KeyUse | null {
+    return this.#keys.get(keyName(project, key)) ?? null;
+  }
+
+  /** Versions of a platform that the project has; created on first use. */
+  versions(project: string, platform: string): VersionTable {
+    let tables = this.#tables.get(project);
+    if (!tables) {
+      tables = new Map();
+      this.#tables.set(project, tables);
+    }
+    let table = tables.get(platform);
+    if (!table) {
+      table = new VersionTable(this.#room, this.#seed);
+      tables.set(platform, table);
+    }
+    return table;
+  }
+
+  /** Versions with a place that were sent with the key in the last 24 hours. */
+  versionsOf(use: KeyUse, now: number): KeyVersion[] {
+    return [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) =>
+      table.ofKey(use, now).map((version) => ({ platform, ...version })),
+    );
+  }
+
+  /** The last request with the key whose version has a place; null: none since the start. */
+  lastOf(use: KeyUse): KeyLast | null {
+    const lasts = [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) => {
+      const last = table.lastOfKey(use);
+      return last ? [{ platform, ...last }] : [];
+    });
+    return lasts.reduce<KeyLast | null>((latest, last) => (latest && latest.at >= last.at ? latest : last), null);
+  }
+
+  /** Refusals of existing keys, in the order of their first request. */
+  *refusals(): Iterable<Tally> {
+    for (const use of this.#keys.values()) if (use.isRefused) yield* use.refusals;
+  }
+
+  /** Forgets a deleted key. Versions that it sent remain, counted without it. */
+  forget(project: string, key: string): void {
+    const use = this.find(project, key);
+    if (use) {
+      for (const table of this.#tables.get(project)?.values() ?? []) table.forgetKey(use);
+      for (const tally of [use.letIn, ...use.refusals]) tally.drop();
+    }
+    this.#keys.delete(keyName(project, key));
+    this.refusedQueries.forget(project, key);
+    this.#gone.keys.push({ project, key });
+  }
+
+  /** Forgets the versions of a deleted project. */
+  forgetProject(project: string): void {
+    for (const table of this.#tables.get(project)?.values() ?? []) table.clear();
+    this.#tables.delete(project);
+    this.#gone.projects.push(project);
+  }
+
+  /** Adds counts from before the start. @param isKey whether the key still exists; @param now epoch ms */
+  load(counts: readonly UsageCount[], isKey: (project: string, key: string) => boolean, now: number): void {
+    const oldest = hourNumber(now) - reportedHours;
+    // Frequent versions first: there may be more than there is room for.
+    for (const counted of counts.toSorted((a, b) => b.count - a.count)) {
+      const { project, key, outcome, platform, version, hour, count } = counted;
+      if (hour <= oldest) continue;
+      if (key === "") this.anonymous[outcome as AnonymousRefusal]?.add(hour, count);
+      else if (isKey(project, key)) {
+        const use = this.of(project, key);
+        if (outcome !== "let_in") use.refused(outcome as KeyRefusal).add(hour, count);
+        else if (version === "") use.letIn.add(hour, count);
+        else this.versions(project, platform).addReported(version, use, hour, count);
+      }
+    }
+  }
+
+  /** Returns the counts since the last call. */
+  take(): TakenUsage {
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    const tallies = changed.map((tally) => ({
+      tally,
+      counts: tally.take().map(({ hour, count }) => ({ ...tally.counted, platform: "", version: "", hour, count })),
+    }));
+    const versions = [...this.#tables].flatMap(([project, tables]) =>
+      [...tables].flatMap(([platform, table]) => table.take().map((taken) => ({ project, platform, ...taken }))),
+    );
+    return { tallies, versions, refused: this.refusedQueries.take() };
+  }
+
+  /** Counts of a platform that `take` would return. */
+  untakenVersions(project: string, platform: string): TakenPlatformVersion[] {
+    const table = this.#tables.get(project)?.get(platform);
+    return (table?.untaken ?? []).map((taken) => ({ project, platform, ...taken }));
+  }
+
+  /** Requests of each platform by outcome since the start of the process. */
+  *answered(): Iterable<{ readonly project: string; readonly platform: string; readonly counts: OutcomeCounts }> {
+    for (const [project, tables] of this.#tables)
+      for (const [platform, { answered: counts }] of tables) yield { project, platform, counts };
+  }
+
+  takeGone(): GoneUsage {
+    const gone = this.#gone;
+    this.#gone = { keys: [], projects: [] };
+    return gone;
+  }
+
+  putBackGone({ keys, projects }: GoneUsage): void {
+    this.#gone.keys.push(...keys);
+    this.#gone.projects.push(...projects);
+  }
+
+  /** Frees memory of what is too old to report; versions are freed by the next `take`. */
+  forgetOld(now: number): void {
+    this.refusedQueries.forgetOld(now);
+    for (const tables of this.#tables.values()) for (const table of tables.values()) table.enter(now);
+  }
+}
+
+/** Name of a read key in the whole installation. Neither a project id nor a key id contains a slash. */
+export function keyName(project: string, key: string): string {
+  return `${project}/${key}`;
+}

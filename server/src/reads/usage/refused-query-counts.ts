@@ -1,0 +1,106 @@
+/**
+ * Requests with a valid key that got 400: apps that fail open never learn that they are not gated. Counted by key, code and hour,
+ * each with one example, so that neither the number of such requests nor what they send changes the size.
+ */
+import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
+import { ownText } from "../../base/own-text.ts";
+import type { RefusedQueries } from "../../store/usage.ts";
+import { hourNumber, reportedHours } from "./hourly-counts.ts";
+
+/** A query that got 400, before it is counted. */
+export interface RefusedQuery {
+  readonly key: { readonly project: string; readonly key: string };
+  readonly code: RefusedQueryCode;
+  /** As sent: the version, the platform, or the names of the parameters. */
+  readonly sent: string;
+}
+
+export class RefusedQueryCounts {
+  /** Counts since the last `take`, by key, then by code and hour. */
+  readonly #untaken = new Map<string, Map<string, RefusedQueries>>();
+
+  /** @param now epoch ms */
+  count({ key: { project, key }, code, sent }: RefusedQuery, now: number): void {
+    const ofKey = this.#of(project, key);
+    const hour = hourNumber(now);
+    const known = ofKey.get(`${code} ${hour}`);
+    const example = known?.example ?? printExample(sent);
+    ofKey.set(`${code} ${hour}`, { project, key, code, hour, count: (known?.count ?? 0) + 1, example });
+  }
+
+  /** Returns the counts since the last call. */
+  take(): RefusedQueries[] {
+    const taken = this.untaken;
+    this.#untaken.clear();
+    return taken;
+  }
+
+  /** Counts that `take` would return. */
+  get untaken(): RefusedQueries[] {
+    return [...this.#untaken.values()].flatMap((ofKey) => [...ofKey.values()]);
+  }
+
+  /** Forgets a deleted key. */
+  forget(project: string, key: string): void {
+    this.#untaken.delete(`${project} ${key}`);
+  }
+
+  /** Forgets counts too old to report, which wait for a store that is not responding. @param now epoch ms */
+  forgetOld(now: number): void {
+    const oldest = hourNumber(now) - reportedHours;
+    for (const ofKey of this.#untaken.values()) for (const [name, { hour }] of ofKey) if (hour <= oldest) ofKey.delete(name);
+  }
+
+  #of(project: string, key: string): Map<string, RefusedQueries> {
+    const name = `${project} ${key}`;
+    const known = this.#untaken.get(name) ?? new Map();
+    this.#untaken.set(name, known);
+    return known;
+  }
+}
+
+/** Characters of an example. */
+const maxExample = 64;
+const hidden = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+/** A credential that an app sends in the wrong parameter. */
+const credential = /(db[a-z]_)\w+/g;
+
+/**
+ * Prints what an app sent for operators. Characters that a terminal or a page would hide or obey are escaped, credentials are cut,
+ * and long texts end with "…". Printing a printed text changes nothing.
+ */
+export function printExample(sent: string): string {
+  const begin = sent.slice(0, 2 * maxExample);
+  const shown = begin
+    .toWellFormed()
+    .replace(hidden, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`)
+    .replace(credential, "$1…");
+  const characters = [...shown];
+  const isCut = begin.length < sent.length || characters.length > maxExample;
+  return ownText(isCut ? `${characters.slice(0, maxExample - 1).join("")}…` : shown);
+}
+
+/** Requests of a key that got the same code in the last 24 hours. */
+export interface RefusedQuerySum extends Omit<RefusedQueries, "hour" | "count"> {
+  /** Oldest first. */
+  readonly hours: readonly number[];
+}
+
+/**
+ * Adds up what was counted by hour. The example is that of the latest hour: an app that was mended is forgotten first.
+ * @param counted stored counts before those that are not stored yet @param now epoch ms
+ */
+export function sumRefusedQueries(counted: readonly RefusedQueries[], now: number): RefusedQuerySum[] {
+  const first = hourNumber(now) - reportedHours + 1;
+  const sums = new Map<string, RefusedQuerySum & { readonly hours: number[]; example: string }>();
+  for (const { project, key, code, hour, count, example } of counted) {
+    const slot = hour - first;
+    if (slot < 0 || slot >= reportedHours) continue;
+    const name = `${project} ${key} ${code}`;
+    const sum = sums.get(name) ?? { project, key, code, hours: new Array(reportedHours).fill(0), example };
+    sums.set(name, sum);
+    if (slot > sum.hours.findLastIndex((each) => each > 0)) sum.example = example;
+    sum.hours[slot] = (sum.hours[slot] ?? 0) + count;
+  }
+  return [...sums.values()];
+}

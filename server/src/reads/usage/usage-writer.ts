@@ -1,0 +1,176 @@
+/**
+ * Writes usage counts about once a minute and at a stop, in small transactions; a crash loses the last minute. Reads never wait
+ * for it, and reports of keys come from memory. Each write has a number and is repeated unchanged until the store has it: one
+ * whose answer was lost adds nothing when it is repeated.
+ */
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../../base/log.ts";
+import { nextTurn } from "../../base/next-turn.ts";
+import type { LastUsed } from "../../store/last-used.ts";
+import type { Row, Store } from "../../store/store.ts";
+import type { RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";
+import { hourNumber, reportedHours } from "./hourly-counts.ts";
+import { keyName, type ReadUsage, type TakenTally } from "./read-usage.ts";
+import { chunks, usageRows, versionRows } from "./taken-rows.ts";
+
+/** Milliseconds. */
+const writeEvery = 60_000;
+/** Counts in one transaction, which blocks everything else in the process while it runs: a version costs as much as four others. */
+const countsAtOnce = 500;
+const versionsAtOnce = 100;
+
+interface UsageWriterServices {
+  readonly usage: ReadUsage;
+  readonly store: Pick<Store, "usage" | "lastUsed">;
+  /** Unique for each start of the program. */
+  readonly process: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Milliseconds between two writes. */
+  readonly every?: number | undefined;
+}
+
+/** Counts of one transaction, kept until the store has them. */
+interface NumberedWrite {
+  readonly number: number;
+  readonly counts: readonly UsageCount[];
+  readonly versions: readonly VersionCount[];
+  readonly refused: readonly RefusedQueries[];
+  readonly lastUses: Parameters<LastUsed["note"]>[0];
+}
+
+export class UsageWriter {
+  readonly #services: UsageWriterServices;
+  /** Failed writes since the process started. */
+  failures = 0;
+  /** Epoch ms of the last write; null: none yet. */
+  writtenAt: number | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+  /** Counts taken and not yet in the store, in the order of their numbers. While there are any, no others are taken. */
+  readonly #pending: NumberedWrite[] = [];
+  #number = 0;
+
+  constructor(services: UsageWriterServices) {
+    this.#services = services;
+  }
+
+  /** Loads the written counts of existing keys, and starts writing. @throws unavailable */
+  async start(rows: Iterable<Pick<Row, "project" | "kind" | "id">>): Promise<void> {
+    const { usage, store, now, every = writeEvery } = this.#services;
+    const keys = new Set<string>();
+    for (const { project, kind, id } of rows) if (kind === "read_key") keys.add(keyName(project, id));
+    const counts = await store.usage.counts();
+    usage.load(counts, (project, key) => keys.has(keyName(project, key)), now());
+    this.#timer = setInterval(() => void this.flush(), every).unref();
+  }
+
+  /** Writes the rest. Call before closing the store. Does nothing before the start. */
+  async stop(): Promise<void> {
+    if (!this.#timer) return;
+    clearInterval(this.#timer);
+    this.#timer = null;
+    await this.flush();
+  }
+
+  /** Resolves when everything is written, or the write failed. */
+  flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  /**
+   * Runs `read` while no count moves from this process to the store, so that it finds each count in one of both.
+   * @throws what `read` throws
+   */
+  whileIdle<T>(read: () => Promise<T>): Promise<T> {
+    const done = this.#writing.then(read);
+    this.#writing = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
+  }
+
+  /** Counts taken for a write that failed; it is repeated. */
+  unwrittenVersions(project: string, platform: string): VersionCount[] {
+    const isAsked = (count: VersionCount) => count.project === project && count.platform === platform;
+    return this.#pending.flatMap(({ versions }) => versions.filter(isAsked));
+  }
+
+  /** The same for refused queries of all projects. */
+  get unwrittenRefused(): RefusedQueries[] {
+    return this.#pending.flatMap(({ refused }) => refused);
+  }
+
+  async #write(): Promise<void> {
+    const { usage, now } = this.#services;
+    const at = now();
+    usage.forgetOld(at);
+    try {
+      // First those of an earlier attempt: counts of a deleted key among them are deleted next.
+      await this.#writePending(at);
+      await this.#deleteGone(at);
+      this.#pending.push(...this.#numbered());
+      await this.#writePending(at);
+      this.writtenAt = at;
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  async #writePending(at: number): Promise<void> {
+    const { store, process } = this.#services;
+    for (let write = this.#pending[0]; write; write = this.#pending[0]) {
+      const { number, counts, versions, refused, lastUses } = write;
+      await store.lastUsed.note(lastUses);
+      await store.usage.write({ counts, versions, refused, once: { process, number, hour: hourNumber(at) } });
+      this.#pending.shift();
+      await nextTurn();
+    }
+  }
+
+  async #deleteGone(at: number): Promise<void> {
+    const { usage, store } = this.#services;
+    const gone = usage.takeGone();
+    try {
+      await store.lastUsed.note(new Map(gone.keys.map(({ project, key }) => [keyName(project, key), null])));
+      const from = hourNumber(at) - reportedHours + 1;
+      await store.usage.write({ counts: [], gone: gone.keys, goneProjects: gone.projects, from });
+    } catch (error) {
+      usage.putBackGone(gone);
+      throw error;
+    }
+  }
+
+  #numbered(): NumberedWrite[] {
+    const { tallies, versions, refused } = this.#services.usage.take();
+    const writes: NumberedWrite[] = [];
+    const add = (write: Partial<NumberedWrite>) =>
+      writes.push({ counts: [], versions: [], refused: [], lastUses: new Map(), ...write, number: ++this.#number });
+    for (const some of chunks(tallies, countsAtOnce))
+      add({ counts: some.flatMap(({ counts }) => counts), lastUses: lastUses(some) });
+    for (const counts of chunks(usageRows(versions), countsAtOnce)) add({ counts });
+    for (const some of chunks(versionRows(versions, "server"), versionsAtOnce)) add({ versions: some });
+    for (const some of chunks(refused, countsAtOnce)) add({ refused: some });
+    return writes;
+  }
+
+  /** Changes already report an unreachable store; a log entry each minute would add nothing. */
+  #failed(error: unknown): void {
+    this.failures++;
+    if (error instanceof DrawbridgeError && error.code === "unavailable") return;
+    this.#services.log.error({ err: error }, "the usage of read keys could not be written");
+  }
+}
+
+/** Time of the last admitted request of each key. */
+function lastUses(taken: readonly TakenTally[]): Parameters<LastUsed["note"]>[0] {
+  const uses = new Map<string, number>();
+  for (const { tally } of taken) {
+    const { project, key, outcome } = tally.counted;
+    if (outcome === "let_in" && tally.last !== null) uses.set(keyName(project, key), tally.last);
+  }
+  return uses;
+}

@@ -1,0 +1,247 @@
+/**
+ * Requests of a platform by version of the app: a bounded number of versions, each counted exactly, and *other*. Each hour begins with
+ * the most frequent versions of the last 24 hours in half of the places; the first others to come get the rest. Counting a version that
+ * has a place is a lookup and an addition, and allocates nothing.
+ */
+import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { canonicalText, namedVersions } from "drawbridge-rules/versions/canonical-version.ts";
+import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { ownText } from "../../base/own-text.ts";
+import { TextMap } from "../../base/text-map.ts";
+import type { OutcomeCounts } from "../../store/usage.ts";
+import { hourMs, hourNumber } from "./hourly-counts.ts";
+import { type CountedKey, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";
+
+/** Versions of a platform that are counted separately in an hour, besides those that the policy names. */
+export const maxVersions = 512;
+/** Texts of one version that are found without parsing. */
+const maxSpellings = 4;
+
+/** How many more cells there may be, of all tables together. */
+export interface CellRoom {
+  left: number;
+}
+
+/** Counts of one version and key since the last `take`. */
+export interface TakenVersion extends TakenHour {
+  /** Canonical; "" for *other*. */
+  readonly version: string;
+  readonly spelling: string;
+  readonly isNamed: boolean;
+  /** Null: counted without its key. */
+  readonly key: CountedKey | null;
+}
+
+/** Requests of one version with one key in the last 24 hours. */
+export interface VersionOfKey {
+  /** As the app wrote it first. */
+  readonly version: string;
+  readonly requests: number;
+}
+
+export interface LastVersion {
+  /** As the app wrote it first. */
+  readonly version: string;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export class VersionTable {
+  readonly #room: CellRoom;
+  readonly #seed: number;
+  readonly #places = new Set<VersionPlace>();
+  /** Places by canonical text, and by some spellings. */
+  readonly #byText: TextMap<VersionPlace>;
+  readonly #other = new VersionPlace("", "", false);
+  readonly #otherCell = this.#other.open(null);
+  /** Requests by outcome since the start, without those in `fresh`. */
+  readonly #answered: [number, number, number, number] = [0, 0, 0, 0];
+  #policy: CompiledPolicy | null = null;
+  /** Canonical texts of the versions that the policy names. */
+  #named: TextMap<true>;
+  #hour = Number.NEGATIVE_INFINITY;
+  /** The hour for which the places were chosen. */
+  #chosenFor = Number.NEGATIVE_INFINITY;
+  /** Epoch ms of the current hour. */
+  #from = Number.POSITIVE_INFINITY;
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(room: CellRoom, seed: number) {
+    this.#room = room;
+    this.#seed = seed;
+    this.#byText = new TextMap(seed);
+    this.#named = new TextMap(seed);
+  }
+
+  /**
+   * Counts one request.
+   * @param spelling the version as sent; @param key null: counted without it; @param outcome value of `versionOutcome`; @param now epoch ms
+   */
+  count(spelling: string, key: CountedKey | null, outcome: number, now: number): void {
+    if (now < this.#from || now >= this.#until) this.#enter(hourNumber(now));
+    const place = this.#byText.get(spelling) ?? this.#find(spelling);
+    const cell = place === this.#other ? this.#otherCell : (place.cell(key) ?? this.#openCell(place, key));
+    (cell.fresh[outcome] as number)++;
+    cell.last = now;
+  }
+
+  /** Adds requests from before the start, which were saved. */
+  addReported(spelling: string, key: CountedKey, hour: number, count: number): void {
+    const place = this.#find(spelling);
+    if (place !== this.#other) (place.cell(key) ?? this.#openCell(place, key)).addReported(hour, count);
+  }
+
+  /** Gives a place to the versions that the policy names, from their next request on. Cheap if it is the same policy. */
+  follow(policy: CompiledPolicy): void {
+    if (policy === this.#policy) return;
+    this.#policy = policy;
+    this.#named = new TextMap(this.#seed);
+    for (const version of namedVersions(policy)) this.#named.set(version, true);
+    for (const place of this.#places) place.isNamed = this.#named.get(place.version) === true;
+  }
+
+  /** Returns the counts since the last call. */
+  take(): TakenVersion[] {
+    const taken = this.#read((cell) => cell.take());
+    if (this.#chosenFor !== this.#hour) this.#choose();
+    return taken;
+  }
+
+  /** Counts that `take` would return. */
+  get untaken(): TakenVersion[] {
+    return this.#read((cell) => cell.untaken);
+  }
+
+  /** The versions that have a place and were sent with the key. */
+  ofKey(key: CountedKey, now: number): VersionOfKey[] {
+    const found: VersionOfKey[] = [];
+    for (const place of this.#places) {
+      const cell = place.cells.get(key);
+      if (cell) this.#settle(cell);
+      const requests = cell?.sum(hourNumber(now)) ?? 0;
+      if (requests > 0) found.push({ version: place.spelling, requests });
+    }
+    return found;
+  }
+
+  /** The last request with the key whose version has a place; null: none since the start. */
+  lastOfKey(key: CountedKey): LastVersion | null {
+    let found: LastVersion | null = null;
+    for (const { spelling, cells } of this.#places) {
+      const at = cells.get(key)?.last ?? Number.NEGATIVE_INFINITY;
+      if (at > (found?.at ?? Number.NEGATIVE_INFINITY)) found = { version: spelling, at };
+    }
+    return found;
+  }
+
+  /** Counts what a deleted key sent without it. */
+  forgetKey(key: CountedKey): void {
+    for (const place of this.#places) {
+      const cell = place.cells.get(key);
+      if (!cell) continue;
+      const before = place.cells.size;
+      this.#settle(cell);
+      place.close(key);
+      (place.cells.get(null) ?? place.open(null)).absorb(cell, this.#hour);
+      this.#room.left += before - place.cells.size;
+    }
+  }
+
+  /** Begins the hour, also if no request does. */
+  enter(now: number): void {
+    this.#enter(hourNumber(now));
+  }
+
+  /** Frees all places. */
+  clear(): void {
+    for (const place of this.#places) this.#release(place);
+    this.take();
+  }
+
+  /** Requests by outcome since the start of the process. Never decrease. */
+  get answered(): OutcomeCounts {
+    this.#settleAll();
+    return [...this.#answered];
+  }
+
+  /** Canonical texts of the versions that have a place. */
+  get versions(): Iterable<string> {
+    return Array.from(this.#places, ({ version }) => version);
+  }
+
+  #read(read: (cell: VersionCell) => readonly TakenHour[]): TakenVersion[] {
+    this.#settleAll();
+    return [...this.#places, this.#other].flatMap(({ version, spelling, isNamed, cells }) =>
+      [...cells].flatMap(([key, cell]) => read(cell).map((counted) => ({ version, spelling, isNamed, key, ...counted }))),
+    );
+  }
+
+  #settleAll(): void {
+    for (const { cells } of [...this.#places, this.#other]) for (const cell of cells.values()) this.#settle(cell);
+  }
+
+  #settle(cell: VersionCell): void {
+    for (let i = 0; i < cell.fresh.length; i++) (this.#answered[i] as number) += cell.fresh[i] as number;
+    cell.settle(this.#hour);
+  }
+
+  #enter(hour: number): void {
+    if (hour !== this.#hour) this.#settleAll();
+    this.#hour = hour;
+    this.#from = hour * hourMs;
+    this.#until = this.#from + hourMs;
+  }
+
+  /** Frees the places for the current hour, but for the most frequent versions. Call when all counts are taken. */
+  #choose(): void {
+    this.#chosenFor = this.#hour;
+    const counted = Array.from(this.#places, (place) => ({ place, sum: place.sum(this.#hour) }));
+    const others = counted.filter(({ place }) => !place.isNamed).sort((a, b) => b.sum - a.sum);
+    for (const [index, { place, sum }] of others.entries()) if (sum === 0 || index >= maxVersions / 2) this.#release(place);
+    for (const { place, sum } of counted) if (place.isNamed && sum === 0) this.#release(place);
+  }
+
+  /** The version's place, which it may get now; otherwise *other*. */
+  #find(spelling: string): VersionPlace {
+    const known = this.#byText.get(spelling);
+    if (known) return known;
+    const parsed = parseVersion(spelling);
+    const version = parsed ? canonicalText(parsed) : "";
+    if (version === "" || version.length > maxVersionLength) return this.#other;
+    const place = this.#byText.get(version) ?? this.#newPlace(version, spelling);
+    if (place !== this.#other) this.#rememberSpelling(place, spelling);
+    return place;
+  }
+
+  #newPlace(version: string, spelling: string): VersionPlace {
+    const isNamed = this.#named.get(version) === true;
+    if (!isNamed && (this.#places.size >= maxVersions || this.#room.left <= 0)) return this.#other;
+    const own = ownText(version);
+    const place = new VersionPlace(own, spelling === version ? own : ownText(spelling), isNamed);
+    this.#places.add(place);
+    this.#byText.set(own, place);
+    return place;
+  }
+
+  #rememberSpelling(place: VersionPlace, spelling: string): void {
+    if (spelling === place.version || place.spellings.length >= maxSpellings) return;
+    const own = spelling === place.spelling ? place.spelling : ownText(spelling);
+    place.spellings.push(own);
+    this.#byText.set(own, place);
+  }
+
+  #release(place: VersionPlace): void {
+    this.#places.delete(place);
+    for (const text of [place.version, ...place.spellings]) this.#byText.delete(text);
+    this.#room.left += place.cells.size;
+  }
+
+  /** Without room for another key, a version is counted without it. */
+  #openCell(place: VersionPlace, key: CountedKey | null): VersionCell {
+    const isAlone = this.#room.left <= 0 && place.cells.size > 0;
+    const known = isAlone ? place.cells.get(null) : null;
+    if (known) return known;
+    this.#room.left--;
+    return place.open(isAlone ? null : key);
+  }
+}

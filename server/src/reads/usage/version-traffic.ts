@@ -1,0 +1,143 @@
+/**
+ * Requests of a platform by version of the app: the sums that all nodes and edges have stored, and what this process has not
+ * written yet. Another node's last minute is missing.
+ */
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
+import { nextTurn } from "../../base/next-turn.ts";
+import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
+import { hourNumber, reportedHours } from "./hourly-counts.ts";
+import type { ReadUsage } from "./read-usage.ts";
+import { type RefusedQuerySum, sumRefusedQueries } from "./refused-query-counts.ts";
+import type { UsageWriter } from "./usage-writer.ts";
+import { sumOf } from "./version-place.ts";
+
+const dayMs = 86_400_000;
+const hoursOfDay = 24;
+/** Hours of the last 7 days, the current one included. */
+const hoursOfWeek = 7 * hoursOfDay;
+
+/** Requests of a platform in one hour or day. */
+export interface TimedRequests {
+  /** Canonical; "": versions that are not counted separately. */
+  readonly version: string;
+  /** The hour or the day, since 1970. */
+  readonly at: number;
+  readonly counts: OutcomeCounts;
+}
+
+interface TrafficServices {
+  readonly store: { readonly usage: Pick<Usage, "versionHours" | "versionDays" | "refusedQueries" | "refusedProjects"> };
+  readonly usage: ReadUsage;
+  /** Null: nothing writes the counts of this process. */
+  readonly writer: Pick<UsageWriter, "whileIdle" | "unwrittenVersions" | "unwrittenRefused"> | null;
+}
+
+export class VersionTraffic {
+  readonly #services: TrafficServices;
+
+  constructor(services: TrafficServices) {
+    this.#services = services;
+  }
+
+  /** @param now epoch ms. @throws unavailable */
+  async ofPlatform(project: string, platform: string, now: number): Promise<PlatformTraffic> {
+    const until = hourNumber(now) + 1;
+    const from = until - hoursOfWeek;
+    // Days cost a tenth of their hours to read: hours are read only for the last 24 and for the part of the first day.
+    const [firstDay, lastDay] = [Math.ceil(from / hoursOfDay), Math.ceil(until / hoursOfDay)];
+    const spans = [
+      // Requests are counted meanwhile: what is read first has never more of them than what is read later.
+      { grain: "hour", from: until - hoursOfDay, until, isDay: true, isWeek: false },
+      { grain: "hour", from, until: firstDay * hoursOfDay, isDay: false, isWeek: true },
+      { grain: "day", from: firstDay, until: lastDay, isDay: false, isWeek: true },
+    ] as const;
+    const sums = new Map<string, { day: number; week: number }>();
+    await this.#whileIdle(async () => {
+      for (const { grain, isDay, isWeek, ...span } of spans) {
+        for (const { version, counts } of await this.#counted(grain, { project, platform, ...span })) {
+          const sum = sums.get(version) ?? { day: 0, week: 0 };
+          sums.set(version, sum);
+          if (isDay) sum.day += sumOf(counts);
+          if (isWeek) sum.week += sumOf(counts);
+        }
+      }
+    });
+    const { day, week } = sums.get("") ?? { day: 0, week: 0 };
+    sums.delete("");
+    const versions = Array.from(sums, ([version, sum]) => ({ version, ...sum }));
+    return { versions, other: { day, week } };
+  }
+
+  /**
+   * Calls `add` with the counts of each row group in turn: a year of 300 versions takes longer than one turn may.
+   * @throws unavailable, invalid
+   */
+  async collect(grain: "hour" | "day", span: VersionSpan, add: (counted: readonly TimedRequests[]) => void): Promise<void> {
+    await this.#whileIdle(async () => {
+      for (const part of partsOf(grain, span)) add(await this.#counted(grain, part));
+    });
+  }
+
+  /** Requests of each key that got 400 in the last 24 hours. @param now epoch ms. @throws unavailable */
+  async refusedQueries(project: string, now: number): Promise<RefusedQuerySum[]> {
+    const { store } = this.#services;
+    return this.#whileIdle(async () => {
+      const stored = await store.usage.refusedQueries(project, hourNumber(now) - reportedHours + 1);
+      return sumRefusedQueries([...stored, ...this.#unwrittenRefused().filter((each) => each.project === project)], now);
+    });
+  }
+
+  /**
+   * Projects with requests that got 400 in the last 24 hours, at most `limit`: those with the most in the store first, then those that
+   * this process has not written. @param now epoch ms. @throws unavailable
+   */
+  async refusedProjects(limit: number, now: number): Promise<string[]> {
+    const from = hourNumber(now) - reportedHours + 1;
+    return this.#whileIdle(async () => {
+      const unwritten = this.#unwrittenRefused().flatMap(({ project, hour }) => (hour < from ? [] : project));
+      const stored = await this.#services.store.usage.refusedProjects(from, limit);
+      return [...new Set([...stored, ...unwritten])].slice(0, limit);
+    });
+  }
+
+  #unwrittenRefused() {
+    const { usage, writer } = this.#services;
+    return [...(writer?.unwrittenRefused ?? []), ...usage.refusedQueries.untaken];
+  }
+
+  #whileIdle<T>(read: () => Promise<T>): Promise<T> {
+    const { writer } = this.#services;
+    return writer === null ? read() : writer.whileIdle(read);
+  }
+
+  async #counted(grain: "hour" | "day", span: VersionSpan): Promise<TimedRequests[]> {
+    if (span.until <= span.from) return [];
+    await nextTurn();
+    const { store } = this.#services;
+    const stored = await (grain === "hour" ? store.usage.versionHours(span) : store.usage.versionDays(span));
+    return [...stored, ...this.#unwritten(grain, span)];
+  }
+
+  #unwritten(grain: "hour" | "day", { project, platform, from, until }: VersionSpan): TimedRequests[] {
+    const { usage, writer } = this.#services;
+    const unwritten = [...usage.untakenVersions(project, platform), ...(writer?.unwrittenVersions(project, platform) ?? [])];
+    return unwritten
+      .map(({ version, hour, counts }) => ({ version, at: grain === "hour" ? hour : Math.floor(hour / hoursOfDay), counts }))
+      .filter(({ at }) => at >= from && at < until);
+  }
+}
+
+/** Cut at the ends of the days or months by which counts are stored. */
+function* partsOf(grain: "hour" | "day", { until, ...span }: VersionSpan): Generator<VersionSpan> {
+  for (let from = span.from; from < until; ) {
+    const end = Math.min(until, grain === "hour" ? from - (from % hoursOfDay) + hoursOfDay : firstOfNextMonth(from));
+    yield { ...span, from, until: end };
+    from = end;
+  }
+}
+
+/** Days since 1970. */
+function firstOfNextMonth(day: number): number {
+  const date = new Date(day * dayMs);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / dayMs;
+}

@@ -1,0 +1,252 @@
+/**
+ * Routes for edges over HTTP: the stream that they follow, their status reports and their counts. An edge token grants access to
+ * nothing else.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import type { ClientAddress } from "../base/http/client-address.ts";
+import { problemBody, problemType } from "../base/http/problem.ts";
+import type { RawRequest } from "../base/http/raw-request.ts";
+import type { CredentialIndex, KnownCredential } from "../log/credential-index.ts";
+import type { AddressLimit } from "../reads/limits/address-limit.ts";
+import type { EdgeHub } from "./edge-hub.ts";
+import type { EdgeList, KnownEdge } from "./edge-list.ts";
+import {
+  commitHeader,
+  type EdgeReport,
+  maxReportLength,
+  readReport,
+  reportHeader,
+  scopeHeader,
+  zonesHeader,
+} from "./edge-report.ts";
+import { type EdgeScope, edgeScope } from "./edge-scope.ts";
+import { readPosition } from "./edge-text.ts";
+import { longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
+import type { EdgeUsageSink } from "./edge-usage-sink.ts";
+
+interface EdgeApiServices {
+  readonly hub: EdgeHub;
+  readonly tokens: CredentialIndex<"edge_token">;
+  readonly edges: EdgeList;
+  readonly clientAddress: ClientAddress;
+  /** Null: attempts with unknown tokens are not limited. */
+  readonly unknownTokens: AddressLimit | null;
+  /** Reason that edges cannot follow this process; null: they can. */
+  readonly closedTo?: () => string | null;
+  /** Absent: this process takes no counts of edges. */
+  readonly usage?: EdgeUsageSink;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Seconds. */
+const comeAgain = 5;
+/** Processes of one token that may report counts within 14 days, as long as the store remembers each. */
+const maxProcesses = 1_000;
+const rememberedFor = 14 * 86_400_000;
+
+export class EdgeApi {
+  readonly #services: EdgeApiServices;
+  readonly #scopes = new WeakMap<KnownCredential<"edge_token">, EdgeScope>();
+  /** Processes that reported counts, by token, and when each last did (epoch ms). */
+  readonly #counting = new WeakMap<KnownCredential<"edge_token">, Map<string, number>>();
+
+  constructor(services: EdgeApiServices) {
+    this.#services = services;
+  }
+
+  async handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { hub, tokens, closedTo, now } = this.#services;
+    if (hub.head === null)
+      return refuse(res, "not_ready", "The server has not read its store yet. Its status has the reason.", {
+        "Retry-After": "1",
+      });
+    const closed = closedTo?.() ?? null;
+    if (closed !== null) return refuse(res, "forbidden", closed);
+    const known = tokens.findActive(bearerOf(req), now());
+    if (!known) return this.#refuseUnknown(req, res);
+    if (rawRequest.path === "/edge/v1/stream") return this.#stream(known, rawRequest, req, res);
+    if (rawRequest.path === "/edge/v1/report") return this.#report(known, rawRequest, req, res);
+    if (rawRequest.path === usagePath) return this.#usage(known, rawRequest, req, res);
+    return refuse(res, "not_found", "There is nothing at this address.");
+  }
+
+  async #stream(
+    known: KnownCredential<"edge_token">,
+    { method }: RawRequest,
+    req: IncomingMessage,
+    res: ServerResponse,
+  ): Promise<void> {
+    if (method !== "GET") return refuse(res, "method_not_allowed", "Use GET.", { Allow: "GET" });
+    const { hub, edges, randomBytes } = this.#services;
+    const given = req.headers[reportHeader];
+    const report = typeof given === "string" ? readReport(given) : null;
+    if (given !== undefined && report === null)
+      return refuse(res, "bad_request", `The header ${reportHeader} is not a valid edge report.`);
+    if (!hub.hasRoom)
+      return refuse(res, "overloaded", "This server has reached its maximum number of edges. Try again later.", {
+        "Retry-After": String(comeAgain),
+      });
+    if (!hub.hasRoomFor(known.id)) {
+      const text = `${hub.mostPerToken} edges follow with this edge token, the maximum for one token. Create another token for more edges.`;
+      return refuse(res, "rate_limited", text, { "Retry-After": String(comeAgain) });
+    }
+    const scope = this.#scopeOf(known);
+    res.writeHead(200, {
+      "Content-Type": "text/event-stream; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      // Some proxies buffer an answer until it is complete, unless told not to.
+      "X-Accel-Buffering": "no",
+    });
+    // An event is for now: it does not wait for the next.
+    res.socket?.setNoDelay(true);
+    const left = report ? edges.opened(this.#seen(known, report, req)) : () => undefined;
+    const position = this.#positionOf(req, scope);
+    const jitter = (randomBytes(1)[0] ?? 0) / 255;
+    const commit = commitOf(req);
+    const zonesDigest = digestOf(req);
+    await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
+  }
+
+  /** Null: send a full snapshot. Without a scope header, the edge's position counts for this scope. */
+  #positionOf({ headers }: IncomingMessage, scope: EdgeScope): ReturnType<typeof readPosition> {
+    const last = headers["last-event-id"];
+    const had = headers[scopeHeader];
+    return typeof last === "string" && (had === undefined || had === scope.name) ? readPosition(last) : null;
+  }
+
+  async #report(known: KnownCredential<"edge_token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
+    const text = await posted(rawRequest, req, res, maxReportLength);
+    if (text === null) return;
+    const report = readReport(text);
+    if (report === null) return refuse(res, "bad_request", "The body is not a valid edge report.");
+    this.#services.edges.note(this.#seen(known, report, req));
+    res.writeHead(204, { "Cache-Control": "no-store" });
+    res.end();
+  }
+
+  async #usage(known: KnownCredential<"edge_token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
+    const { usage } = this.#services;
+    if (!usage) return refuse(res, "not_found", "There is nothing at this address.");
+    const text = await posted(rawRequest, req, res, longestUsageReport);
+    if (text === null) return;
+    const report = readUsageReport(text);
+    if (report === null) return refuse(res, "bad_request", "Expected the counts of an edge.");
+    if (!this.#mayCount(known, report.process)) {
+      const detail = `${maxProcesses} processes have reported counts with this edge token. Create another for the others.`;
+      return refuse(res, "rate_limited", detail, { "Retry-After": String(comeAgain) });
+    }
+    try {
+      await usage(report, known.id, this.#scopeOf(known));
+    } catch (error) {
+      if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
+      return refuse(res, "unavailable", error.message, { "Retry-After": String(comeAgain) });
+    }
+    res.writeHead(204, { "Cache-Control": "no-store" });
+    res.end();
+  }
+
+  #mayCount(known: KnownCredential<"edge_token">, process: string): boolean {
+    const now = this.#services.now();
+    const processes = this.#counting.get(known) ?? new Map<string, number>();
+    this.#counting.set(known, processes);
+    if (!processes.has(process) && processes.size >= maxProcesses)
+      for (const [other, at] of processes) if (at < now - rememberedFor) processes.delete(other);
+    if (!processes.has(process) && processes.size >= maxProcesses) return false;
+    processes.set(process, now);
+    return true;
+  }
+
+  #refuseUnknown(req: IncomingMessage, res: ServerResponse): void {
+    const { unknownTokens, now } = this.#services;
+    const wait = unknownTokens?.take(this.#addressOf(req), now()) ?? null;
+    if (wait === null) refuse(res, "unauthorized", "Send an active edge token.", { "WWW-Authenticate": "Bearer" });
+    else
+      refuse(res, "rate_limited", "Too many requests with unknown tokens came from this address. Try again later.", {
+        "Retry-After": String(wait),
+      });
+  }
+
+  #addressOf({ socket, headers }: IncomingMessage): string {
+    const forwarded = headers["x-forwarded-for"];
+    return this.#services.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
+  }
+
+  #seen(
+    { id, value }: KnownCredential<"edge_token">,
+    report: EdgeReport,
+    req: IncomingMessage,
+  ): Omit<KnownEdge, "connectedSince"> {
+    const { hub, now } = this.#services;
+    const [has, head] = [report.head, hub.head];
+    // The edge may have got the last commits from another node before this one did.
+    const isCurrent = has !== null && has.epoch === head?.epoch && has.revision >= head.revision;
+    return { report, isCurrent, token: id, tokenName: value.name, address: this.#addressOf(req), seenAt: now() };
+  }
+
+  #scopeOf(known: KnownCredential<"edge_token">): EdgeScope {
+    const scope = this.#scopes.get(known) ?? edgeScope(known.value.projects);
+    this.#scopes.set(known, scope);
+    return scope;
+  }
+}
+
+function bearerOf({ headers }: IncomingMessage): string {
+  return /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
+}
+
+/** Null: the edge reports none. */
+function commitOf({ headers }: IncomingMessage): string | null {
+  const commit = headers[commitHeader];
+  return typeof commit === "string" && commit.length <= 200 ? commit : null;
+}
+
+/** Digest of the edge's time zone data; null: the edge reports none. */
+function digestOf({ headers }: IncomingMessage): string | null {
+  const digest = headers[zonesHeader];
+  return typeof digest === "string" ? digest : null;
+}
+
+/** Null: the request was refused, or its body was late or broken off, which the listener has answered. */
+async function posted(
+  { method, contentLength, chunked }: RawRequest,
+  req: IncomingMessage,
+  res: ServerResponse,
+  longest: number,
+): Promise<string | null> {
+  if (method !== "POST") refuse(res, "method_not_allowed", "Use POST.", { Allow: "POST" });
+  else if (chunked || contentLength > longest)
+    refuse(res, "content_too_large", `A report must not exceed ${longest} bytes and requires Content-Length.`);
+  else {
+    const text = await bodyOf(req);
+    return res.headersSent ? null : text;
+  }
+  return null;
+}
+
+/** Null: the body did not arrive. The parser enforces its Content-Length. */
+async function bodyOf(req: IncomingMessage): Promise<string | null> {
+  try {
+    const pieces: Buffer[] = [];
+    for await (const piece of req) pieces.push(piece);
+    return Buffer.concat(pieces).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Readonly<Record<string, string>> = {}): void {
+  const body = problemBody(code, detail);
+  res.writeHead(problems[code].status, {
+    "Content-Type": problemType,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+    ...own,
+  });
+  res.end(body);
+}

@@ -1,0 +1,107 @@
+/** The log as one edge gets it: a full snapshot if its state cannot be continued, then each commit of its scope. */
+import type { LogEncoder } from "../log/stream/connection.ts";
+import { heartbeat } from "../log/stream/event-text.ts";
+import type { RecentCommits } from "../log/stream/recent-commits.ts";
+import type { Head } from "../store/store.ts";
+import type { EdgeScope } from "./edge-scope.ts";
+import type { EncodedCommit } from "./encoded-commit.ts";
+import type { EncodedSnapshot } from "./snapshot-cache.ts";
+
+export interface EdgeLog {
+  readonly recent: RecentCommits<EncodedCommit>;
+  /** The first event of a stream; null: nothing is loaded yet. @param zones time zone data to send; undefined: none */
+  startFor(scope: EdgeScope, zones?: string): Buffer | null;
+  /** A heartbeat with the present head, and with its digests in the scope; null: without. Built once for all streams. */
+  heartbeatFor(head: Head, scope: EdgeScope | null): Buffer;
+  /** @throws unavailable */
+  copyFor(scope: EdgeScope): Promise<EncodedSnapshot>;
+  /** The commit after that revision, from the store; null: the store no longer has it. @throws unavailable */
+  commitAfter(revision: number): Promise<EncodedCommit | null>;
+}
+
+export interface EdgeSubscription {
+  /** Id of its token. */
+  readonly token: string;
+  readonly scope: EdgeScope;
+  /** Head of the edge's state; null: it cannot be continued. */
+  readonly position: Head | null;
+  /** Time zone data that the edge lacks. */
+  readonly zones?: string | undefined;
+}
+
+export class EdgeEncoder implements LogEncoder {
+  readonly token: string;
+  readonly #scope: EdgeScope;
+  readonly #log: EdgeLog;
+  readonly #zones: string | undefined;
+  /** Head that the edge was sent last; null: not all of a copy yet. */
+  #position: Head | null;
+  /** The head whose digests were sent last. */
+  #compared: Head | null = null;
+  #isStarted = false;
+  #copy: { readonly written: EncodedSnapshot; next: number } | null = null;
+
+  constructor({ token, scope, position, zones }: EdgeSubscription, log: EdgeLog) {
+    this.token = token;
+    this.#scope = scope;
+    this.#position = position;
+    this.#log = log;
+    this.#zones = zones;
+  }
+
+  heartbeat(): Buffer | null {
+    if (!this.#isStarted) return null;
+    const { head } = this.#log.recent;
+    // An edge that was not sent the head yet would take it for a lost commit.
+    if (head === null || this.#position?.epoch !== head.epoch || this.#position.revision !== head.revision) return heartbeat;
+    const isCompared = this.#compared === head;
+    this.#compared = head;
+    return this.#log.heartbeatFor(head, isCompared ? null : this.#scope);
+  }
+
+  isBehind(): boolean {
+    const { recent } = this.#log;
+    const head = this.#copy ? this.#copy.written.head : this.#position;
+    return head !== null && head.epoch === recent.head?.epoch && head.revision < recent.from;
+  }
+
+  next(): Buffer | null | Promise<Buffer | null> {
+    const { recent } = this.#log;
+    if (recent.head === null) return null;
+    if (!this.#isStarted) {
+      this.#isStarted = true;
+      return this.#log.startFor(this.#scope, this.#zones);
+    }
+    if (this.#copy) return this.#nextPiece(this.#copy);
+    if (this.#position === null || this.#position.epoch !== recent.head.epoch) return this.#beginCopy();
+    if (this.#position.revision < recent.from) return this.#catchUp(this.#position);
+    return this.#textOf(recent.next(this.#position.revision));
+  }
+
+  #textOf(commit: EncodedCommit | null): Buffer | null {
+    if (!commit) return null;
+    this.#position = commit.head;
+    return commit.textOf(this.#scope);
+  }
+
+  #nextPiece(copy: { readonly written: EncodedSnapshot; next: number }): Buffer | null {
+    const { pieces, head } = copy.written;
+    const piece = pieces[copy.next++] ?? null;
+    if (copy.next < pieces.length) return piece;
+    this.#copy = null;
+    this.#position = head;
+    return piece;
+  }
+
+  async #beginCopy(): Promise<Buffer | null> {
+    const written = await this.#log.copyFor(this.#scope);
+    const copy = { written, next: 0 };
+    this.#copy = copy;
+    return this.#nextPiece(copy);
+  }
+
+  async #catchUp({ revision }: Head): Promise<Buffer | null> {
+    const commit = await this.#log.commitAfter(revision);
+    return commit === null ? this.#beginCopy() : this.#textOf(commit);
+  }
+}

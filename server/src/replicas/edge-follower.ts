@@ -1,0 +1,507 @@
+/**
+ * Follows an origin: applies valid snapshots and commits, keeps the last state if the stream stops or is damaged, and reports
+ * its status.
+ * Retries forever. Reads never wait for it.
+ */
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import type { Log } from "../base/log.ts";
+import { OutageLog } from "../base/outage-log.ts";
+import { shortId } from "../base/short-id.ts";
+import { longestZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
+import { ContentRefusal } from "../log/replica/content-refusal.ts";
+import {
+  asChange,
+  asCommit,
+  asCount,
+  asFields,
+  asMark,
+  asText,
+  type CopyLimits,
+  copyLimits,
+  parseJson,
+} from "../log/replica/row-fields.ts";
+import type { SourceStatus } from "../log/source-status.ts";
+import type { Change, Head, Row } from "../store/store.ts";
+import { type EdgeDisk, type EdgeReader, readOriginZones } from "./edge-disk.ts";
+import { EdgeReplica, type ReplicaState } from "./edge-replica.ts";
+import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader, zonesHeader } from "./edge-report.ts";
+import { edgeFormat } from "./edge-scope.ts";
+import { asProjects } from "./edge-snapshot.ts";
+import { positionText, readPosition } from "./edge-text.ts";
+import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
+import { type Digests, readDigests } from "./project-digests.ts";
+import { SnapshotReceiver } from "./snapshot-receiver.ts";
+
+/** Milliseconds. */
+export interface EdgeTiming {
+  /** A failed connection is tried again within this, doubled each time. */
+  readonly backoff: number;
+  /** Maximum delay before reconnecting to an unreachable origin: once it is back, apps get its state within two seconds. */
+  readonly longestBackoff: number;
+  /** Maximum delay before reconnecting to an origin that refuses this edge or that this edge refuses. */
+  readonly longestRefusal: number;
+  readonly silence: number;
+  /** Maximum delay before a changed status is reported. */
+  readonly reportWithin: number;
+  readonly reportEvery: number;
+  readonly saveAfter: number;
+}
+
+const edgeTiming: EdgeTiming = {
+  backoff: 1_000,
+  longestBackoff: 1_500,
+  longestRefusal: 30_000,
+  silence: 45_000,
+  reportWithin: 10_000,
+  reportEvery: 60_000,
+  saveAfter: 1_000,
+};
+
+/** Milliseconds after a full copy during which a new difference is only reported, without another copy. */
+const takeAllEvery = 600_000;
+/** Edges one behind the other. */
+const mostVia = 100;
+
+interface EdgeFollowerServices {
+  /** Without a slash at its end. */
+  readonly origin: string;
+  readonly token: string;
+  readonly version: string;
+  readonly held: EdgeReplica;
+  readonly disk: EdgeDisk;
+  readonly reader: EdgeReader;
+  /** How many follow this edge. */
+  readonly followers: () => number;
+  readonly log: Log;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly timing?: Partial<EdgeTiming>;
+  readonly limits?: Partial<CopyLimits>;
+}
+
+export class EdgeFollower {
+  readonly #services: EdgeFollowerServices;
+  readonly #timing: EdgeTiming;
+  readonly #limits: CopyLimits;
+  readonly #ending = new AbortController();
+  /** Unique per process: the disk, and the edge id with it, may have been cloned to several machines. */
+  readonly #process = shortId("p_", randomBytes);
+  #running: Promise<void> = Promise.resolve();
+  #state: SourceStatus["state"] = "starting";
+  #since: number;
+  #checkedAt: number | null = null;
+  #problem: string | null = null;
+  #retry: number;
+  #receiving: SnapshotReceiver | null = null;
+  /** Scope and head of the open stream, as its origin sent them. */
+  #started: ReplicaState | null = null;
+  /** A snapshot older than `#started`, held back until the commits after it have arrived: apps must not see an outdated state. */
+  #behind: EdgeReplica | null = null;
+  #reportTimer: NodeJS.Timeout | null = null;
+  #reportAt = Number.POSITIVE_INFINITY;
+  /** Full snapshots, and commits, applied since the start. */
+  copies = 0;
+  commits = 0;
+  refusals = 0;
+  /** Number of times the rows differed from the origin's, so that everything was loaded again. */
+  differences = 0;
+  /** True if the next stream must begin with a full copy. */
+  #wantsAll = false;
+  /** True if the origin uses the same form of values, so that its digests cover the same texts. */
+  #isComparable = false;
+  /** Monotonic clock: the last time everything was requested because of a difference. */
+  #tookAllAt = Number.NEGATIVE_INFINITY;
+  /** The difference that remains after everything was loaded; null: none. */
+  #difference: string | null = null;
+  readonly #outage: OutageLog;
+
+  constructor(services: EdgeFollowerServices) {
+    this.#services = services;
+    this.#timing = { ...edgeTiming, ...services.timing };
+    this.#limits = { ...copyLimits, ...services.limits };
+    this.#since = services.now();
+    this.#retry = this.#timing.backoff;
+    this.#outage = new OutageLog(services.log, {
+      lost: "the edge has lost its origin and keeps answering from its copy",
+      back: "the edge follows its origin again",
+    });
+    services.held.via = [this.#process];
+  }
+
+  /**
+   * Loads the state from the disk, and starts following.
+   * @throws errors of the file system if the directory cannot be created
+   */
+  start(): void {
+    const { disk, reader } = this.#services;
+    this.#checkedAt = disk.read(reader);
+    this.refusals += disk.refusals;
+    this.#running = this.#run();
+    this.#reportSoon(this.#timing.reportEvery);
+  }
+
+  /** Saves unsaved state to the disk. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    if (this.#reportTimer) clearTimeout(this.#reportTimer);
+    await this.#running;
+    await this.#services.disk.close();
+  }
+
+  status(): SourceStatus {
+    const head = this.#services.held.state?.head ?? null;
+    return {
+      name: this.#services.origin,
+      kind: "edge",
+      state: this.#state,
+      since: this.#since,
+      epoch: head?.epoch ?? null,
+      revision: head?.revision ?? null,
+      checkedAt: this.#checkedAt,
+      code: null,
+      problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
+      lost: null,
+      rebuilt: 0,
+    };
+  }
+
+  async #run(): Promise<void> {
+    for (let failures = 0; !this.#ending.signal.aborted; ) {
+      let isRefusal = false;
+      try {
+        await this.#follow();
+        failures = 0;
+        this.#interrupted("the origin has ended the stream");
+      } catch (error) {
+        if (this.#ending.signal.aborted) return;
+        if (this.#state === "following") failures = 0;
+        failures++;
+        isRefusal = error instanceof ContentRefusal || (error instanceof OriginAway && error.isUnwanted);
+        this.#failed(error);
+      }
+      const { longestBackoff, longestRefusal } = this.#timing;
+      const most = isRefusal ? longestRefusal : longestBackoff;
+      // Spreads reconnects, so that a thousand edges of one origin do not return in the same moment.
+      const longest = failures === 0 ? this.#retry : Math.min(most, this.#retry * 2 ** Math.min(failures, 16));
+      await pause(Math.random() * longest, this.#ending.signal);
+    }
+  }
+
+  async #follow(): Promise<void> {
+    const { origin, token, held, now } = this.#services;
+    this.#receiving = null;
+    this.#started = null;
+    this.#behind = null;
+    const { state } = held;
+    const { digest } = await zoneText();
+    const has =
+      state === null || this.#wantsAll
+        ? {}
+        : {
+            "last-event-id": positionText(state.head),
+            [scopeHeader]: state.scope,
+            ...(state.commit === null ? {} : { [commitHeader]: state.commit }),
+          };
+    const events = originEvents({
+      url: `${origin}/edge/v1/stream`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept: "text/event-stream",
+        [reportHeader]: printReport(this.#report()),
+        [zonesHeader]: digest,
+        ...has,
+      },
+      signal: this.#ending.signal,
+      silence: this.#timing.silence,
+      longest: this.#limits.event,
+      heard: () => {
+        if (this.#state === "following") this.#checkedAt = now();
+      },
+      retry: (ms) => {
+        this.#retry = Math.min(Math.max(ms, 10), this.#timing.backoff);
+      },
+    });
+    for await (const event of events) await this.#take(event);
+  }
+
+  /** @throws ContentRefusal */
+  async #take({ event, data, id }: OriginEvent): Promise<void> {
+    if (event === "start") await this.#takeStart(data);
+    else if (event === "copy") this.#receiving = new SnapshotReceiver(data, this.#limits);
+    else if (event === "rows") this.#mustReceive().add(data);
+    else if (event === "copied") await this.#takeCopy(data, id);
+    else if (event === "commit") await this.#takeCommit(data, id);
+    else if (event === headEvent) this.#takeHead(data);
+    // Skipping an unknown event would lose a change.
+    else
+      throw new ContentRefusal(
+        `the stream is newer than this program, which does not know the event ${JSON.stringify(event.slice(0, 40))}. Upgrade this edge`,
+      );
+  }
+
+  async #takeStart(data: string): Promise<void> {
+    const fields = asFields(parseJson(data, "the start of the stream"), "the start of the stream");
+    const format = asCount(fields.format, "the format of the stream");
+    if (format > edgeFormat)
+      throw new ContentRefusal(`the stream is newer than this program: it has the format ${format}. Upgrade this edge`);
+    this.#takeVia(fields.via ?? []);
+    if (fields.zones !== undefined) await this.#takeZones(fields.zones);
+    const revision = asCount(fields.revision, "the revision of the origin");
+    const epoch = asText(fields.epoch, "the epoch of the origin", 64);
+    const [scope, projects] = [asMark(fields.scope, "the scope"), asProjects(fields.projects)];
+    const commit = asCommit(fields.commit);
+    this.#started = { head: { epoch, revision }, commit, scope, projects };
+    this.#isComparable = fields.schema === currentSchema;
+    const { state } = this.#services.held;
+    // Otherwise a snapshot follows.
+    const isSame = state !== null && state.head.epoch === epoch && state.scope === scope && !this.#wantsAll;
+    if (!isSame || state.head.revision < revision) return;
+    if (state.head.revision === revision) {
+      // Another id is reason enough to load everything again; the rows then show the difference.
+      if (commit !== null && state.commit !== null && commit !== state.commit) this.#differs(["its last commit"]);
+      this.#compare(fields.digests, true);
+    }
+    this.#following();
+  }
+
+  /**
+   * Answers by the origin's time zone data, also after a restart without the origin: saved first, so that a crash brings back no
+   * earlier times.
+   * @throws ContentRefusal
+   */
+  async #takeZones(said: unknown): Promise<void> {
+    const { origin, held, disk, reader } = this.#services;
+    const zones = readOriginZones(asText(said, "the time zone data of the origin", longestZoneText));
+    held.zones = zones.text;
+    const { state } = held;
+    if (state !== null) await disk.save(state, held.rows());
+    setTimeZones(zones, origin);
+    if (state === null) return;
+    reader.load(held.rows(), state.head, null, state.commit);
+    // Edges that follow this one get the data when they reconnect.
+    reader.rerouted();
+  }
+
+  /** Handles a heartbeat of the origin, which has sent every commit up to its head. @throws ContentRefusal, OriginAway */
+  #takeHead(data: string): void {
+    const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
+    const head = this.#services.held.state?.head;
+    if (this.#behind !== null || head === undefined) return;
+    if (head.epoch !== fields.epoch) return;
+    const revision = asCount(fields.revision, "the revision of the origin");
+    if (revision > head.revision)
+      throw new OriginAway(`commits were lost on the way: the origin is at revision ${revision}, this edge at ${head.revision}`);
+    if (revision === head.revision) this.#compare(fields.digests, true);
+  }
+
+  /** @param areAll whether missing projects have no rows at the origin. @throws ContentRefusal */
+  #compare(said: unknown, areAll: boolean): void {
+    if (said === undefined || !this.#isComparable) return;
+    const digests: Digests | null = readDigests(said);
+    if (digests === null) throw new ContentRefusal("the digests of the origin are damaged");
+    const differing = this.#services.held.digests.differingFrom(digests, areAll);
+    if (differing.length > 0) this.#differs(differing.map((project) => (project === "" ? "the edge tokens" : project)));
+    else if (areAll) this.#difference = null;
+  }
+
+  /** @throws ContentRefusal: ends the stream; the next one begins with a full copy */
+  #differs(what: readonly string[]): void {
+    const named = `${what.slice(0, 5).join(", ")}${what.length > 5 ? `, and ${what.length - 5} more` : ""}`;
+    if (performance.now() - this.#tookAllAt < takeAllEvery) {
+      this.#difference = `this edge still differs from its origin after it has reloaded everything: ${named}`;
+      return;
+    }
+    this.#tookAllAt = performance.now();
+    this.#wantsAll = true;
+    this.differences++;
+    throw new ContentRefusal(`this edge differs from its origin (${named}) and reloads everything`);
+  }
+
+  /** Edges that follow each other in a circle would confirm each other's stale state forever. */
+  #takeVia(said: unknown): void {
+    const { held, reader } = this.#services;
+    if (!Array.isArray(said) || said.length > mostVia)
+      throw new ContentRefusal("the list of edges that the stream passed through is damaged");
+    const via = said.map((edge) => asText(edge, "an edge that the stream passed through", 40));
+    const isCircle = via.includes(this.#process);
+    const now = isCircle ? [this.#process] : [...via, this.#process];
+    const isAnother = now.join() !== held.via.join();
+    held.via = now;
+    if (isAnother) reader.rerouted();
+    if (isCircle)
+      throw new ContentRefusal(
+        "the origin gets its data from this edge: the edges follow each other in a circle. Follow a server instead",
+      );
+  }
+
+  async #takeCopy(data: string, id: string | null): Promise<void> {
+    const receiving = this.#mustReceive();
+    const rows = receiving.finish(data);
+    const { head, commit } = receiving;
+    this.#receiving = null;
+    if (id !== positionText(head) || this.#started === null)
+      throw new ContentRefusal("the copy is damaged: its id does not match");
+    const { scope, projects } = this.#started;
+    const next = { head, commit, scope, projects };
+    if (!this.#isBehind(head)) return this.#adopt(rows, next);
+    this.#behind = new EdgeReplica();
+    this.#behind.replace(rows, next);
+  }
+
+  /** @throws ContentRefusal */
+  async #adopt(rows: readonly Row[], next: ReplicaState): Promise<void> {
+    const { held, reader } = this.#services;
+    const { head } = next;
+    const { state } = held;
+    if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
+      throw new ContentRefusal(
+        `the copy is older than this edge's data: revision ${head.revision}, after ${state.head.revision}`,
+      );
+    // Saved before it is served, so that a crash cannot bring back the state before. The first snapshot need not wait: nothing
+    // came before it.
+    if (state !== null) await this.#services.disk.save(next, rows);
+    reader.load(rows, head, held.replace(rows, next), next.commit);
+    this.#wantsAll = false;
+    this.copies++;
+    this.#following();
+    this.#changed();
+    // An edge that is killed in its first second has something to start from, too.
+    if (state === null) void this.#services.disk.flush();
+  }
+
+  async #takeCommit(data: string, id: string | null): Promise<void> {
+    const { reader } = this.#services;
+    const held = this.#behind ?? this.#services.held;
+    const before = held.state?.head;
+    const head = readPosition(id ?? "");
+    const fields = asFields(parseJson(data, "a commit"), "a commit");
+    if (!head || !Array.isArray(fields.changes)) throw new ContentRefusal("a commit is damaged");
+    if (
+      before?.epoch !== head.epoch ||
+      fields.after !== before.revision ||
+      head.revision <= before.revision ||
+      held.state?.scope !== this.#started?.scope
+    )
+      throw new ContentRefusal(`a commit does not continue this edge's data: ${positionText(head)}`);
+    const changes = fields.changes.map(asChange);
+    const commit = asCommit(fields.commit);
+    if (held === this.#behind) return this.#catchUp(held, changes, head, commit);
+    await this.#services.disk.append({ head, commit, after: before.revision, changes });
+    held.apply(changes, head, commit);
+    reader.apply(changes, head, commit);
+    this.commits++;
+    this.#following();
+    this.#changed();
+    this.#compare(fields.digests, false);
+  }
+
+  /** Returns whether the origin was already ahead when the stream began; a snapshot of another epoch is always newer. */
+  #isBehind({ epoch, revision }: Head): boolean {
+    const start = this.#started?.head;
+    return start?.epoch === epoch && revision < start.revision;
+  }
+
+  async #catchUp(behind: EdgeReplica, changes: readonly Change[], head: Head, commit: string | null): Promise<void> {
+    behind.apply(changes, head, commit);
+    const { state } = behind;
+    if (state === null || this.#isBehind(head)) return;
+    this.#behind = null;
+    await this.#adopt(behind.rows(), state);
+  }
+
+  #mustReceive(): SnapshotReceiver {
+    if (this.#receiving === null) throw new ContentRefusal("a part of a copy arrived without its start");
+    return this.#receiving;
+  }
+
+  #changed(): void {
+    this.#services.disk.changed();
+    this.#reportSoon(Math.random() * this.#timing.reportWithin);
+  }
+
+  #following(): void {
+    this.#checkedAt = this.#services.now();
+    if (this.#state === "following") return;
+    const { log, origin, held, now } = this.#services;
+    this.#enter("following");
+    this.#problem = null;
+    const fields = { origin, ...held.state?.head };
+    if (!this.#outage.back(now(), fields)) log.info?.(fields, "the edge follows its origin");
+    this.#reportSoon(Math.random() * this.#timing.reportWithin);
+  }
+
+  #interrupted(problem: string): void {
+    this.#enter(this.#services.held.state === null ? "starting" : "interrupted");
+    this.#problem = problem;
+  }
+
+  #failed(error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error);
+    this.#interrupted(problem);
+    const isRefused = error instanceof ContentRefusal;
+    if (isRefused) this.refusals++;
+    const { origin, held, now } = this.#services;
+    this.#outage.lost(problem, now(), { origin, ...held.state?.head });
+    if (isRefused) this.#reportSoon(0);
+  }
+
+  #enter(state: SourceStatus["state"]): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#since = this.#services.now();
+  }
+
+  #report(): EdgeReport {
+    const { held, version, followers } = this.#services;
+    return {
+      edge: this.#services.disk.edge,
+      host: hostname(),
+      head: held.state?.head ?? null,
+      problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
+      version,
+      tzdata: zoneSource().version ?? "",
+      schema: currentSchema,
+      followers: followers(),
+      differences: this.differences,
+    };
+  }
+
+  /** Once for all that happens until then. @param within milliseconds */
+  #reportSoon(within: number): void {
+    const at = performance.now() + within;
+    if (this.#ending.signal.aborted || (this.#reportTimer !== null && this.#reportAt <= at)) return;
+    if (this.#reportTimer) clearTimeout(this.#reportTimer);
+    this.#reportAt = at;
+    this.#reportTimer = setTimeout(() => void this.#sendReport(), within).unref();
+  }
+
+  /** A lost report does no harm: the next one replaces it. */
+  async #sendReport(): Promise<void> {
+    this.#reportTimer = null;
+    const { origin, token } = this.#services;
+    const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(5_000)]);
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    try {
+      const body = printReport(this.#report());
+      const response = await fetch(`${origin}/edge/v1/report`, { method: "POST", headers, body, signal, redirect: "error" });
+      await response.body?.cancel();
+    } catch {
+      // The origin is unreachable: the stream reports that itself.
+    }
+    this.#reportSoon(this.#timing.reportEvery * (0.5 + Math.random() / 2));
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}

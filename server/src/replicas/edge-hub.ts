@@ -1,0 +1,213 @@
+/** Edges that follow this process: each commit is encoded once, and sent to all of them within the scope of their tokens. */
+
+import type { ServerResponse } from "node:http";
+import { zoneText } from "../base/zone-data.ts";
+import type { CredentialIndex } from "../log/credential-index.ts";
+import { Backfill } from "../log/stream/backfill.ts";
+import { FanOut, type StreamLimits, streamTimes } from "../log/stream/fan-out.ts";
+import { type BufferLimits, RecentCommits } from "../log/stream/recent-commits.ts";
+import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
+import { EdgeEncoder, type EdgeLog, type EdgeSubscription } from "./edge-encoder.ts";
+import type { EdgeScope } from "./edge-scope.ts";
+import { heartbeatText, startText } from "./edge-text.ts";
+import { EncodedCommit } from "./encoded-commit.ts";
+import { ProjectDigests } from "./project-digests.ts";
+import { type EncodedSnapshot, SnapshotCache } from "./snapshot-cache.ts";
+
+/** Where commits that are no longer kept are looked up: a store, or the copy that an edge itself has. */
+export interface EdgeSource {
+  /** Edges that the stream passes through; a store has none. */
+  readonly via?: readonly string[];
+  /** @throws unavailable */
+  whole(): Promise<Whole>;
+  /** As in the store. @throws unavailable */
+  changesAfter(revision: number, limit: number): Promise<readonly LoggedCommit[] | null>;
+  /** Absent: only the last commit is known. @throws unavailable */
+  commitAt?(revision: number): Promise<Pick<CommitMark, "id"> | null>;
+}
+
+export interface HubLimits extends StreamLimits {
+  /** Maximum streams with the same edge token. */
+  readonly perToken: number;
+  /** Revisions: an edge that missed more gets a whole copy. */
+  readonly furthest: number;
+  /** Sizes are in characters, of values and of the texts encoded from them. */
+  readonly kept: BufferLimits;
+}
+
+const hubLimits: HubLimits = {
+  streams: 5_000,
+  perToken: 1_000,
+  ...streamTimes,
+  furthest: 5_000,
+  kept: { commits: 10_000, size: 16 * 1024 * 1024 },
+};
+
+/** A request to follow. */
+interface Follows extends Omit<EdgeSubscription, "zones"> {
+  readonly res: Pick<ServerResponse, "write" | "end" | "destroy" | "destroyed" | "on">;
+  /** Id of the edge's commit with the revision of its position; null or absent: unknown. */
+  readonly commit?: string | null;
+  /** Digest of the edge's time zone data; null or absent: unknown. */
+  readonly zonesDigest?: string | null;
+}
+
+interface HubServices {
+  readonly source: EdgeSource;
+  readonly tokens: CredentialIndex<"edge_token">;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
+  readonly recent: RecentCommits<EncodedCommit>;
+  readonly #services: HubServices;
+  readonly #limits: HubLimits;
+  readonly #desk: SnapshotCache;
+  readonly #backfill: Backfill<EncodedCommit>;
+  readonly #digests = new ProjectDigests();
+  /** Heartbeats with the head, cached by the scope of their digests; null: without digests. */
+  readonly #heartbeats = new Map<string | null, Buffer>();
+  /** Id of the last commit. */
+  #commit: string | null = null;
+
+  constructor(services: HubServices, own: Partial<HubLimits> = {}) {
+    const limits = { ...hubLimits, ...own };
+    super(limits);
+    this.#services = services;
+    this.#limits = limits;
+    this.recent = new RecentCommits(limits.kept);
+    this.#desk = new SnapshotCache(() => services.source.whole());
+    this.#backfill = new Backfill(
+      (revision, limit) => services.source.changesAfter(revision, limit),
+      (head, { id, changes }) => new EncodedCommit(head, changes, { commit: id, digests: null }),
+    );
+  }
+
+  get head(): Head | null {
+    return this.recent.head;
+  }
+
+  /** Returns whether the token has room for one more stream, if there is room at all. */
+  hasRoomFor(token: string): boolean {
+    return this.shareOf(token) < this.#limits.perToken;
+  }
+
+  get mostPerToken(): number {
+    return this.#limits.perToken;
+  }
+
+  /** Loads the head of a whole store, replacing the previous one. */
+  load(rows: Iterable<Row>, head: Head, last: Pick<CommitMark, "id"> | null = null): void {
+    this.#services.tokens.load(rows);
+    this.#digests.load(rows);
+    this.#stands(last?.id ?? null);
+    this.recent.reset(head);
+    this.#desk.clear();
+    this.#backfill.clear();
+    this.#endClosed();
+    this.tell();
+  }
+
+  /** Applies one commit. */
+  apply(changes: readonly Change[], head: Head, { id = null }: { readonly id?: string | null } = {}): void {
+    this.#services.tokens.apply(changes);
+    const touched = this.#digests.apply(changes);
+    this.#stands(id);
+    const mark = { commit: id, digests: this.#digests.ofAll(touched) };
+    this.recent.push(head, new EncodedCommit(head, changes, mark, (by) => this.recent.grow(by)));
+    const tokens = changes.flatMap(({ kind, id: token }) => (kind === "edge_token" ? [token] : []));
+    if (tokens.length > 0) this.#endClosed(tokens);
+    this.tell();
+  }
+
+  /** @param expiresAt of its token, epoch ms; @param jitter from 0 to 1: shortens its life by up to a sixth */
+  async follow(follows: Follows, expiresAt: number | null, jitter: number, onEnd: () => void): Promise<void> {
+    const { res, token } = follows;
+    const leave = this.take([token]);
+    const ended = () => {
+      leave();
+      onEnd();
+    };
+    const position = await this.#startOf(follows.position, follows.commit ?? null).catch(() => null);
+    const { text, digest } = await zoneText();
+    const zones = follows.zonesDigest === digest ? undefined : text;
+    const now = this.#services.now();
+    // The edge may have disconnected or lost access meanwhile.
+    if (res.destroyed || this.isClosed || !this.#services.tokens.isActive("", token, now)) {
+      res.destroy();
+      return ended();
+    }
+    const life = { jitter, ...(expiresAt === null ? {} : { left: expiresAt - now }) };
+    const connection = this.open(new EdgeEncoder({ ...follows, position, zones }, this), res, life, ended);
+    res.on("drain", () => connection.drained());
+    res.on("close", () => connection.left());
+    connection.wake();
+  }
+
+  override close(): void {
+    this.#desk.clear();
+    this.#backfill.clear();
+    super.close();
+  }
+
+  startFor(scope: EdgeScope, zones?: string): Buffer | null {
+    if (this.head === null) return null;
+    const mark = { commit: this.#commit, digests: this.#digests.in(scope) };
+    return Buffer.from(startText(scope, this.head, this.#services.source.via ?? [], mark, zones));
+  }
+
+  heartbeatFor(head: Head, scope: EdgeScope | null): Buffer {
+    const name = scope?.name ?? null;
+    const known = this.#heartbeats.get(name);
+    if (known) return known;
+    const text = Buffer.from(heartbeatText(head, scope === null ? undefined : this.#digests.in(scope)));
+    this.#heartbeats.set(name, text);
+    return text;
+  }
+
+  copyFor(scope: EdgeScope): Promise<EncodedSnapshot> {
+    return this.#desk.of(scope, ({ epoch, revision }) => epoch === this.recent.head?.epoch && revision >= this.recent.from);
+  }
+
+  async commitAfter(revision: number): Promise<EncodedCommit | null> {
+    const { head } = this.recent;
+    if (head === null || head.revision - revision > this.#limits.furthest) return null;
+    return this.#backfill.after({ epoch: head.epoch, revision });
+  }
+
+  /** Null: what it has cannot be continued. */
+  async #startOf(position: Head | null, commit: string | null): Promise<Head | null> {
+    const { head } = this.recent;
+    if (position === null || head === null || position.epoch !== head.epoch) return null;
+    if (commit !== null && (await this.#hasAnother(position, commit))) return null;
+    if (position.revision <= head.revision) return position;
+    // The edge may have got the last commits from another node before this one did.
+    return (await this.#services.source.changesAfter(position.revision, 1)) === null ? null : position;
+  }
+
+  /** Returns whether this hub knows another commit with that revision: the edge's or the origin's database went back. */
+  async #hasAnother({ revision }: Head, commit: string): Promise<boolean> {
+    const isLast = revision === this.recent.head?.revision;
+    const own = isLast ? this.#commit : ((await this.#services.source.commitAt?.(revision))?.id ?? null);
+    return own !== null && own !== commit;
+  }
+
+  #stands(commit: string | null): void {
+    this.#commit = commit;
+    this.#heartbeats.clear();
+  }
+
+  /**
+   * Cuts streams whose token has ended.
+   * @param changed ids of tokens whose end may have moved: an edge that reconnects lives until the new one
+   */
+  #endClosed(changed: readonly string[] = []): void {
+    const now = this.#services.now();
+    for (const connection of this.connections) {
+      const { token } = connection.encoder;
+      if (!this.#services.tokens.isActive("", token, now)) connection.cut();
+      else if (changed.includes(token)) connection.end();
+    }
+  }
+}

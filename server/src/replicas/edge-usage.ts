@@ -1,0 +1,124 @@
+/**
+ * Sends the counts of an edge to its origin about once a minute and at a stop; a crash loses the last minute. Each report has a
+ * number and is repeated unchanged until the origin has it: one whose answer was lost adds nothing when it is repeated.
+ */
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { ReportedOpening } from "../reads/opening.ts";
+import type { ReadUsage } from "../reads/usage/read-usage.ts";
+import { chunks, versionRows } from "../reads/usage/taken-rows.ts";
+import { type EdgeUsageReport, maxReportedRefused, maxReportedVersions, usagePath } from "./edge-usage-report.ts";
+import type { EdgeUsageSink } from "./edge-usage-sink.ts";
+
+/** Milliseconds. */
+const reportEvery = 60_000;
+const longestAnswer = 10_000;
+
+interface EdgeUsageServices {
+  readonly usage: ReadUsage;
+  /** Without a slash at its end. */
+  readonly origin: string;
+  readonly token: string;
+  /** Unique for each start of the edge. */
+  readonly process: string;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly log: Log;
+  /** Milliseconds between two reports. */
+  readonly every?: number | undefined;
+}
+
+export class EdgeUsage {
+  readonly #services: EdgeUsageServices;
+  readonly #timer: NodeJS.Timeout;
+  #sending: Promise<void> = Promise.resolve();
+  /** Reports that the origin does not have. While there are any, no other counts are taken. */
+  #pending: EdgeUsageReport[] = [];
+  #number = 0;
+
+  constructor(services: EdgeUsageServices) {
+    this.#services = services;
+    this.#timer = setInterval(() => void this.flush(), services.every ?? reportEvery).unref();
+  }
+
+  /** Sends the rest. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  /** Resolves when the origin has everything, or a report failed. */
+  flush(): Promise<void> {
+    this.#sending = this.#sending.then(() => this.#send());
+    return this.#sending;
+  }
+
+  /** Reports an opening by hand on this machine. @throws unavailable: the origin does not have it */
+  readonly record = async (opening: ReportedOpening): Promise<void> => {
+    const status = await this.#post({
+      process: this.#services.process,
+      number: ++this.#number,
+      versions: [],
+      refused: [],
+      openings: [opening],
+    });
+    requireTaken(status);
+  };
+
+  /** Passes on reports of edges that follow this one, which has no store. */
+  readonly forward: EdgeUsageSink = async ({ process, number, versions, refused, openings }, token, scope) => {
+    const isOwn = ({ project }: { readonly project: string }) => scope.has({ project, kind: "project" });
+    const own = { versions: versions.filter(isOwn), refused: refused.filter(isOwn), openings: openings?.filter(isOwn) };
+    requireTaken(await this.#post({ process: `${token}/${process}`, number, ...own }));
+  };
+
+  async #send(): Promise<void> {
+    if (this.#pending.length === 0) this.#pending = this.#taken();
+    for (let report = this.#pending[0]; report; report = this.#pending[0]) {
+      const status = await this.#post(report);
+      if (status === 404) this.#pending = [];
+      else if (status === 204) this.#pending.shift();
+      else if (status === 400 || status === 413) {
+        this.#pending.shift();
+        this.#services.log.error({ status }, "the origin refuses this edge's counts, which are lost");
+      } else return;
+    }
+  }
+
+  #taken(): EdgeUsageReport[] {
+    const { usage, process, now } = this.#services;
+    usage.forgetOld(now());
+    // The use of keys is only reported by servers; refused queries keep no key in use.
+    usage.takeGone();
+    const taken = usage.take();
+    const rows = versionRows(taken.versions, "edge");
+    const versions = rows.map(({ project, platform, version, hour, counts }) => ({ project, platform, version, hour, counts }));
+    // Apart, since both together would be too long.
+    return [
+      ...chunks(versions, maxReportedVersions).map((some) => ({ versions: some, refused: [] })),
+      ...chunks(taken.refused, maxReportedRefused).map((some) => ({ versions: [], refused: some })),
+    ].map((counts) => ({ process, number: ++this.#number, ...counts }));
+  }
+
+  /** Null: the origin cannot be reached, which the stream reports. */
+  async #post(report: EdgeUsageReport): Promise<number | null> {
+    const { origin, token } = this.#services;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const signal = AbortSignal.timeout(longestAnswer);
+    const body = JSON.stringify(report);
+    try {
+      // The token is for this origin only: following a redirect would leak it.
+      const response = await fetch(`${origin}${usagePath}`, { method: "POST", headers, body, signal, redirect: "error" });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** @throws unavailable. An origin that counts nothing of edges answers 404 */
+function requireTaken(status: number | null): void {
+  if (status !== 204 && status !== 404)
+    throw new DrawbridgeError("unavailable", `The origin of this edge answers ${status ?? "nothing"}.`);
+}

@@ -1,0 +1,126 @@
+/** One connection to an origin: yields its events until it ends or stays silent for too long. */
+import { createParser } from "eventsource-parser";
+import { ContentRefusal } from "../log/replica/content-refusal.ts";
+import { headComment } from "./edge-text.ts";
+
+/** Event name under which a heartbeat with the head is passed on. */
+export const headEvent = ":head";
+
+export interface OriginEvent {
+  readonly event: string;
+  readonly data: string;
+  readonly id: string | null;
+}
+
+interface Asked {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  /** Milliseconds without a byte after which the stream counts as lost: a comment arrives every 15 seconds. */
+  readonly silence: number;
+  /** Characters of one event. */
+  readonly longest: number;
+  /** Called for each chunk, even an empty one. */
+  readonly heard: () => void;
+  /** Milliseconds that the origin wants between two connections. */
+  readonly retry: (ms: number) => void;
+}
+
+/** The origin cannot be followed now, and why: for people. */
+export class OriginAway extends Error {
+  /** The origin is reachable and refuses this edge: retrying soon is pointless. */
+  readonly isUnwanted: boolean;
+
+  constructor(message: string, { cause, isUnwanted = false }: { readonly cause?: unknown; readonly isUnwanted?: boolean } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "OriginAway";
+    this.isUnwanted = isUnwanted;
+  }
+}
+
+/** @throws OriginAway, ContentRefusal */
+export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, void, undefined> {
+  const own = new AbortController();
+  const timer = setTimeout(() => own.abort(), asked.silence);
+  const signal = AbortSignal.any([asked.signal, own.signal]);
+  try {
+    const body = await connected(asked, signal);
+    yield* parsed(body, asked, () => timer.refresh());
+  } catch (error) {
+    if (error instanceof ContentRefusal || error instanceof OriginAway) throw error;
+    if (own.signal.aborted) throw new OriginAway(`the origin has sent nothing for ${Math.round(asked.silence / 1000)} seconds`);
+    throw new OriginAway(`the origin cannot be reached (${reasonOf(error)})`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+    own.abort();
+  }
+}
+
+async function connected({ url, headers }: Asked, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
+  // The token is for this origin only: following a redirect would leak it.
+  const response = await fetch(url, { headers, signal, redirect: "error" });
+  const { status, body } = response;
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+  if (status === 200 && isStream && body) return body;
+  throw new OriginAway(`the origin answers ${status}${await detailOf(response)}`, { isUnwanted: status >= 400 && status < 500 });
+}
+
+async function* parsed(body: AsyncIterable<Uint8Array>, asked: Asked, heard: () => void): AsyncGenerator<OriginEvent> {
+  const events: OriginEvent[] = [];
+  let isTooLong = false;
+  const decoder = new TextDecoder();
+  const parser = createParser({
+    maxBufferSize: asked.longest,
+    onEvent: ({ event = "message", data, id }) => {
+      // The parser itself only limits an incomplete event.
+      isTooLong ||= data.length > asked.longest;
+      events.push({ event, data, id: id ?? null });
+    },
+    onRetry: asked.retry,
+    onComment: (text) => {
+      if (text.startsWith(headComment)) events.push({ event: headEvent, data: text.slice(headComment.length), id: null });
+    },
+    onError: ({ type }) => {
+      isTooLong ||= type === "max-buffer-size-exceeded";
+    },
+  });
+  for await (const piece of body) {
+    heard();
+    asked.heard();
+    parser.feed(decoder.decode(piece, { stream: true }));
+    if (isTooLong) throw new ContentRefusal(`the origin sent an event that is too large: more than ${asked.longest} characters`);
+    yield* events.splice(0);
+  }
+}
+
+/** Bytes read from the body of a refusal; the rest is ignored. */
+const longestRefusal = 10_000;
+
+/** The origin's own explanation, if it sent a problem document (RFC 9457). */
+async function detailOf(response: Response): Promise<string> {
+  try {
+    const { detail } = JSON.parse(await beginningOf(response)) as { readonly detail?: unknown };
+    return typeof detail === "string" ? `: ${detail.slice(0, 200)}` : "";
+  } catch {
+    return "";
+  } finally {
+    await response.body?.cancel().catch(() => undefined);
+  }
+}
+
+/** Content-Length does not bound the body, least of all a compressed one. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array>) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > longestRefusal) break;
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+function reasonOf(error: unknown): string {
+  const { cause, message } = error as Error & { readonly cause?: { readonly code?: string; readonly message?: string } };
+  return cause?.code ?? cause?.message ?? message;
+}

@@ -1,0 +1,118 @@
+/** The services of the admin API, put together: for a server, and the same for tests of the API. */
+import { AccessTokenIndex } from "../accounts/access-token-index.ts";
+import { GrantIndex } from "../accounts/grant-index.ts";
+import { type HashParameters, PasswordHashing } from "../accounts/password-hash.ts";
+import { SignInThrottle } from "../accounts/sign-in-throttle.ts";
+import type { AdminServices } from "../admin/admin-api.ts";
+import { EventHub, type EventLimits } from "../admin/events/event-hub.ts";
+import { TokenUse } from "../admin/request/token-use.ts";
+import { clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
+import type { RateLimit } from "../base/rate.ts";
+import { ChangePlanner } from "../log/change-planner.ts";
+import { CredentialIndex } from "../log/credential-index.ts";
+import { addHistoryNote } from "../log/history-note.ts";
+import type { Following, LogFollower } from "../log/log-follower.ts";
+import { ProjectStates } from "../log/project-states.ts";
+import { type Follower, Publisher, type PublisherOptions } from "../log/publisher.ts";
+import type { UsageWriter } from "../reads/usage/usage-writer.ts";
+import { VersionTraffic } from "../reads/usage/version-traffic.ts";
+import { EdgeOrigin } from "../replicas/edge-origin.ts";
+import { storedUsageSink } from "../replicas/edge-usage-sink.ts";
+
+type CreatedHere =
+  | "accessTokens"
+  | "tokenUse"
+  | "grants"
+  | "events"
+  | "edges"
+  | "publisher"
+  | "traffic"
+  | "passwords"
+  | "throttle"
+  | "clientAddress";
+/** Parts created here that operators monitor. */
+interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges" | "accessTokens" | "traffic"> {
+  readonly feedTokens: CredentialIndex<"feed_token">;
+}
+type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
+
+/** @template F null: commits of this process are all there are, and are applied without a follower */
+interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices, CreatedHere | Watched> {
+  readonly adminToken: string | null;
+  readonly trustedProxies: TrustedProxies;
+  /** For each address, of requests with unknown edge tokens; "none" by default. */
+  readonly unknownTokenLimit?: RateLimit;
+  /** Followings that answer reads. They hear of a commit after listeners of events, and before permissions change. */
+  readonly readers: readonly Following[];
+  /** Makes the follower of the log, which tells all of these of each commit, in this order. */
+  readonly follow: (followings: readonly Following[]) => F;
+  /** Called first with each commit of this process. */
+  readonly committed?: Follower;
+  readonly publishing?: Pick<PublisherOptions, "newCommitId">;
+  /** Absent: nothing writes the counts of this process. */
+  readonly usageWriter?: UsageWriter;
+  /** Monitoring of the parts created here. */
+  readonly watch: (made: Watchable) => Pick<AdminServices, Watched>;
+  /** Defaults to the limits of the program. */
+  readonly eventLimits?: Partial<EventLimits>;
+  readonly hashing?: HashParameters;
+}
+
+export function adminServices<F extends LogFollower | null>(options: AdminOptions<F>) {
+  const { store, catalog, now, log, randomBytes, trustedProxies } = options;
+  const accessTokens = new AccessTokenIndex(options.adminToken, () => known()?.awaited ?? null);
+  const tokenUse = new TokenUse(store.lastUsed, log);
+  const grants = new GrantIndex();
+  const feedTokens = new CredentialIndex("feed_token");
+  const events = new EventHub({ store, accessTokens }, options.eventLimits);
+  const unknown = options.unknownTokenLimit === undefined ? {} : { unknownTokenLimit: options.unknownTokenLimit };
+  const note = async (project: string, text: string) => {
+    const follower = known();
+    const newId = () => Buffer.from(randomBytes(12)).toString("base64url");
+    if (follower) await addHistoryNote({ store, follower, now }, { project, text, newId });
+  };
+  const usage = storedUsageSink({ store, catalog, now, note });
+  const edges = new EdgeOrigin({ source: store, usage, now, trustedProxies, randomBytes, ...unknown });
+  const states = new ProjectStates({
+    store,
+    catchUp: async () => known()?.catchUp(),
+    hasAll: (end) => known()?.has(end) ?? true,
+  });
+  const { readers } = options;
+  const followings: readonly Following[] = [events, ...readers, states, accessTokens, tokenUse, grants, feedTokens, edges.hub];
+  const follower: F = options.follow(followings);
+  const known = (): LogFollower | null => follower;
+  const heard = followings.map(
+    (following): Follower =>
+      (...commit) =>
+        following.apply(...commit),
+  );
+  const followers: Follower[] = follower === null ? heard : [(...commit) => follower.committed(...commit)];
+  const traffic = new VersionTraffic({ store, usage: catalog.usage, writer: options.usageWriter ?? null });
+  const publisher = new Publisher(store, now, options.committed ? [options.committed, ...followers] : followers, {
+    ...options.publishing,
+    ...(follower === null ? {} : { followed: follower }),
+    states,
+    planner: new ChangePlanner((project, platform, at) => traffic.ofPlatform(project, platform, at)),
+  });
+  publisher.onUncertain = () => void known()?.catchUp();
+  return {
+    ...options,
+    accessTokens,
+    tokenUse,
+    grants,
+    feedTokens,
+    events,
+    edges,
+    states,
+    followings,
+    follower,
+    note,
+    publisher,
+    traffic,
+    passwords: new PasswordHashing(options.hashing),
+    throttle: new SignInThrottle(),
+    clientAddress: clientAddress(trustedProxies),
+    ...options.watch({ publisher, events, edges, accessTokens, feedTokens, traffic }),
+  };
+}

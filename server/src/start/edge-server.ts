@@ -1,0 +1,285 @@
+/** The composition root of an edge: settings → copy → catalog → listen, without a store, and without the admin API. */
+import { randomBytes, randomInt } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
+import type { Address } from "../base/address.ts";
+import { clientAddress } from "../base/http/client-address.ts";
+import { loggedAddress } from "../base/http/logged-address.ts";
+import { Registry } from "../base/metrics/registry.ts";
+import { runtimeOrigin } from "../base/program-files.ts";
+import type { Settings } from "../base/settings.ts";
+import { shortId } from "../base/short-id.ts";
+import { setZoneFiles } from "../base/zone-data.ts";
+import { ClockWatch, elapsed } from "../log/clock-check.ts";
+import type { CopyLimits } from "../log/replica/row-fields.ts";
+import type { SourceStatus } from "../log/source-status.ts";
+import { Catalog } from "../reads/catalog/catalog.ts";
+import { type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
+import { openListener } from "../reads/listener/listener.ts";
+import { createFastPath, createRequestHandler, type RouteGroup } from "../reads/listener/listener-routes.ts";
+import { servesReads } from "../reads/listener/route-groups-by-address.ts";
+import { OpeningWatch } from "../reads/opening.ts";
+import { ReadCounts } from "../reads/read-counts.ts";
+import { readLimits } from "../reads/read-limits.ts";
+import { ReadUsage } from "../reads/usage/read-usage.ts";
+import { EdgeDisk, type EdgeReader } from "../replicas/edge-disk.ts";
+import { EdgeFollower, type EdgeTiming } from "../replicas/edge-follower.ts";
+import type { HubLimits } from "../replicas/edge-hub.ts";
+import { EdgeOrigin } from "../replicas/edge-origin.ts";
+import { EdgeReplica } from "../replicas/edge-replica.ts";
+import { EdgeUsage } from "../replicas/edge-usage.ts";
+import { adoptionMetrics } from "../telemetry/adoption-metrics.ts";
+import { catalogMetrics } from "../telemetry/catalog-metrics.ts";
+import { clockMetrics } from "../telemetry/clock-metrics.ts";
+import { DataSpace } from "../telemetry/data-space.ts";
+import { edgeFollowerMetrics, edgeMetrics } from "../telemetry/edge-metrics.ts";
+import { EdgeWatch } from "../telemetry/edge-watch.ts";
+import { EventLoop } from "../telemetry/event-loop.ts";
+import { limitMetrics } from "../telemetry/limit-metrics.ts";
+import { OpenFiles } from "../telemetry/open-files.ts";
+import { processMetrics } from "../telemetry/process-metrics.ts";
+import { readMetrics } from "../telemetry/read-metrics.ts";
+import { sourceMetrics } from "../telemetry/source-metrics.ts";
+import { Listeners, type RouteGroupUrls } from "./listeners.ts";
+import type { RunningServer, ServerOptions } from "./running-server.ts";
+import { startWarning } from "./runtime-floor.ts";
+
+export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery" | "clockEvery"> {
+  readonly timing?: Partial<EdgeTiming>;
+  readonly limits?: Partial<CopyLimits>;
+  readonly hubLimits?: Partial<HubLimits>;
+}
+
+export interface RunningEdge extends RunningServer {
+  status(): SourceStatus;
+  /** Follows the origin, and serves the edges that follow this one. */
+  readonly follower: EdgeFollower;
+  readonly edges: EdgeOrigin;
+}
+
+/** Milliseconds that a stop waits for the last report of counts. */
+const lastReport = 2_000;
+
+/** @throws invalid, unavailable: with a sentence for the operator */
+export async function startEdge(settings: Settings, options: EdgeOptions): Promise<RunningEdge> {
+  const { now = Date.now } = options;
+  refuseStore(settings);
+  const upstream = upstreamOf(settings);
+  setZoneFiles(settings.tzdata);
+  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
+  const held = new EdgeReplica();
+  const usage = new EdgeUsage({
+    ...upstream,
+    usage: catalog.usage,
+    process: shortId("p_", randomBytes),
+    now,
+    log: options.log,
+    every: options.usageEvery,
+  });
+  const edges = edgesOf(settings, held, usage, options);
+  const loaded = Promise.withResolvers<void>();
+  const follower = new EdgeFollower({
+    ...options,
+    ...upstream,
+    held,
+    disk: diskOf(settings, upstream.origin, held, { ...options, now }),
+    reader: readerOf(catalog, edges, loaded.resolve),
+    followers: () => edges.hub.size,
+    now,
+  });
+  const openings = new OpeningWatch({ directory: settings.data, catalog, log: options.log, now, record: usage.record });
+  const listeners = new Listeners(settings);
+  const loop = new EventLoop();
+  const files = new OpenFiles({ log: options.log });
+  const dataSpace = new DataSpace(settings.data);
+  const clock = new ClockWatch({ now, elapsed, log: options.log, every: options.clockEvery });
+  const leaving = { began: false };
+  const stop = async (delay: number) => {
+    leaving.began = true;
+    if (delay > 0) await sleep(delay);
+    // Streams run until closed, so no grace period is long enough for one.
+    edges.close();
+    await listeners.stop();
+    openings.stop();
+    await Promise.race([usage.stop(), sleep(lastReport, undefined, { ref: false })]);
+    for (const sampled of [loop, files, dataSpace, clock]) sampled.stop();
+    await follower.stop();
+  };
+  try {
+    openings.start();
+    const parts = { catalog, openings, edges, follower, loop, files, dataSpace, clock, leaving, listeners };
+    const openShared = await listen(settings, options, parts);
+    follower.start();
+    if (settings.sharedPort) await loaded.promise;
+    await openShared();
+    // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
+    timeText(0, "en", "UTC");
+    const warning = startWarning(process.version, runtimeOrigin());
+    if (warning !== null) options.log.warn?.({}, warning);
+    const banner = bannerOf(settings, options.version, listeners.urls, held);
+    const own = { status: () => follower.status(), follower, edges };
+    return { urls: listeners.urls, banner, stop: () => stop(settings.stopDelay), ...own };
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+}
+
+/** Ignoring a setting would be worse than refusing it. @throws invalid */
+function refuseStore({ databaseUrl }: Settings): void {
+  const none = { path: "DRAWBRIDGE_DATABASE_URL", message: "applies only to a server with a store: an edge has none" };
+  throwIfAny(databaseUrl === null ? [] : [none], "The environment of an edge");
+}
+
+/** @throws invalid */
+function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { readonly origin: string; readonly token: string } {
+  if (origin === null) throw new DrawbridgeError("invalid", "An edge requires the address of its origin: serve --edge https://…");
+  if (token !== null) return { origin, token };
+  throw new DrawbridgeError(
+    "invalid",
+    "An edge requires a token of its origin in DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge edge-token create.",
+  );
+}
+
+function diskOf(
+  { data: directory }: Settings,
+  origin: string,
+  held: EdgeReplica,
+  { log, now, limits, timing }: EdgeOptions & { readonly now: () => number },
+): EdgeDisk {
+  return new EdgeDisk({ directory, origin, held, log, now, limits, saveAfter: timing?.saveAfter });
+}
+
+/** Origin for edges that follow this edge. */
+function edgesOf(
+  settings: Settings,
+  held: EdgeReplica,
+  { forward }: EdgeUsage,
+  { now = Date.now, hubLimits }: EdgeOptions,
+): EdgeOrigin {
+  return new EdgeOrigin({
+    source: held,
+    trustedProxies: settings.trustedProxies,
+    unknownTokenLimit: settings.unknownKeyLimit,
+    closedTo: () =>
+      held.state?.projects ? "This edge has only some projects and cannot be followed. Follow its origin instead." : null,
+    usage: forward,
+    now,
+    randomBytes,
+    ...(hubLimits ? { limits: hubLimits } : {}),
+  });
+}
+
+/** @param loaded called when there is a snapshot to answer from */
+function readerOf(catalog: Catalog, { hub }: EdgeOrigin, loaded: () => void): EdgeReader {
+  return {
+    load(rows, head, changes, commit) {
+      if (catalog.head === null || changes === null) catalog.load(rows, head);
+      // Unchanged projects are not compiled again.
+      else catalog.apply(changes, head);
+      hub.load(rows, head, { id: commit });
+      loaded();
+    },
+    apply(changes, head, commit) {
+      catalog.apply(changes, head);
+      hub.apply(changes, head, { id: commit });
+    },
+    rerouted: () => hub.endAll(),
+  };
+}
+
+interface Parts {
+  readonly catalog: Catalog;
+  readonly openings: OpeningWatch;
+  readonly edges: EdgeOrigin;
+  readonly follower: EdgeFollower;
+  readonly loop: EventLoop;
+  readonly files: OpenFiles;
+  readonly dataSpace: DataSpace;
+  readonly clock: ClockWatch;
+  readonly leaving: { readonly began: boolean };
+  readonly listeners: Listeners;
+}
+
+/**
+ * The listeners answer 503 until there is a snapshot: monitoring sees a starting process, not a dead one. Returns what opens those
+ * that other processes share.
+ */
+async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
+  const { log, lameDuck, now = Date.now } = options;
+  const { catalog, edges, leaving, listeners } = parts;
+  const limits = serverLimits(settings);
+  const counts = new ReadCounts();
+  const routeHandlers = {
+    catalog,
+    now,
+    counts,
+    admin: watchOf(settings, options, parts, { counts, limits }),
+    edge: edges.api,
+    readLimits: readLimits({ ...limits, clientAddress: clientAddress(settings.trustedProxies) }),
+    shedding: limits.shedding,
+    isLeaving: () => leaving.began,
+  };
+  const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
+  const openOne = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) =>
+    openListener({
+      address,
+      reusePort,
+      onRequest: createRequestHandler(routeHandlers, routeGroups),
+      fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
+      cors: servesReads(routeGroups),
+      log,
+      loggedAddress: loggedAddress(settings),
+      ...own,
+    });
+  await listeners.open(openOne);
+  return () => listeners.openShared(openOne);
+}
+
+interface Counted {
+  readonly counts: ReadCounts;
+  readonly limits: ServerLimits;
+}
+
+function watchOf(
+  settings: Settings,
+  { version, now = Date.now }: EdgeOptions,
+  { catalog, openings, edges, follower, loop, files, dataSpace, clock, listeners }: Parts,
+  { counts, limits }: Counted,
+): EdgeWatch {
+  const startedAt = Math.round(performance.timeOrigin);
+  const sources = () => [follower.status()];
+  const programStatus = {
+    startedAt,
+    listeners: () => listeners.status,
+    sources,
+    openings: () => openings.current,
+    format: () => null,
+    edges: () => edges.hub.size,
+    clock: () => ({ ...clock.status, checkedAt: null }),
+  };
+  const metrics = new Registry();
+  metrics.add(...processMetrics({ version, startedAt, loop, files, dataSpace }));
+  metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
+  metrics.add(...catalogMetrics({ catalog, openings: () => openings.current }), ...adoptionMetrics({ catalog }));
+  metrics.add(...sourceMetrics({ sources, now }));
+  metrics.add(...limitMetrics({ limits }));
+  metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower), ...clockMetrics(programStatus));
+  const readUrls = () => listeners.readUrls;
+  const { metricsToken } = settings;
+  return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });
+}
+
+function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RouteGroupUrls, { state }: EdgeReplica): string[] {
+  const { config, maintenance, admin, metrics, edge } = urls;
+  const reads = config === maintenance ? config : `/config on ${config}, /maintenance on ${maintenance}`;
+  const forMetrics = metrics === admin ? "" : `, metrics on ${metrics}`;
+  const forEdges = edge === config ? "" : `, edges on ${edge}`;
+  const from =
+    state === null
+      ? "It answers once the first copy has arrived."
+      : `It answers from revision ${state.head.revision}, which is in ${join(data, "edge-copy")}.`;
+  return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forMetrics}${forEdges}`, from];
+}

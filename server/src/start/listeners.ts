@@ -1,0 +1,151 @@
+/** The listeners of a process: the addresses in its settings, the routes at each of them, and their public URLs. */
+
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { ListenerStatus } from "../admin/program-status.ts";
+import { type Address, isLoopback, printAddress } from "../base/address.ts";
+import type { Settings } from "../base/settings.ts";
+import { AddressError, type Listener } from "../reads/listener/listener.ts";
+import type { RouteGroup } from "../reads/listener/listener-routes.ts";
+import {
+  type RouteGroupAddresses,
+  routeGroupsByAddress,
+  servesReads,
+  urlsByRouteGroup,
+} from "../reads/listener/route-groups-by-address.ts";
+
+/** URL of each route family, without a path. */
+export interface RouteGroupUrls {
+  readonly config: string;
+  readonly maintenance: string;
+  readonly admin: string;
+  readonly metrics: string;
+  readonly edge: string;
+}
+
+/** Milliseconds for requests in flight at a stop. The process manager must wait longer than that. */
+export const stopGracePeriod = 10_000;
+
+const listenSettings: Readonly<Record<RouteGroup, string>> = {
+  config: "DRAWBRIDGE_LISTEN",
+  maintenance: "DRAWBRIDGE_LISTEN",
+  health: "DRAWBRIDGE_LISTEN",
+  admin: "DRAWBRIDGE_ADMIN_LISTEN",
+  metrics: "DRAWBRIDGE_METRICS_LISTEN",
+  edge: "DRAWBRIDGE_EDGE_LISTEN",
+};
+
+type OpenListener = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) => Promise<Listener>;
+
+export class Listeners {
+  readonly #settings: Settings;
+  readonly #wanted: RouteGroupAddresses;
+  readonly #addresses: ReturnType<typeof routeGroupsByAddress>;
+  readonly #opened: Listener[] = [];
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#wanted = wantedBy(settings);
+    this.#addresses = routeGroupsByAddress(this.#wanted);
+  }
+
+  /** The open listeners. */
+  get opened(): readonly Listener[] {
+    return this.#opened;
+  }
+
+  /**
+   * Opens one after the other, except shared ones: a connection to these is to reach a process that can answer it.
+   * @throws the error of `openOne`: the earlier ones stay open, and must be stopped
+   */
+  open(openOne: OpenListener): Promise<void> {
+    const isLater = (routeGroups: ReadonlySet<RouteGroup>) => this.#settings.sharedPort && servesReads(routeGroups);
+    const last = this.#addresses.findIndex(([, routeGroups]) => isLater(routeGroups));
+    return this.#openUntil(last < 0 ? this.#addresses.length : last, openOne);
+  }
+
+  /** Opens the remaining ones, once reads can be answered. @throws as `open` */
+  openShared(openOne: OpenListener): Promise<void> {
+    return this.#openUntil(this.#addresses.length, openOne);
+  }
+
+  async #openUntil(count: number, openOne: OpenListener): Promise<void> {
+    for (const [address, routeGroups] of this.#addresses.slice(this.#opened.length, count)) {
+      const reusePort = this.#settings.sharedPort && servesReads(routeGroups);
+      this.#opened.push(
+        await openOne(address, routeGroups, reusePort).catch((error) => this.#refuse(error, address, routeGroups)),
+      );
+    }
+  }
+
+  /** Adds the setting to change to a refused address. */
+  #refuse(error: unknown, address: Address, routeGroups: ReadonlySet<RouteGroup>): never {
+    if (!(error instanceof AddressError)) throw error;
+    const isShared = printAddress(address) === printAddress(this.#settings.listen);
+    const [first] = routeGroups;
+    const setting = isShared || first === undefined ? "DRAWBRIDGE_LISTEN" : listenSettings[first];
+    throw new DrawbridgeError(
+      error.code,
+      `${error.message}. Set ${setting} to another address, such as ${setting}=${printAddress(error.other)}`,
+      [],
+      error,
+    );
+  }
+
+  get urls(): RouteGroupUrls {
+    const urlOf = urlsByRouteGroup(this.#wanted, this.#opened);
+    return {
+      config: urlOf("config"),
+      maintenance: urlOf("maintenance"),
+      admin: urlOf("admin"),
+      metrics: urlOf("metrics"),
+      edge: urlOf("edge"),
+    };
+  }
+
+  get readUrls(): Pick<RouteGroupUrls, "config" | "maintenance"> {
+    const { config, maintenance } = this.urls;
+    return { config, maintenance };
+  }
+
+  /** URL for people. */
+  get publicUrl(): string {
+    const { publicUrl, adminListen } = this.#settings;
+    const { admin } = this.urls;
+    if (publicUrl !== null) return publicUrl;
+    if (isLoopback(adminListen)) return admin;
+    // A listener on all addresses is reachable over the network by plain HTTP, although the program itself uses loopback: sign-in
+    // must be refused.
+    return `http://${printAddress({ host: adminListen.host || "0.0.0.0", port: Number(new URL(admin).port) })}`;
+  }
+
+  get status(): ListenerStatus[] {
+    return this.#opened.map(({ url }, i) => ({ url, serves: [...(this.#addresses[i]?.[1] ?? [])] }));
+  }
+
+  /** Lines for the operator who started the program. */
+  get text(): string {
+    const { config, admin, metrics, edge } = this.urls;
+    const others = `${metrics === admin ? "" : `, metrics on ${metrics}`}${edge === admin ? "" : `, edges on ${edge}`}`;
+    return config === admin ? `${config}${others}` : `reads on ${config}, admin API on ${admin}${others}`;
+  }
+
+  /** Resolves when no more requests are answered. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#opened.map((listener) => listener.stop(stopGracePeriod)));
+  }
+}
+
+function wantedBy(settings: Settings): RouteGroupAddresses {
+  const { listen, adminListen, metricsListen, edgeListen, sharedPort } = settings;
+  const reads: RouteGroupAddresses = [
+    ["config", listen],
+    ["maintenance", listen],
+    ["health", listen],
+  ];
+  const others: RouteGroupAddresses = [
+    ["admin", adminListen],
+    ["metrics", metricsListen],
+    ["edge", edgeListen],
+  ];
+  return sharedPort ? [...others, ...reads] : [...reads, ...others];
+}

@@ -1,0 +1,99 @@
+/** Observability of this process: counts, the request journal, and metrics. */
+import { hash, timingSafeEqual } from "node:crypto";
+import type { AdminServices } from "../admin/admin-api.ts";
+import { RequestJournal } from "../admin/request/request-journal.ts";
+import { isTrustedProxy } from "../base/http/client-address.ts";
+import { loggedAddress } from "../base/http/logged-address.ts";
+import type { Log } from "../base/log.ts";
+import type { Settings } from "../base/settings.ts";
+import type { Follower } from "../log/publisher.ts";
+import { ReadCounts } from "../reads/read-counts.ts";
+import { DataSpace } from "../telemetry/data-space.ts";
+import { EventLoop } from "../telemetry/event-loop.ts";
+import { OpenFiles } from "../telemetry/open-files.ts";
+import { type ProgramParts, programMetrics } from "../telemetry/program-metrics.ts";
+import type { Listeners } from "./listeners.ts";
+
+interface Watched
+  extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "files" | "dataSpace" | "counts" | "journal" | "listeners"> {
+  readonly listeners: Pick<Listeners, "opened" | "status">;
+  /** Format of the store; null: it is not open. */
+  readonly format: () => number | null;
+}
+
+type Observed = Pick<AdminServices, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
+
+interface ObservationOptions {
+  /** Version of the program. */
+  readonly version: string;
+  readonly log: Log;
+}
+
+export class Observability {
+  /** Epoch ms. */
+  readonly startedAt = Math.round(performance.timeOrigin);
+  readonly counts = new ReadCounts();
+  readonly files: OpenFiles;
+  readonly journal: RequestJournal;
+  readonly isMetricsToken: (text: string) => boolean;
+  readonly #version: string;
+  readonly #log: Log;
+  readonly #loop = new EventLoop();
+  readonly #dataSpace: DataSpace;
+
+  constructor(settings: Settings, { version, log }: ObservationOptions) {
+    this.#version = version;
+    this.#log = log;
+    this.files = new OpenFiles({ log });
+    this.#dataSpace = new DataSpace(settings.data);
+    const isTrusted = isTrustedProxy(settings.trustedProxies);
+    this.journal = new RequestJournal({ log, isTrusted, loggedAddress: loggedAddress(settings) });
+    this.isMetricsToken = comparison(settings.metricsToken);
+  }
+
+  /** Logs each commit by kinds and actor, never with a value or a reason, which are written by people. */
+  readonly follower: Follower = (changes, { revision }, { actor }) => {
+    const projects = [...new Set(changes.map(({ project }) => project))];
+    const kinds = [...new Set(changes.map(({ kind }) => kind))];
+    this.#log.info?.({ revision, actor, projects, kinds }, "committed");
+  };
+
+  /** The parts that the admin API uses. */
+  services({ listeners, format, ...parts }: Watched): Observed {
+    const { startedAt, counts, journal, isMetricsToken } = this;
+    const own = {
+      version: this.#version,
+      startedAt,
+      loop: this.#loop,
+      files: this.files,
+      dataSpace: this.#dataSpace,
+      counts,
+      journal,
+    };
+    const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
+    const { sources, edges, clock, openings } = parts;
+    const programStatus = {
+      startedAt,
+      listeners: () => listeners.status,
+      sources,
+      edges: () => edges.hub.size,
+      clock,
+      openings,
+      format,
+    };
+    return { journal, isMetricsToken, metrics, programStatus };
+  }
+
+  stop(): void {
+    this.#loop.stop();
+    this.files.stop();
+    this.#dataSpace.stop();
+  }
+}
+
+/** Takes the same time for every text. */
+function comparison(token: string | null): (text: string) => boolean {
+  if (token === null) return () => false;
+  const own = hash("sha256", token, "buffer");
+  return (text) => timingSafeEqual(hash("sha256", text, "buffer"), own);
+}

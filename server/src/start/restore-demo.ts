@@ -1,0 +1,186 @@
+/** The demo of `serve --demo`: a stored state, restored into a store without projects and moved to the present day. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { currentRevisions } from "drawbridge-rules/changes/proposal.ts";
+import { credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { createProjectState, currentSchema } from "drawbridge-rules/project/project-state.ts";
+import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { printWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
+import { proposalHash } from "../admin/change/proposing.ts";
+import { createReadKey } from "../admin/change/read-key-request.ts";
+import { hashCredential } from "../base/credential-hash.ts";
+import { createDataDirectory } from "../base/data-directory.ts";
+import { programFile } from "../base/program-files.ts";
+import { shortId } from "../base/short-id.ts";
+import type { Publisher } from "../log/publisher.ts";
+import type { Store } from "../store/store.ts";
+import type { OutcomeCounts, UsageCount, VersionCount } from "../store/usage.ts";
+
+/** The file, which `examples/demo/make.ts` writes. */
+export interface DemoState {
+  /** The day in UTC that is moved to the present one. */
+  readonly day: string;
+  readonly project: string;
+  readonly edits: readonly Edit[];
+  readonly proposal: Pick<ProposedChange, "edits" | "reason"> & { readonly id: string };
+  /** Requests by hour of a day, in proportion. */
+  readonly hours: readonly number[];
+  readonly requests: readonly DemoRequests[];
+}
+
+export interface DemoRequests {
+  readonly platform: string;
+  /** "": versions without a place of their own. */
+  readonly version: string;
+  /** Index in `OutcomeCounts`. */
+  readonly outcome: number;
+  /** Requests by day. `day` is the last one. */
+  readonly days: readonly number[];
+}
+
+interface RestoreServices {
+  readonly data: string;
+  readonly store: Store;
+  /** Epoch ms. */
+  readonly now: number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Days whose requests are stored by hour. */
+const daysByHour = 14;
+const system = { actor: "system", person: null };
+const keyId = "k_demo";
+
+/**
+ * Does nothing if the store has a project, or had this one. A restart after a failure continues: the project is stored last.
+ * @throws unavailable
+ */
+export async function restoreDemo({ data, store, now, randomBytes }: RestoreServices): Promise<void> {
+  const state = readState();
+  const { project } = state;
+  const isUsed = (await store.rows()).some((row) => row.project !== "") || (await store.projectRevision(project)) > 0;
+  if (isUsed) return;
+  const text = generateCredential("dbr_", randomBytes(credentialBytes));
+  createDataDirectory(data);
+  writeFileSync(keyFile(data), `${text}\n`, { mode: 0o600 });
+  const hour = Math.floor(now / hourMs);
+  await store.usage.write({ ...requestsUntil(state, hour), once: { process: `demo ${project}`, number: 1, hour } });
+  await store.lastUsed.note(new Map([[`${project}/${keyId}`, now]]));
+  const edits = editsOn(state, text, now, (await store.head()).revision + 1);
+  await store.commit({
+    id: shortId("c_", randomBytes),
+    at: now,
+    actor: system.actor,
+    reason: "Example project",
+    overridden: [],
+    changes: edits.map(({ kind, id, value }) => ({ project, kind, id, schema: currentSchema, value: JSON.stringify(value) })),
+    expect: [{ project, revision: 0 }],
+    claim: [{ text: hashCredential(text), project, id: keyId, imported: false }],
+  });
+}
+
+interface BannerServices extends Pick<RestoreServices, "data" | "now"> {
+  readonly publisher: Pick<Publisher, "state">;
+  /** URLs of the two read endpoints, without a path. */
+  readonly urls: { readonly config: string; readonly maintenance: string };
+  /** How the program was started, quoted for a shell. */
+  readonly command: string;
+}
+
+/** Lines for the person who started the server. @throws unavailable */
+export async function demoLines({ publisher, data, now, urls, command }: BannerServices): Promise<string[]> {
+  const { project } = readState();
+  const { read_key: keys } = await publisher.state(project);
+  const file = keyFile(data);
+  const text = existsSync(file) ? readFileSync(file, "utf8").trim() : "";
+  const hash = hashCredential(text);
+  const isActive = [...keys.values()].some(({ value }) => value.hash === hash && credentialState(value, now) === "active");
+  if (!isActive)
+    return ["", "The demo is loaded only into an empty store: for a new one, set DRAWBRIDGE_DATA to an empty directory."];
+  return [
+    "",
+    "Send the two requests that apps send:",
+    `  curl -H 'x-api-key: ${text}' '${urls.config}/api/v1/config?platform=ios&current_version=2.3.0'`,
+    `  curl -H 'x-api-key: ${text}' '${urls.maintenance}/api/v1/maintenance?instanceId=eu-1'`,
+    "",
+    "Change an answer:",
+    `  ${command} policy set --project ${project} --platform ios --block 2.5.5 --recommended 2.6.1`,
+  ];
+}
+
+function readState(): DemoState {
+  return JSON.parse(readFileSync(programFile("examples/demo/state.json"), "utf8"));
+}
+
+function keyFile(data: string): string {
+  return join(data, "demo-key");
+}
+
+/** @param revision of the commit */
+function editsOn({ day, project, edits, proposal, requests }: DemoState, text: string, now: number, revision: number): Edit[] {
+  const moved = Math.floor(now / dayMs) * dayMs - Date.parse(day);
+  const current = edits.map((edit): Edit => {
+    if (edit.kind !== "window" || edit.value?.origin !== "api") return edit;
+    return { ...edit, value: { ...edit.value, start: printWall(wallMs(edit.value.start) + moved) } };
+  });
+  const wanted = { name: "demo", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
+  const createdAt = now - (requests[0]?.days.length ?? 0) * dayMs;
+  const after = createProjectState(
+    project,
+    revision,
+    current.map(({ kind, id, value }) => ({ kind, id, held: { value, revision } })),
+  );
+  const held = currentRevisions(after, proposal.edits);
+  const change: ProposedChange = { ...proposal, held, override: [], author: system, role: "editor" };
+  const hash = proposalHash(project, proposal.id, change);
+  const { id: _, ...proposed } = { ...change, id: proposal.id };
+  return [
+    ...current,
+    { kind: "read_key", id: keyId, value: createReadKey(wanted, text, createdAt, false) },
+    {
+      kind: "proposal",
+      id: proposal.id,
+      value: { ...proposed, hash, createdAt: now, state: "open", approval: null, closed: null },
+    },
+  ];
+}
+
+/** All of the hour too: half of one would look like an outage. @param last hour since 1970 */
+function requestsUntil({ project, hours, requests }: DemoState, last: number) {
+  const today = Math.floor(last / 24);
+  const byKey: UsageCount[] = [];
+  const versions = requests.flatMap(({ platform, version, outcome, days }) =>
+    days.flatMap((sum, index): VersionCount[] => {
+      const day = today - days.length + 1 + index;
+      const each = today - day < daysByHour ? spread(sum, hours) : [sum];
+      return each.flatMap((count, at): VersionCount[] => {
+        const hour = day * 24 + at;
+        if (count === 0 || hour > last) return [];
+        if (hour > last - 24) byKey.push(...ofKey({ project, platform, version, hour, count }));
+        const counts = [0, 1, 2, 3].map((place) => (place === outcome ? count : 0)) as unknown as OutcomeCounts;
+        return [{ project, platform, source: "server", version, isNamed: false, hour, counts }];
+      });
+    }),
+  );
+  return { counts: byKey, versions, from: last - 23 };
+}
+
+/** Counts of the key: by version, and in its sum. */
+function ofKey(counted: Omit<UsageCount, "key" | "outcome">): UsageCount[] {
+  const sum = { ...counted, key: keyId, outcome: "let_in", platform: "", version: "" };
+  return counted.version === "" ? [sum] : [sum, { ...counted, key: keyId, outcome: "let_in" }];
+}
+
+/** Divides a sum in proportion to `weights`, without losing any of it to rounding. */
+function spread(sum: number, weights: readonly number[]): number[] {
+  const total = weights.reduce((all, each) => all + each, 0);
+  let weight = 0;
+  return weights.map((each) => {
+    const before = Math.round((sum * weight) / total);
+    weight += each;
+    return Math.round((sum * weight) / total) - before;
+  });
+}

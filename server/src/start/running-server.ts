@@ -1,0 +1,38 @@
+/** A server that is started: its options, and what the caller of the start has of it. */
+import type { Log } from "../base/log.ts";
+import type { CleanupTimes } from "../log/daily-cleanup.ts";
+import type { Thresholds } from "../reads/limits/shedding.ts";
+import type { RouteGroupUrls } from "./listeners.ts";
+
+export interface ServerOptions {
+  /** Restores the demo into a store without projects. */
+  readonly demo: boolean;
+  readonly log: Log;
+  readonly version: string;
+  /** How the program was started, quoted for a shell; `drawbridge` by default. */
+  readonly command?: string;
+  /** True if a person reads the banner and nothing keeps it: then it shows what opens something, else a file has that. */
+  readonly isTerminal?: boolean;
+  /** Epoch ms. */
+  readonly now?: () => number;
+  /** The directory that the console was built into. */
+  readonly consoleFiles?: string;
+  /** Milliseconds that connections which are idle at a stop may still be used. */
+  readonly lameDuck?: number;
+  /** Milliseconds of a turn of the event loop; those of the program unless given. */
+  readonly shedFrom?: Thresholds;
+  readonly cleanup?: CleanupTimes;
+  /** Milliseconds between two looks at the clock; 10 seconds unless given. */
+  readonly clockEvery?: number;
+  /** Milliseconds between two writes of usage counts, or between two reports of an edge; a minute unless given. */
+  readonly usageEvery?: number;
+}
+
+export interface RunningServer {
+  /** Where each family is served, without a path. */
+  readonly urls: RouteGroupUrls;
+  /** Lines for the person who started the server. */
+  readonly banner: readonly string[];
+  /** Finishes requests in flight and releases all resources. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,163 @@
+/** The parts of a server, each created once and accessed by name. They are returned before any of them starts. */
+import { randomBytes, randomInt } from "node:crypto";
+import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { forgetFirstAccount } from "../accounts/first-account.ts";
+import { createIdentityProvider } from "../accounts/provider-settings.ts";
+import { printAddress } from "../base/address.ts";
+import type { Settings } from "../base/settings.ts";
+import { ClockCheck, ClockWatch, elapsed } from "../log/clock-check.ts";
+import { DailyCleanup } from "../log/daily-cleanup.ts";
+import { KnownLog } from "../log/known-log.ts";
+import { type Following, LogFollower } from "../log/log-follower.ts";
+import { LostCommits } from "../log/lost-commits.ts";
+import { CurrentRows } from "../log/replica/current-rows.ts";
+import { NodeSnapshot } from "../log/replica/node-snapshot.ts";
+import type { SourceStatus } from "../log/source-status.ts";
+import { Catalog } from "../reads/catalog/catalog.ts";
+import { serverLimits } from "../reads/limits/server-limits.ts";
+import { OpeningWatch, openingText } from "../reads/opening.ts";
+import { ReadUsage } from "../reads/usage/read-usage.ts";
+import { UsageWriter } from "../reads/usage/usage-writer.ts";
+import { Cluster } from "../store/cluster.ts";
+import { DeferredStore } from "../store/deferred-store.ts";
+import { databaseName, openStore, storeKindFor } from "../store/open-store.ts";
+import { adminServices } from "./admin-services.ts";
+import { Listeners } from "./listeners.ts";
+import { Observability } from "./observability.ts";
+import type { ServerOptions } from "./running-server.ts";
+import { ServerRecord } from "./server-record.ts";
+
+/** Milliseconds between two checks whether the embedded store can still be written. */
+const checkEvery = 5_000;
+
+export type ServerParts = Awaited<ReturnType<typeof serverParts>>;
+
+export async function serverParts(settings: Settings, options: ServerOptions) {
+  const { log, version, now = Date.now } = options;
+  const { data: directory } = settings;
+  const storeKind = storeKindFor(settings);
+  const late = new DeferredStore(storeKind, () => openStore(settings, printAddress(settings.listen)));
+  const cluster = new Cluster(late.store, { version });
+  const { store } = cluster;
+  const observation = new Observability(settings, options);
+  const listeners = new Listeners(settings);
+  const publicUrl = () => listeners.publicUrl;
+  const identityProvider = await createIdentityProvider(settings, {
+    publicUrl,
+    key: () => store.secret("sign-in-transactions"),
+    randomBytes,
+  });
+  const record = new ServerRecord({ directory, listening: printAddress(settings.listen), randomBytes });
+  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
+  const limits = serverLimits(settings, options.shedFrom);
+  const database = storeKind === "postgresql" ? async () => (await store.clock?.()) ?? now() : undefined;
+  const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
+  const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
+  const held = new CurrentRows();
+  const known = new KnownLog({ directory, log, onUnkept: () => copy.remove() });
+  const status = (): SourceStatus => services.follower.status();
+  const copy: NodeSnapshot = new NodeSnapshot({
+    directory,
+    database: databaseName(settings),
+    known,
+    held,
+    checkedAt: () => (status().state === "following" ? status().checkedAt : null),
+    log,
+    now,
+  });
+  const readers = [held, catalog];
+  const usage = new UsageWriter({
+    usage: catalog.usage,
+    store,
+    process: randomBytes(12).toString("base64url"),
+    now,
+    log,
+    every: options.usageEvery,
+  });
+  const started = Promise.withResolvers<void>();
+  const leaving = { began: false };
+  const follow = (followings: readonly Following[]) =>
+    new LogFollower({
+      store,
+      kind: storeKind,
+      followings: [...followings, cleanup, { apply: (changes) => forgetFirstAccount(directory, changes) }, copy],
+      readers,
+      pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
+      now,
+      random: Math.random,
+      log,
+      newEpoch: () => randomBytes(8).toString("hex"),
+      known,
+      emptyStore: settings.emptyStore,
+      onLost: (had) => void lost.tell(had),
+      lostStatus: () => lost.status,
+      copyProblem: () => copy.problem,
+    });
+  const openings = new OpeningWatch({
+    directory,
+    catalog,
+    log,
+    now,
+    record: (opening) => services.note(opening.project, openingText(opening)),
+  });
+  const services = adminServices({
+    store,
+    storeKind,
+    catalog,
+    now,
+    log,
+    randomBytes,
+    version,
+    adminToken: settings.adminToken,
+    trustedProxies: settings.trustedProxies,
+    unknownTokenLimit: settings.unknownKeyLimit,
+    worthlessTokens: limits.worthlessTokens,
+    identityProvider,
+    publicUrl,
+    readUrls: () => listeners.readUrls,
+    proveServer: record.prove,
+    started: started.promise,
+    unusable: (): DrawbridgeError | null => services.follower.unusable,
+    readers,
+    follow,
+    committed: observation.follower,
+    publishing: { newCommitId },
+    usageWriter: usage,
+    watch: (made) =>
+      observation.services({
+        ...made,
+        catalog,
+        usage,
+        limits,
+        cluster,
+        sources: () => [status()],
+        listeners,
+        clock: () => ({ ...clock.status, ...cleanup.status, problem: cleanup.status.problem ?? clock.status.problem }),
+        openings: () => openings.current,
+        format: () => late.format,
+        now,
+      }),
+  });
+  const { follower } = services;
+  const lost: LostCommits = new LostCommits({ store, follower, directory, log, now, newCommitId });
+  return {
+    late,
+    cluster,
+    observation,
+    listeners,
+    record,
+    limits,
+    clock,
+    cleanup,
+    openings,
+    copy,
+    usage,
+    started,
+    leaving,
+    services,
+  };
+}
+
+function newCommitId(): string {
+  return randomBytes(12).toString("base64url");
+}

@@ -1,0 +1,67 @@
+/**
+ * The record by which commands on this machine find this process, and the proof that a listener is the recorded process. The
+ * record may outlive the process, and another program may then listen on its port: without the proof, a command sends no token.
+ */
+import { createHmac } from "node:crypto";
+import { lookup } from "node:dns/promises";
+import { existsSync } from "node:fs";
+import { urlForAddress } from "../base/address.ts";
+import type { Log } from "../base/log.ts";
+import { ownHolder, readHolder, removeHolder, writeHolder } from "../store/holder.ts";
+
+/** Bytes of a key and of a challenge. */
+export const recordKeyBytes = 32;
+
+/** The answer of a listener that knows the record's key to a challenge; the key itself is never sent. Both are base64url. */
+export function serverProof(key: string, challenge: string): string {
+  return createHmac("sha256", Buffer.from(key, "base64url")).update(`drawbridge server proof\n${challenge}`).digest("base64url");
+}
+
+interface ServerRecordOptions {
+  readonly directory: string;
+  /** In the form of `DRAWBRIDGE_LISTEN`. */
+  readonly listening: string;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+export class ServerRecord {
+  readonly #directory: string;
+  readonly #listening: string;
+  readonly #key: string;
+
+  constructor({ directory, listening, randomBytes }: ServerRecordOptions) {
+    this.#directory = directory;
+    this.#listening = listening;
+    this.#key = Buffer.from(randomBytes(recordKeyBytes)).toString("base64url");
+  }
+
+  readonly prove = (challenge: string): string => serverProof(this.#key, challenge);
+
+  /**
+   * Records that this process serves its admin API at `url`. A node on PostgreSQL may have no data directory; none is created.
+   * @throws the error of the file system
+   */
+  write(url: string): void {
+    if (existsSync(this.#directory)) writeHolder(this.#directory, ownHolder(this.#listening, { url, key: this.#key }));
+  }
+
+  /**
+   * Writes it if that is possible, with the address that a name in `url` has now: commands trust no name. A server without a record
+   * still serves; commands must then name it with `--url`.
+   */
+  async keep(url: string, log: Pick<Log, "error">): Promise<void> {
+    try {
+      const { hostname, port } = new URL(url);
+      const { address: host } = await lookup(hostname.replace(/^\[|\]$/g, ""));
+      this.write(urlForAddress({ host, port: Number(port || 80) }));
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      log.error({ problem }, "The record for commands on this machine cannot be written: they need --url");
+    }
+  }
+
+  /** Removes the record unless another process has replaced it. */
+  remove(): void {
+    if (readHolder(this.#directory)?.server?.key === this.#key) removeHolder(this.#directory);
+  }
+}

@@ -1,0 +1,183 @@
+/** The start and the stop of a server: store → catalog → routes → listen. */
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
+import { offerFirstAccount } from "../accounts/first-account.ts";
+import { applyPendingGrants } from "../accounts/redemption.ts";
+import { adminApi } from "../admin/admin-api.ts";
+import type { Address } from "../base/address.ts";
+import { loggedAddress } from "../base/http/logged-address.ts";
+import { runtimeOrigin } from "../base/program-files.ts";
+import type { Settings } from "../base/settings.ts";
+import { setZoneFiles } from "../base/zone-data.ts";
+import { ConsolePage } from "../pages/console/console-page.ts";
+import { builtConsole } from "../pages/console-build.ts";
+import { DocsPage } from "../pages/docs/docs-page.ts";
+import { FeedApi } from "../pages/feeds/feed-api.ts";
+import { SignInPage } from "../pages/sign-in/sign-in-page.ts";
+import { openListener } from "../reads/listener/listener.ts";
+import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
+import { servesReads } from "../reads/listener/route-groups-by-address.ts";
+import { readLimits } from "../reads/read-limits.ts";
+import type { Row } from "../store/store.ts";
+import { Banner } from "./banner.ts";
+import { firstAdminToken } from "./first-admin-token.ts";
+import { firstProjectLines } from "./first-project.ts";
+import { proxyWarning } from "./proxy-warning.ts";
+import { demoLines, restoreDemo } from "./restore-demo.ts";
+import type { RunningServer, ServerOptions } from "./running-server.ts";
+import { startWarning } from "./runtime-floor.ts";
+import { type ServerParts, serverParts } from "./server-parts.ts";
+import { refuseStart } from "./start-refusal.ts";
+import { interruptionText, StoreStart } from "./store-start.ts";
+
+/** Milliseconds after the last request for pending writes, to a store that may hang. Later ones are lost: at most counts. */
+const lastWrites = 5_000;
+
+/** @throws invalid, unavailable: with a sentence for the operator */
+export async function startServer(settings: Settings, options: ServerOptions): Promise<RunningServer> {
+  refuseStart(settings, options);
+  setZoneFiles(settings.tzdata);
+  const parts = await serverParts(settings, options);
+  const { listeners, record, cleanup, openings, started, services } = parts;
+  const { log, version } = options;
+  const banner = new Banner(log);
+  let start: StoreStart | null = null;
+  const stop = (delay: number) => stopServer(parts, start, delay);
+  try {
+    const routeHandlers = createRouteHandlers(parts, settings, options);
+    start = storeStart(parts, settings, options, banner);
+    let interruption = await start.opened();
+    openings.start();
+    const own = options.lameDuck === undefined ? {} : { limits: { lameDuck: options.lameDuck } };
+    const openOne = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) =>
+      openListener({
+        address,
+        reusePort,
+        onRequest: createRequestHandler(routeHandlers, routeGroups),
+        fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
+        cors: servesReads(routeGroups),
+        log,
+        loggedAddress: loggedAddress(settings),
+        ...own,
+      });
+    await listeners.open(openOne);
+    // The listeners answer 503 until this is done: monitoring sees a starting process, not a dead one.
+    interruption = await start.answering(interruption);
+    await listeners.openShared(openOne);
+    started.resolve();
+    // The first formatter of a process costs some 30 ms, which no app's start is to wait for.
+    timeText(0, "en", "UTC");
+    await record.keep(listeners.urls.admin, log);
+    cleanup.start(services.publisher, Math.random());
+    const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${listeners.publicUrl}/console/`];
+    const ofProxy = proxyWarning(settings);
+    const logged = [startWarning(process.version, runtimeOrigin()), ofProxy];
+    for (const warning of logged) if (warning !== null) log.warn?.({}, warning);
+    const warnings = ofProxy === null ? [] : [`Warning: ${ofProxy}`];
+    if (interruption !== null) warnings.push(`Warning: ${interruptionText(interruption)}`);
+    return {
+      urls: listeners.urls,
+      banner: [...listening, ...warnings, ...banner.print()],
+      stop: () => stop(settings.stopDelay),
+    };
+  } catch (error) {
+    await stop(0);
+    throw error;
+  }
+}
+
+/** Routes that each listener answers. */
+function createRouteHandlers(
+  { observation, limits, leaving, services }: ServerParts,
+  settings: Settings,
+  { now = Date.now, consoleFiles = builtConsole }: ServerOptions,
+): RouteHandlers {
+  const { store, publisher, catalog, feedTokens, edges } = services;
+  return {
+    catalog,
+    now,
+    counts: observation.counts,
+    admin: adminApi(services),
+    console: new ConsolePage(consoleFiles, randomBytes),
+    signIn: new SignInPage(),
+    docs: new DocsPage(),
+    feeds: new FeedApi({ store, publisher, now, tokens: feedTokens }),
+    edge: edges.api,
+    readLimits: readLimits({ ...limits, clientAddress: services.clientAddress }),
+    shedding: limits.shedding,
+    isPublicHttps: settings.publicUrl?.startsWith("https:") ?? false,
+    clientAddress: services.clientAddress,
+    isLeaving: () => leaving.began,
+  };
+}
+
+/** The steps from an unopened store to one that answers. */
+function storeStart(
+  { late, cluster, copy, usage, listeners, services }: ServerParts,
+  settings: Settings,
+  { demo, log, command = "drawbridge", isTerminal = false, now = Date.now }: ServerOptions,
+  banner: Banner,
+): StoreStart {
+  const { store, publisher, accessTokens, follower, publicUrl } = services;
+  const { data } = settings;
+  const isShared = settings.databaseUrl !== null;
+  let rows: readonly Row[] = [];
+  return new StoreStart({
+    open: [
+      () => late.open(),
+      () => cluster.join(),
+      async () => {
+        if (demo) await restoreDemo({ data, store, now: now(), randomBytes });
+      },
+    ],
+    load: [
+      async () => {
+        rows = await follower.start();
+      },
+      async () => {
+        await usage.start(rows);
+        rows = [];
+      },
+    ],
+    write: [
+      () => firstAdminToken(settings, publisher, accessTokens, now(), randomBytes),
+      () => applyPendingGrants({ store, publisher }),
+      async () => {
+        if (demo) banner.show(await demoLines({ publisher, data, urls: listeners.urls, now: now(), command }));
+        else banner.show(firstProjectLines(services.catalog.size.projects, command));
+      },
+      async () => {
+        // After the banner, nothing else is printed on the terminal.
+        const mayPrint = isTerminal && !banner.isPrinted;
+        banner.show(await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal: mayPrint, isShared }));
+      },
+    ],
+    kept: () => copy.read(),
+    restore: (kept, problem) => follower.restore(kept, problem),
+    failed: (problem) => follower.away(problem),
+    log,
+  });
+}
+
+/** Finishes requests in flight and releases all resources. @param start the steps that have begun */
+async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
+  const { observation, listeners, record, clock, cleanup, openings, copy, usage, cluster, started, leaving, services } = parts;
+  const { store, events, edges, follower, tokenUse } = services;
+  leaving.began = true;
+  started.resolve();
+  await Promise.race([start?.stop(), sleep(lastWrites, undefined, { ref: false })]);
+  if (delay > 0) await sleep(delay);
+  openings.stop();
+  clock.stop();
+  // Streams run until closed, so no grace period is long enough for one.
+  events.close();
+  edges.close();
+  await listeners.stop();
+  const followed = follower.stop().then(() => copy.close());
+  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave()]);
+  await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
+  await store.close();
+  record.remove();
+  await observation.stop();
+}

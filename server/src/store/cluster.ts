@@ -1,0 +1,77 @@
+/** This process among the nodes that share its store: announces it, and counts the others. */
+import { randomBytes } from "node:crypto";
+import { CheckedStore } from "./checked-store.ts";
+import type { StoreConnections } from "./connections.ts";
+import type { Nodes } from "./nodes.ts";
+import type { Store } from "./store.ts";
+
+interface ClusterOptions {
+  /** Version of the program, for people. */
+  readonly version: string;
+  /** Milliseconds between two heartbeats of a node, and from the last one until the node counts as gone. */
+  readonly heartbeat?: number;
+  readonly patience?: number;
+}
+
+export class Cluster {
+  /** The store for the program. */
+  readonly store: Store;
+  readonly #store: Store;
+  readonly #nodes: Nodes | null;
+  readonly #id = randomBytes(8).toString("hex");
+  readonly #version: string;
+  readonly #heartbeat: number;
+  readonly #timeout: number;
+  #timer: NodeJS.Timeout | null = null;
+  #isLeft = false;
+  #announcing: Promise<void> = Promise.resolve();
+  #living: number | null = null;
+
+  constructor(store: Store, { version, heartbeat = 10_000, patience: timeout = 30_000 }: ClusterOptions) {
+    this.#store = store;
+    this.#nodes = store.nodes ?? null;
+    this.#version = version;
+    this.#heartbeat = heartbeat;
+    this.#timeout = timeout;
+    this.store = new CheckedStore(store);
+  }
+
+  /** Null: the store needs no connections. */
+  get connections(): StoreConnections | null {
+    return this.#store.connections ?? null;
+  }
+
+  /** Number of nodes that share the store with this one included, as of its last heartbeat; null: not shared, or away. */
+  get living(): number | null {
+    return this.#living;
+  }
+
+  /** Call before reading anything. @throws unavailable */
+  async join(): Promise<void> {
+    if (!this.#nodes) return;
+    await this.#announce(this.#nodes);
+    this.#timer ??= setInterval(() => this.#beat(), this.#heartbeat).unref();
+  }
+
+  /** Tells the other nodes not to wait for this one. A store that is away does not prevent the stop. */
+  async leave(): Promise<void> {
+    if (!this.#nodes || this.#isLeft) return;
+    this.#isLeft = true;
+    if (this.#timer) clearInterval(this.#timer);
+    await this.#announcing;
+    await this.#nodes.leave(this.#id).catch(() => undefined);
+  }
+
+  /** A lost heartbeat is followed by another. */
+  #beat(): void {
+    if (!this.#nodes) return;
+    this.#announcing = this.#announce(this.#nodes).catch(() => {
+      this.#living = null;
+    });
+  }
+
+  async #announce(nodes: Nodes): Promise<void> {
+    await nodes.announce(this.#id, this.#version);
+    this.#living = await nodes.living(this.#timeout);
+  }
+}

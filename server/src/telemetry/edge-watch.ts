@@ -1,0 +1,58 @@
+/** Monitoring of an edge, which has no admin API: `/metrics` and `/status`, with the metrics token. */
+import { hash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { buildStatus, type StatusAnswerServices } from "../admin/answer/status-answer.ts";
+import { problemBody, problemType } from "../base/http/problem.ts";
+import type { Registry } from "../base/metrics/registry.ts";
+import { printMetrics, textFormatType } from "../base/metrics/text-format.ts";
+
+interface EdgeWatchServices extends StatusAnswerServices {
+  /** Null: there is nothing to see. */
+  readonly metricsToken: string | null;
+  readonly metrics: Registry;
+}
+
+export class EdgeWatch {
+  readonly #services: EdgeWatchServices;
+
+  constructor(services: EdgeWatchServices) {
+    this.#services = services;
+  }
+
+  handle(req: IncomingMessage, res: ServerResponse): void {
+    const path = (req.url ?? "").split("?")[0];
+    const { metricsToken, metrics } = this.#services;
+    if (metricsToken === null || (path !== "/metrics" && path !== "/status"))
+      refuse(res, "not_found", "There is nothing at this address.");
+    else if (!isSame(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", metricsToken))
+      refuse(res, "unauthorized", "Send the metrics token.", { "WWW-Authenticate": "Bearer" });
+    else if (req.method !== "GET" && req.method !== "HEAD")
+      refuse(res, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
+    else if (path === "/metrics") send(res, req, printMetrics(metrics), textFormatType);
+    else send(res, req, JSON.stringify(buildStatus(this.#services)), "application/json; charset=utf-8");
+  }
+}
+
+/** Compares in constant time. */
+function isSame(text: string, token: string): boolean {
+  return timingSafeEqual(hash("sha256", text, "buffer"), hash("sha256", token, "buffer"));
+}
+
+function send(res: ServerResponse, { method }: IncomingMessage, body: string, type: string): void {
+  res.writeHead(200, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), ...always });
+  res.end(method === "HEAD" ? undefined : body);
+}
+
+function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Readonly<Record<string, string>> = {}): void {
+  const body = problemBody(code, detail);
+  res.writeHead(problems[code].status, {
+    "Content-Type": problemType,
+    "Content-Length": Buffer.byteLength(body),
+    ...always,
+    ...own,
+  });
+  res.end(body);
+}
+
+const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;

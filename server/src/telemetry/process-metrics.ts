@@ -1,0 +1,115 @@
+/** The program and its process. */
+import { performance } from "node:perf_hooks";
+import type { Metric, Sample } from "../base/metrics/metric.ts";
+import { zoneSource } from "../base/zone-data.ts";
+import type { DataSpace } from "./data-space.ts";
+import type { EventLoop } from "./event-loop.ts";
+import type { OpenFiles } from "./open-files.ts";
+
+export interface ProcessParts {
+  /** Version of the program. */
+  readonly version: string;
+  /** Epoch ms. */
+  readonly startedAt: number;
+  readonly loop: EventLoop;
+  readonly files: Pick<OpenFiles, "open" | "limit" | "exhausted">;
+  readonly dataSpace: Pick<DataSpace, "free">;
+}
+
+const memoryParts = ["heap_used", "heap_total", "external", "array_buffers"] as const;
+
+export function processMetrics({ version, startedAt, loop, files, dataSpace }: ProcessParts): Metric[] {
+  const { node } = process.versions;
+  const tzdata = () => zoneSource().version ?? "";
+  return [
+    {
+      name: "drawbridge_build_info",
+      help: "Version of the program and its runtime: the value is always 1.",
+      type: "gauge",
+      get labels() {
+        return { version: [version], node: [node], tzdata: [tzdata()] };
+      },
+      read: () => [{ labels: [version, node, tzdata()], value: 1 }],
+    },
+    {
+      name: "process_start_time_seconds",
+      help: "Start time of the process, in seconds since 1970.",
+      type: "gauge",
+      read: () => startedAt / 1000,
+    },
+    {
+      name: "process_cpu_seconds_total",
+      help: "CPU time of the process, user and system together.",
+      type: "counter",
+      read: () => {
+        const { user, system } = process.cpuUsage();
+        return (user + system) / 1e6;
+      },
+    },
+    {
+      name: "process_resident_memory_bytes",
+      help: "Resident memory of the process.",
+      type: "gauge",
+      read: () => process.memoryUsage.rss(),
+    },
+    {
+      name: "drawbridge_memory_bytes",
+      help: "JavaScript memory, by part.",
+      type: "gauge",
+      labels: { part: memoryParts },
+      read: () => {
+        const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
+        return [heapUsed, heapTotal, external, arrayBuffers].map((value, i) => ({ labels: [memoryParts[i] ?? ""], value }));
+      },
+    },
+    {
+      name: "process_open_fds",
+      help: "Open file descriptors of the process.",
+      type: "gauge",
+      read: () => known(files.open),
+    },
+    {
+      name: "process_max_fds",
+      help: "Maximum open file descriptors of the process.",
+      type: "gauge",
+      read: () => known(files.limit),
+    },
+    {
+      name: "drawbridge_files_exhausted_seconds_total",
+      help: "Seconds in which no file descriptor was free, so that new connections were closed unanswered.",
+      type: "counter",
+      read: () => files.exhausted,
+    },
+    {
+      name: "drawbridge_data_free_bytes",
+      help: "Free bytes on the disk of the data directory.",
+      type: "gauge",
+      read: () => known(dataSpace.free),
+    },
+    {
+      name: "drawbridge_event_loop_delay_seconds",
+      help: "Event-loop lag in the last 15 to 30 seconds, which delays every request.",
+      type: "gauge",
+      labels: { quantile: ["0.5", "0.99", "1"] },
+      read: () => {
+        const { p50, p99, max } = loop.delay;
+        return [
+          { labels: ["0.5"], value: p50 },
+          { labels: ["0.99"], value: p99 },
+          { labels: ["1"], value: max },
+        ];
+      },
+    },
+    {
+      name: "drawbridge_event_loop_active_seconds_total",
+      help: "Time in which the event loop was busy.",
+      type: "counter",
+      read: () => performance.eventLoopUtilization().active / 1000,
+    },
+  ];
+}
+
+/** No series if the system does not report the number. */
+function known(value: number | null): Sample[] {
+  return value === null ? [] : [{ labels: [], value }];
+}
