@@ -1,6 +1,7 @@
 /** Defaults from the environment. Each is looked up when it is needed, and does nothing if it is absent. */
 import { maxBody } from "./gate-answer.ts";
 import type { GateRequest } from "./gate-options.ts";
+import type { GateProblem } from "./gate-state.ts";
 
 interface Environment {
   readonly fetch?: (url: string, init: object) => Promise<FetchResponse>;
@@ -25,7 +26,6 @@ interface FetchResponse {
 
 interface BodyReader {
   read(): Promise<{ readonly done: boolean; readonly value?: unknown }>;
-  cancel(): Promise<unknown>;
 }
 
 const environment = globalThis as unknown as Environment;
@@ -37,29 +37,28 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } };
  * In a page, the browser's cache has the answer and its ETag: any other cache mode and a validator of our own would cost a second
  * request, since browsers remember no preflight for them. Elsewhere the client has both.
  */
-export const requestByFetch: GateRequest = (url, { "if-none-match": etag, ...others }, timeout, onAbort, fresh) => {
-  const { fetch, AbortController } = environment;
-  if (!fetch) return Promise.reject();
+export const requestByFetch: GateRequest = (url, headers, _timeout, onAbort, fresh) => {
+  const { fetch, AbortController, document } = environment as Environment & Required<Pick<Environment, "fetch">>;
   const controller = AbortController && new AbortController();
   const abort = () => controller?.abort();
-  const cancel = scheduleTimeout(timeout, abort);
   onAbort(abort);
-  const isPage = !!environment.document;
-  const headers = etag && !isPage ? { ...others, "if-none-match": etag } : others;
-  const cache = !isPage ? "no-store" : fresh ? "reload" : "default";
-  const init = { headers, cache, redirect: "manual", credentials: "omit", signal: controller?.signal };
-  return fetch(url, init)
-    .then((response) =>
-      readBody(response, abort).then((body) => ({
-        // 0: browsers hide where a redirect leads.
-        status: response.status || 302,
-        // React Native follows redirects by itself, and does not say so.
-        url: response.redirected === false ? undefined : response.url,
-        header: (name: string) => response.headers.get(name),
-        body,
-      })),
-    )
-    .finally(cancel);
+  const { "if-none-match": _, ...others } = headers;
+  return fetch(url, {
+    headers: document ? others : headers,
+    cache: document ? (fresh ? "reload" : "default") : "no-store",
+    redirect: "manual",
+    credentials: "omit",
+    signal: controller?.signal,
+  }).then((response) =>
+    readBody(response, abort).then((body) => ({
+      // 0: browsers hide where a redirect leads.
+      status: response.status || 302,
+      // React Native follows redirects by itself, and does not say so.
+      url: response.redirected === false ? undefined : response.url,
+      header: (name: string) => response.headers.get(name),
+      body,
+    })),
+  );
 };
 
 /**
@@ -77,9 +76,8 @@ export function readBody(response: FetchResponse, abort: () => void): Promise<st
   const readFrom = (text: string): Promise<string> =>
     reader.read().then(({ done, value }) => {
       const read = text + decoder.decode(value, { stream: !done });
-      if (done) return read;
-      if (read.length <= maxBody) return readFrom(read);
-      reader.cancel().catch(() => {});
+      if (!done && read.length <= maxBody) return readFrom(read);
+      if (!done) abort();
       return read;
     });
   return readFrom("");
@@ -95,11 +93,12 @@ export function scheduleTimeout(ms: number, run: () => void): () => void {
 const warnings: string[] = [];
 
 /** Writes to the console in development, each message once. */
-export function warn(message: string): void {
+export function warn(problem: GateProblem): void {
   try {
-    if (process.env.NODE_ENV === "production" || warnings.includes(message)) return;
-    warnings.push(message);
-    environment.console?.warn(`Drawbridge: ${message}`);
+    if (process.env.NODE_ENV !== "production" && !warnings.includes(problem.message)) {
+      warnings.push(problem.message);
+      environment.console?.warn(`Drawbridge: ${problem.message}`);
+    }
   } catch {
     // No `process`: nothing says that this is development.
   }

@@ -24,11 +24,10 @@ export interface GateAnswer {
   readonly next_change_at: string | null;
 }
 
-/** Epoch ms. Null for anything but an instant with an offset: engines differ in what else they accept. */
-export function parseInstant(value: unknown): number | null {
-  if (!isText(value) || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value)) return null;
-  const instant = Date.parse(value);
-  return Number.isNaN(instant) ? null : instant;
+/** Epoch ms. NaN for anything but an instant with an offset: engines differ in what else they accept. */
+export function parseInstant(value: unknown): number {
+  const isForm = isText(value) && /^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(value);
+  return isForm ? Date.parse(value) : Number.NaN;
 }
 
 /** True if the gate covers the app. */
@@ -39,16 +38,13 @@ export function isBlocking(answer: GateAnswer | null): boolean {
 /** @returns null if it is malformed */
 export function parseAnswer(value: unknown): GateAnswer | null {
   const answer = (value ?? {}) as GateAnswer;
-  const { update, maintenance, window, next_change_at } = answer;
+  const { update, maintenance, title, message, update_to, store_link, window, next_change_at } = answer;
   const isValid =
-    (update === "none" || update === "recommended" || update === "forced") &&
-    (maintenance === "none" || maintenance === "announced" || maintenance === "active") &&
-    isText(answer.title) &&
-    isText(answer.message) &&
-    isTextOrNull(answer.update_to) &&
-    isTextOrNull(answer.store_link) &&
-    (window === null ? maintenance === "none" : isWindow(window)) &&
-    (next_change_at === null || parseInstant(next_change_at) !== null);
+    /^(none|recommended|forced) (none|announced|active)$/.test(`${update} ${maintenance}`) &&
+    [update, maintenance, title, message, window === null ? "" : window?.name].every(isText) &&
+    [update_to, store_link].every((text) => text === null || isText(text)) &&
+    (window === null ? maintenance === "none" : [window.reminder_start, window.start, window.end].every(isInstant)) &&
+    (next_change_at === null || isInstant(next_change_at));
   return isValid ? answer : null;
 }
 
@@ -58,22 +54,16 @@ export function parseEtag(value: unknown): string | null {
 }
 
 /** @returns undefined if it is no JSON */
-export function parseJson(text: string): unknown {
+export function parseJson(text: unknown): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text as string);
   } catch {
     return undefined;
   }
 }
 
-function isWindow(window: WireWindow | undefined): boolean {
-  return (
-    isText(window?.name) && [window.reminder_start, window.start, window.end].every((instant) => parseInstant(instant) !== null)
-  );
-}
-
-function isTextOrNull(value: unknown): boolean {
-  return value === null || isText(value);
+function isInstant(value: unknown): boolean {
+  return !Number.isNaN(parseInstant(value));
 }
 
 function isText(value: unknown): value is string {

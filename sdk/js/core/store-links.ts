@@ -3,43 +3,42 @@
  * the list and its cases for all clients.
  */
 
+const apple = "apps.apple.com/ itunes.apple.com/";
+const google = "play.google.com/ appdistribution.firebase.google.com/ appdistribution.firebase.dev/";
+const amazon = "www.amazon.com/gp/mas/ www.amazon.com/dp/";
+const samsung = "galaxystore.samsung.com/ apps.samsung.com/";
+const huawei = "appgallery.huawei.com/ appgallery.cloud.huawei.com/";
+const microsoft = "apps.microsoft.com/ www.microsoft.com/store/";
+const byScheme = {
+  https: `${apple} testflight.apple.com/ ${google} ${amazon} ${samsung} ${huawei} ${microsoft} f-droid.org/`,
+  "itms-apps": apple,
+  "itms-appss": apple,
+  macappstore: apple,
+  "itms-beta": "testflight.apple.com/ beta.itunes.apple.com/",
+  market: "details?",
+  amzn: "apps/",
+  samsungapps: "productdetail/",
+  appmarket: "details?",
+  "ms-windows-store": "pdp/",
+};
+
 /** Beginnings of links, in lower case. */
 export const storeLinks: readonly string[] = [
-  ...["https", "itms-apps", "itms-appss", "macappstore"].flatMap((scheme) =>
-    ["apps", "itunes"].map((name) => `${scheme}://${name}.apple.com/`),
-  ),
-  "https://testflight.apple.com/",
-  "itms-beta://testflight.apple.com/",
-  "itms-beta://beta.itunes.apple.com/",
-  "https://play.google.com/",
-  "market://details?",
-  "https://www.amazon.com/gp/mas/",
-  "https://www.amazon.com/dp/",
-  "amzn://apps/",
-  "https://galaxystore.samsung.com/",
-  "https://apps.samsung.com/",
-  "samsungapps://productdetail/",
-  "https://appgallery.huawei.com/",
-  "https://appgallery.cloud.huawei.com/",
-  "appmarket://details?",
-  "https://apps.microsoft.com/",
-  "https://www.microsoft.com/store/",
-  "ms-windows-store://pdp/",
-  "https://f-droid.org/",
   "fdroid.app:",
-  "https://appdistribution.firebase.google.com/",
-  "https://appdistribution.firebase.dev/",
+  ...Object.entries(byScheme).flatMap(([scheme, starts]) => starts.split(" ").map((start) => `${scheme}://${start}`)),
 ];
 
-/** Schemes that run code, read the device or have no known receiver, whatever the app allows. */
-const neverAllowed = /^(https?|javascript|vbscript|data|blob|file|content|intent):/;
+/** Other schemes that an app allows: none that runs code, reads the device or has no known receiver. */
+const ownScheme = /^(?!(https?|javascript|vbscript|data|blob|file|content|intent):)([a-z][a-z0-9+.-]*):./;
 
 /** Parsed without `URL`, which Hermes lacks: anything unusual, such as a port, a user, a backslash or `..`, is refused. */
-export function isAllowedLink(link: string, hosts: readonly string[] = [], schemes: readonly string[] = []): boolean {
+export function isAllowedLink(link: string, hosts?: readonly string[], schemes?: readonly string[]): boolean {
   const text = link.toLowerCase();
-  if (!/^[!-[\]-~]+$/.test(text) || /\/(\.|%2e){1,2}([/?#]|$)/.test(text)) return false;
-  const host = /^https:\/\/([a-z0-9.-]+)([/?#]|$)/.exec(text)?.[1];
-  const scheme = neverAllowed.test(text) ? undefined : /^([a-z][a-z0-9+.-]*):./.exec(text)?.[1];
-  const names = (list: readonly string[], name: string | undefined) => list.some((own) => own.toLowerCase() === name);
-  return storeLinks.some((known) => text.startsWith(known)) || names(hosts, host) || names(schemes, scheme);
+  const has = (list: readonly string[] = [], name?: string) => list.some((own) => own.toLowerCase() === name);
+  return (
+    /^(?!.*\/(\.|%2e){1,2}([/?#]|$))[!-[\]-~]+$/.test(text) &&
+    (storeLinks.some((known) => text.startsWith(known)) ||
+      has(hosts, /^https:\/\/([a-z0-9.-]+)([/?#]|$)/.exec(text)?.[1]) ||
+      has(schemes, ownScheme.exec(text)?.[2]))
+  );
 }

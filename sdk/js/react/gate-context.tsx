@@ -12,7 +12,6 @@ import {
   useSyncExternalStore,
   version,
 } from "react";
-import { nothing } from "../core/derive-state.ts";
 import type { GateClient } from "../core/gate-client.ts";
 import type { GateState } from "../core/gate-state.ts";
 import type { GateWords } from "../texts/english-words.ts";
@@ -52,11 +51,19 @@ const useStartEffect = typeof window === "undefined" ? useEffect : useLayoutEffe
 
 /** State of every page that a server renders, and of its hydration: the client may be further by then. */
 const firstState: GateState = {
-  ...nothing,
   status: "loading",
+  blocked: false,
+  title: "",
+  message: "",
+  language: null,
+  updateTo: null,
   storeLink: null,
   canUpdate: false,
+  window: null,
+  nextChangeAt: null,
   checkedAt: null,
+  source: "default",
+  keptUntil: null,
   problem: null,
 };
 

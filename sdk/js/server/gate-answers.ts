@@ -127,7 +127,7 @@ export class GateAnswers {
     const freshUntil = sentAt - age + maxAge;
     const change = parseInstant(answer?.next_change_at);
     // At its next change an answer is known to be wrong.
-    const changeAt = change === null ? Number.POSITIVE_INFINITY : change - clockOffset;
+    const changeAt = Number.isNaN(change) ? Number.POSITIVE_INFINITY : change - clockOffset;
     const staleUntil = Math.max(freshUntil, Math.min(freshUntil + this.#options.maxStale, changeAt));
     return { answer, etag, clockOffset, freshUntil, usableUntil: reply.isStorable ? staleUntil : sentAt };
   }

@@ -57,7 +57,7 @@ export class ProblemReports {
   /** An error in a log must not stop a request, nor the process where the log is asynchronous. */
   #send(problem: GateProblem): void {
     const { onProblem } = this.#options;
-    if (onProblem) warn(problem.message);
+    if (onProblem) warn(problem);
     else console.warn(`Drawbridge: ${problem.message}`);
     new Promise((resolve) => resolve(onProblem?.(problem))).catch((error) => {
       if (this.#begins("onProblem")) console.warn(`Drawbridge: \`onProblem\` failed (${error}): ${problem.message}`);

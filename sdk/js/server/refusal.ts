@@ -22,7 +22,7 @@ export function createRefusal(answer: GateAnswer, retryAfter: number, now: numbe
   if (answer.update === "forced") return problem(426, "update_required", title, message, {}, { update_to, store_link });
   if (answer.maintenance !== "active") return null;
   const end = parseInstant(answer.window?.end);
-  const left = end === null ? 0 : Math.ceil((end - now) / 1_000);
+  const left = Math.ceil((end - now) / 1_000);
   const seconds = Math.min(left > 0 ? left : retryAfter, maxRetryAfter);
   const headers = { "retry-after": String(seconds) };
   return problem(503, "maintenance", title, message, headers, { end: left > 0 ? answer.window?.end : null });

@@ -55,7 +55,10 @@ test("in development the console has the sentence of a problem once", async () =
   const { stdout, stderr } = await run(wrong);
   const [misconfigured = "", offline = "", ...others] = stderr.trimEnd().split("\n");
   assert.equal(misconfigured, `Drawbridge: ${stdout.trimEnd()}`);
-  assert.match(misconfigured, /^Drawbridge: The option baseUrl must be an address like https:.+, not "gate\.example\/api\/v1": /);
+  assert.match(
+    misconfigured,
+    /^Drawbridge: The option baseUrl must be like https:.+, not "gate\.example\/api\/v1": correct it\.$/,
+  );
   assert.match(offline, /^Drawbridge: No answer came from http:\/\/127\.0\.0\.1:1\/api\/v1: .+\.$/);
   assert.deepEqual(others, []);
 });
