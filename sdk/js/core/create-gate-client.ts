@@ -70,7 +70,7 @@ export function createGateClient(options: GateOptions): GateClient {
     return now() + record.offset;
   }
 
-  /** Of this instant, by the server's clock; called again when it changes without a new answer. */
+  /** The state at this instant; called again when it changes without a new answer. */
   function derive(): GateState {
     const time = serverNow();
     const { answer: found, checkedAt, laterUntil, dismissed, skipped } = record;

@@ -1,4 +1,4 @@
-/** What a response of `/gate` means. */
+/** Responses of `/gate`, read. */
 import { type GateAnswer, maxBody, parseAnswer, parseEtag, parseJson } from "./gate-answer.ts";
 import type { GateResponse } from "./gate-options.ts";
 import { invalidAnswer, refused } from "./gate-problem.ts";
