@@ -38,12 +38,6 @@ test("a state is what its rows hold, each with the revision that wrote it", () =
   assert.equal(read.revision, 7);
 });
 
-test("an access token from before there were roles opens everything, as it did", () => {
-  const token = { kind: "access_token" as const, id: "t", schema: currentSchema, value: "{}", revision: 1 };
-  const held = readProjectState("", 0, [token]).access_token.get("t")?.value;
-  assert.deepEqual([held?.role, held?.maker], ["administrator", null]);
-});
-
 test("where there is no project there is no manifest, and nothing that one owns", () => {
   assert.equal(findProject(emptyState), null);
   assert.equal(buildManifest(emptyState, false), null);

@@ -97,7 +97,7 @@ test("where a reason is asked for, an edit without one is invalid, and a dry run
   assert.equal((await edit("?reason=2.4+loses+orders")).status, 200);
 });
 
-test("verbs of maintenance, keys and tokens go on without a reason; a move, a rollback and a manifest do not", async () => {
+test("verbs of maintenance, keys and tokens go on without a reason; a move, an undo and a manifest do not", async () => {
   const server = await adminServerWithProject();
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
   const occurrence = { occurrence: "december/2026-12-06T02:00" };
@@ -110,9 +110,9 @@ test("verbs of maintenance, keys and tokens go on without a reason; a move, a ro
     await post("tokens", { name: "ci", role: "viewer" }),
     await post("maintenance/move", { ...occurrence, start: "2026-12-07T02:00" }),
     await post("maintenance/cancel", occurrence),
-    await post("rollback", { to: 1 }),
+    await post("undo", { to: 1 }),
   ].map(({ status }) => status);
   assert.deepEqual(statuses, [200, 200, 200, 201, 201, 422, 200, 200]);
   await server.of("PATCH", "acme?reason=new", { body: { name: "New" }, headers: replacing });
-  assert.equal((await post("rollback", { to: 1 })).status, 422);
+  assert.equal((await post("undo", { to: 1 })).status, 422);
 });
