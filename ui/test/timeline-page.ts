@@ -90,10 +90,8 @@ export async function dragTo(page: Page, from: Point, byX: number): Promise<void
   await page.mouse.down();
   await page.mouse.move(from.x + byX / 2, from.y, { steps: 4 });
   await page.mouse.move(from.x + byX, from.y, { steps: 4 });
-  await page
-    .getByText(/\d h|\d min/)
-    .first()
-    .waitFor();
+  // Its length can be whole days.
+  await page.locator("[class*=ghostTimes]").waitFor();
 }
 
 export const drop = (page: Page) => page.mouse.up();
