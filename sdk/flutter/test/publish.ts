@@ -1,4 +1,4 @@
-/** The archive for pub.dev: its files beside the package, and what pub says of it. */
+/** The archive for pub: its files beside the package, and what pub says of it. */
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
@@ -18,12 +18,12 @@ export async function unpackArchive(): Promise<void> {
   mkdirSync(target, { recursive: true });
   writeFileSync(join(packageDirectory, archive), await pubPackage(0));
   const { status } = spawnSync("tar", ["-xzf", join(packageDirectory, archive), "-C", target], { stdio: "inherit" });
-  if (status !== 0) throw new Error("The archive for pub.dev cannot be unpacked.");
+  if (status !== 0) throw new Error("The archive for pub cannot be unpacked.");
 }
 
 /**
  * `dart pub publish --dry-run` in a directory outside of the clone, whose `.gitignore` would hide the files. pub finds Flutter's
- * packages below FLUTTER_ROOT, and takes the others of Debian by overrides: five hints say so. The answer of pub.dev stands for a name
+ * packages below FLUTTER_ROOT, and takes the others of Debian by overrides: five hints say so. The answer of pub stands for a name
  * that is free.
  */
 export async function checkPublishing(root: string, limit: number): Promise<Ended> {

@@ -4,7 +4,7 @@
  *
  *     TEST_FLUTTER_ROOT=DIRECTORY node sdk/flutter/test/run.ts [FILE…|publish]
  *
- * The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub.dev nor
+ * The variable names the root of that system: `/`, or a directory made by debootstrap, which is entered with chroot. Neither pub nor
  * the `flutter` tool is needed. Files with widget tests end in `_widget_test.dart`. UPDATE=1 writes the pictures to `screenshots/`.
  * The exit code is 1 if a test fails.
  */
