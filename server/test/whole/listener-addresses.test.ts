@@ -1,8 +1,9 @@
 /** Each family has its address: the two questions may be public, the admin API is not by accident. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { before, test } from "node:test";
 import { openLog } from "../../src/base/log.ts";
 import { readSettings } from "../../src/base/settings.ts";
+import { buildConsole } from "../../src/pages/console-build.ts";
 import { startServer } from "../../src/start/server.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -11,6 +12,11 @@ import { metricsToken, startWatched } from "../watched-program.ts";
 const directories = temporaryDirectories();
 const config = "/api/v1/config?platform=ios&current_version=1.0";
 const maintenance = "/api/v1/maintenance?instanceId=eu-1";
+
+/** The pages of docs/ are built with the console. */
+before(async () => {
+  await buildConsole(() => undefined).done;
+});
 
 async function statusOf(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
   const response = await fetch(url + path, { headers });

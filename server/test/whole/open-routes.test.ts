@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { buildConsole } from "../../src/pages/console-build.ts";
 import { findRouteFamily, type RouteFamily } from "../../src/reads/listener/route-family.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { adminServer } from "../admin-server.ts";
@@ -105,6 +106,8 @@ let program: Program;
 let port: number;
 
 before(async () => {
+  // The pages of docs/ are built with it.
+  await buildConsole(() => undefined).done;
   const store = await openSqliteStore({ directory });
   await fillStore(store);
   await store.close();

@@ -3,13 +3,19 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { test } from "node:test";
+import { before, test } from "node:test";
+import { buildConsole } from "../../src/pages/console-build.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
 const https = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example", DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" };
 const header = "strict-transport-security";
+
+/** The pages of docs/ are built with the console. */
+before(async () => {
+  await buildConsole(() => undefined).done;
+});
 
 const ofPeople = [
   ["GET", "/", 303],
