@@ -4,9 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
-import type { Address } from "../base/address.ts";
 import { clientAddress } from "../base/http/client-address.ts";
-import { loggedAddress } from "../base/http/logged-address.ts";
 import { Registry } from "../base/metrics/registry.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
 import type { Settings } from "../base/settings.ts";
@@ -17,9 +15,6 @@ import type { CopyLimits } from "../log/replica/row-fields.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
-import { openListener } from "../reads/listener/listener.ts";
-import { createFastPath, createRequestHandler, type RouteGroup } from "../reads/listener/listener-routes.ts";
-import { servesReads } from "../reads/listener/route-groups-by-address.ts";
 import { OpeningWatch } from "../reads/opening.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import { readLimits } from "../reads/read-limits.ts";
@@ -42,7 +37,7 @@ import { OpenFiles } from "../telemetry/open-files.ts";
 import { processMetrics } from "../telemetry/process-metrics.ts";
 import { readMetrics } from "../telemetry/read-metrics.ts";
 import { sourceMetrics } from "../telemetry/source-metrics.ts";
-import { Listeners, type RouteGroupUrls } from "./listeners.ts";
+import { Listeners, listenerOpener, type RouteGroupUrls } from "./listeners.ts";
 import type { RunningServer, ServerOptions } from "./running-server.ts";
 import { startWarning } from "./runtime-floor.ts";
 
@@ -208,7 +203,7 @@ interface Parts {
  * that other processes share.
  */
 async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
-  const { log, lameDuck, now = Date.now } = options;
+  const { now = Date.now } = options;
   const { catalog, edges, leaving, listeners } = parts;
   const limits = serverLimits(settings);
   const counts = new ReadCounts();
@@ -222,18 +217,7 @@ async function listen(settings: Settings, options: EdgeOptions, parts: Parts): P
     shedding: limits.shedding,
     isLeaving: () => leaving.began,
   };
-  const own = lameDuck === undefined ? {} : { limits: { lameDuck } };
-  const openOne = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) =>
-    openListener({
-      address,
-      reusePort,
-      onRequest: createRequestHandler(routeHandlers, routeGroups),
-      fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
-      cors: servesReads(routeGroups),
-      log,
-      loggedAddress: loggedAddress(settings),
-      ...own,
-    });
+  const openOne = listenerOpener(routeHandlers, settings, options);
   await listeners.open(openOne);
   return () => listeners.openShared(openOne);
 }

@@ -3,9 +3,11 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ListenerStatus } from "../admin/program-status.ts";
 import { type Address, isLoopback, printAddress } from "../base/address.ts";
+import { loggedAddress } from "../base/http/logged-address.ts";
+import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
-import { AddressError, type Listener } from "../reads/listener/listener.ts";
-import type { RouteGroup } from "../reads/listener/listener-routes.ts";
+import { AddressError, type Listener, openListener } from "../reads/listener/listener.ts";
+import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
 import {
   type RouteGroupAddresses,
   routeGroupsByAddress,
@@ -35,6 +37,25 @@ const listenSettings: Readonly<Record<RouteGroup, string>> = {
 };
 
 type OpenListener = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) => Promise<Listener>;
+
+/** Opens the listener of an address, with the routes and the settings of its process. */
+export function listenerOpener(
+  routeHandlers: RouteHandlers,
+  settings: Settings,
+  { log, lameDuck }: { readonly log: Log; readonly lameDuck?: number },
+): OpenListener {
+  return (address, routeGroups, reusePort) =>
+    openListener({
+      address,
+      reusePort,
+      onRequest: createRequestHandler(routeHandlers, routeGroups),
+      fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
+      cors: servesReads(routeGroups),
+      log,
+      loggedAddress: loggedAddress(settings),
+      ...(lameDuck === undefined ? {} : { limits: { lameDuck } }),
+    });
+}
 
 export class Listeners {
   readonly #settings: Settings;

@@ -5,8 +5,6 @@ import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { offerFirstAccount } from "../accounts/first-account.ts";
 import { applyPendingGrants } from "../accounts/redemption.ts";
 import { adminApi } from "../admin/admin-api.ts";
-import type { Address } from "../base/address.ts";
-import { loggedAddress } from "../base/http/logged-address.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
 import type { Settings } from "../base/settings.ts";
 import { setZoneFiles } from "../base/zone-data.ts";
@@ -15,14 +13,13 @@ import { builtConsole } from "../pages/console-build.ts";
 import { DocsPage } from "../pages/docs/docs-page.ts";
 import { FeedApi } from "../pages/feeds/feed-api.ts";
 import { SignInPage } from "../pages/sign-in/sign-in-page.ts";
-import { openListener } from "../reads/listener/listener.ts";
-import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
-import { servesReads } from "../reads/listener/route-groups-by-address.ts";
+import type { RouteHandlers } from "../reads/listener/listener-routes.ts";
 import { readLimits } from "../reads/read-limits.ts";
 import type { Row } from "../store/store.ts";
 import { Banner } from "./banner.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { firstProjectLines } from "./first-project.ts";
+import { listenerOpener } from "./listeners.ts";
 import { proxyWarning } from "./proxy-warning.ts";
 import { demoLines, restoreDemo } from "./restore-demo.ts";
 import type { RunningServer, ServerOptions } from "./running-server.ts";
@@ -49,18 +46,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     start = storeStart(parts, settings, options, banner);
     let interruption = await start.opened();
     openings.start();
-    const own = options.lameDuck === undefined ? {} : { limits: { lameDuck: options.lameDuck } };
-    const openOne = (address: Address, routeGroups: ReadonlySet<RouteGroup>, reusePort: boolean) =>
-      openListener({
-        address,
-        reusePort,
-        onRequest: createRequestHandler(routeHandlers, routeGroups),
-        fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
-        cors: servesReads(routeGroups),
-        log,
-        loggedAddress: loggedAddress(settings),
-        ...own,
-      });
+    const openOne = listenerOpener(routeHandlers, settings, options);
     await listeners.open(openOne);
     // The listeners answer 503 until this is done: monitoring sees a starting process, not a dead one.
     interruption = await start.answering(interruption);

@@ -12,6 +12,7 @@ import { type Coding, codingFor } from "../../base/http/accept-header.ts";
 import { matchesEtag } from "../../base/http/etag-match.ts";
 import { problemBody, problemType } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
+import { pageHeaders, permissionsPolicy } from "../page-headers.ts";
 
 /** Seconds after which a browser reloads the page. */
 const reloadAfterSeconds = 3;
@@ -37,15 +38,7 @@ const notBuiltPage = `<!doctype html>
 
 /** Headers of every answer below /console/: browsers may run only our files, and connect only to this server. */
 function consoleHeaders(nonce: string | null): Readonly<Record<string, string>> {
-  return {
-    "Content-Security-Policy": policy(nonce),
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  };
+  return { ...pageHeaders(policy(nonce)), ...permissionsPolicy };
 }
 
 /** The component library writes its theme into style elements, which is all that the nonce is for. */

@@ -16,6 +16,7 @@ import { matchesEtag } from "../../base/http/etag-match.ts";
 import { problemBody, problemType } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { programFile } from "../../base/program-files.ts";
+import { pageHeaders } from "../page-headers.ts";
 
 /** Directory of the rendered pages. */
 const rendered = programFile("ui/dist/docs");
@@ -46,14 +47,7 @@ const policy = [
   "base-uri 'none'",
 ].join("; ");
 
-const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": policy,
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-};
+const ownHeaders = pageHeaders(policy);
 
 interface Representation {
   readonly content: Buffer;
@@ -78,7 +72,7 @@ export class DocsPage {
       return answerProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
     const coding = codingFor(req.headers["accept-encoding"], compress);
     const { content, etag } = await this.#representation(file, modified, coding);
-    const shared = { ...pageHeaders, ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
+    const shared = { ...ownHeaders, ETag: etag, "Cache-Control": "no-cache", Vary: "Accept-Encoding" };
     if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
       res.writeHead(304, shared).end();
       return;
@@ -128,6 +122,6 @@ function answerProblem(
     "Cache-Control": "no-store",
     ...more,
   };
-  res.writeHead(problems[code].status, { ...pageHeaders, ...headers });
+  res.writeHead(problems[code].status, { ...ownHeaders, ...headers });
   res.end(method === "HEAD" ? undefined : body);
 }

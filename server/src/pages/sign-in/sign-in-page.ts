@@ -11,6 +11,7 @@ import { matchesEtag } from "../../base/http/etag-match.ts";
 import { problemBody, problemType } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { programFile } from "../../base/program-files.ts";
+import { pageHeaders, permissionsPolicy } from "../page-headers.ts";
 
 /** Beside the file that a path names, its Content-Type. */
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
@@ -38,15 +39,7 @@ const policy = [
 ].join("; ");
 
 /** Headers of the page, and of every redirect to it or back. */
-const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": policy,
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-  "X-Frame-Options": "DENY",
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Resource-Policy": "same-origin",
-  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-};
+const ownHeaders = { ...pageHeaders(policy), ...permissionsPolicy };
 
 interface Page {
   readonly content: Buffer;
@@ -78,7 +71,7 @@ function readPage(file: string, type: string): Page {
 }
 
 function answerPage(res: ServerResponse, method: string, { content, etag, type }: Page, ifNoneMatch: string | null): void {
-  const shared = { ...pageHeaders, ETag: etag, "Cache-Control": "no-cache" };
+  const shared = { ...ownHeaders, ETag: etag, "Cache-Control": "no-cache" };
   if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
     res.writeHead(304, shared).end();
     return;
@@ -96,6 +89,6 @@ function answerProblem(
 ): void {
   const body = problemBody(code, detail);
   const headers = { "Content-Type": problemType, "Content-Length": Buffer.byteLength(body), "Cache-Control": "no-store", ...own };
-  res.writeHead(problems[code].status, { ...pageHeaders, ...headers });
+  res.writeHead(problems[code].status, { ...ownHeaders, ...headers });
   res.end(method === "HEAD" ? undefined : body);
 }
