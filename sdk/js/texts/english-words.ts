@@ -38,7 +38,7 @@ export const englishWords: GateWords = {
   unreachable: "We couldn’t check. Try again in a moment.",
   notUpdated: "The update didn’t start. Try again in a moment.",
   askSupport: "Contact support to get the new version.",
-  askProvider: "Ask whoever gave you this app for the new version.",
+  askProvider: "Ask the provider of this app for the new version.",
   planned: "Planned maintenance: {name}",
   starts: "Starts {time}, your time",
   ends: "Expected end: {time}, your time",

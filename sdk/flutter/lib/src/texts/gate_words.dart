@@ -52,7 +52,7 @@ const gateWords = <String, GateWords>{
     GateWord.unreachable: 'We couldn’t check. Try again in a moment.',
     GateWord.notUpdated: 'The update didn’t start. Try again in a moment.',
     GateWord.askSupport: 'Contact support to get the new version.',
-    GateWord.askProvider: 'Ask whoever gave you this app for the new version.',
+    GateWord.askProvider: 'Ask the provider of this app for the new version.',
     GateWord.planned: 'Planned maintenance: {name}',
     GateWord.starts: 'Starts {time}, your time',
     GateWord.ends: 'Expected end: {time}, your time',
