@@ -7,7 +7,7 @@ import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
 import { occurrenceTexts } from "../src/occurrence/occurrence-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { timelineTexts } from "../src/timeline/timeline-texts.ts";
-import { verbDialogTexts } from "../src/verbs/verb-dialog-texts.ts";
+import { verbDialogTexts } from "../src/verbs/verb-texts.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { pageDay, pageWall, pageZone, shownClocks } from "./shown-time.ts";
 import { beginStory, box, button, goTo, inviteUser, maintenanceFor, publishAll, type Story } from "./story.ts";

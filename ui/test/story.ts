@@ -11,8 +11,7 @@ import { memberTexts } from "../src/members/member-texts.ts";
 import { overviewTexts } from "../src/overview/overview-texts.ts";
 import { peopleTexts } from "../src/people/people-texts.ts";
 import { platformTexts } from "../src/platforms/platform-texts.ts";
-import { firstStepsTexts } from "../src/projects/first-steps-texts.ts";
-import { newProjectTexts } from "../src/projects/new-project-texts.ts";
+import { firstStepsTexts, newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
 

@@ -13,7 +13,7 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { RoleChoice } from "../members/role-choice.tsx";
+import { RoleChoice } from "../members/member-form.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { accessTokenListQuery, createToken, emptyForm, revokeToken } from "./access-token-list.ts";
 import { accessTokenTexts } from "./access-token-texts.ts";

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { Screen } from "../elements/screen.tsx";
-import { roleTexts as meanings } from "../members/role-texts.ts";
+import { roleTexts as meanings } from "../members/member-texts.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { accountTexts as texts } from "./account-texts.ts";

@@ -6,7 +6,7 @@ import { createAccount, openAs, password, reloadSignedOut } from "../../test/acc
 import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
-import { roleTexts } from "../members/role-texts.ts";
+import { roleTexts } from "../members/member-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { accountTexts as texts } from "./account-texts.ts";
 

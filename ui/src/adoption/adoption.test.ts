@@ -10,7 +10,7 @@ import { shownAs, shownDate, shownInstant } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { attentionTexts } from "../overview/attention-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
-import { impactTexts } from "../review/impact-texts.ts";
+import { impactTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
 import { adoptionTexts as texts } from "./adoption-texts.ts";

@@ -23,7 +23,7 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, startConsole } from "../../test/console-page.ts";
 import { shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
-import { impactTexts } from "../review/impact-texts.ts";
+import { impactTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { stepTexts } from "../version-policies/step-texts.ts";
 import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";

@@ -1,13 +1,13 @@
-import { Anchor, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Badge, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { ReactNode } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
+import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useFormats } from "../texts/formats.ts";
 import { locale } from "../texts/locale.ts";
-import { edgeKey, edgeState } from "./edge-state.ts";
-import { EdgeStateBadge } from "./edge-state-badge.tsx";
+import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 
@@ -73,7 +73,7 @@ function State({ edge, ended }: CellProps & Pick<EdgeTableProps, "ended">) {
 }
 
 /** Revision that the edge answers from, and its distance from the server's. */
-export function Revision({ edge: { revision, behind } }: CellProps) {
+function Revision({ edge: { revision, behind } }: CellProps) {
   const { number } = useFormats();
   if (revision === null) return <Quiet>{texts.noRevision}</Quiet>;
   const more = behind === null ? texts.otherEpoch : behind > 0 ? texts.behindBy(behind, locale) : "";
@@ -115,5 +115,84 @@ function Quiet({ children }: { readonly children: ReactNode }) {
     <Text span size="sm" c="dimmed">
       {children}
     </Text>
+  );
+}
+
+const colors = {
+  following: "green",
+  behind: "orange",
+  nothing: "orange",
+  problem: "red",
+  away: "orange",
+  ended: "gray",
+} as const satisfies Record<EdgeState, string>;
+
+/** Badge with the state of an edge. */
+function EdgeStateBadge({ state }: { readonly state: EdgeState }) {
+  return (
+    <Badge component="span" variant="light" color={colors[state]} tt="none" miw="max-content">
+      {texts.states[state]}
+    </Badge>
+  );
+}
+
+interface EdgeDetailsProps {
+  readonly edge: Edge;
+  /** Ids of tokens that were revoked. */
+  readonly ended: readonly string[];
+}
+
+export function EdgeDetails({ edge, ended }: EdgeDetailsProps) {
+  const { number } = useFormats();
+  const state = edgeState(edge, ended);
+  return (
+    <Stack gap="md">
+      <Stack gap="xs" align="flex-start">
+        <EdgeStateBadge state={state} />
+        <Text size="sm">{texts.statesMeaning[state]}</Text>
+        {edge.problem !== null && (
+          <Alert color="red" w="100%" style={{ overflowWrap: "anywhere" }}>
+            {edge.problem}
+          </Alert>
+        )}
+      </Stack>
+      <Stack gap={4}>
+        <Fact name={texts.token}>
+          <TokenLink edge={edge} />
+        </Fact>
+        {edge.connected_since !== null && (
+          <Fact name={texts.columns.since}>
+            <InstantText at={edge.connected_since} />
+          </Fact>
+        )}
+        <Fact name={texts.heardAt}>
+          <InstantText at={edge.seen_at} />
+        </Fact>
+        <Fact name={texts.columns.revision}>
+          <Revision edge={edge} />
+        </Fact>
+        <Fact name={texts.epoch}>{edge.epoch === null ? texts.noRevision : <Code>{edge.epoch}</Code>}</Fact>
+        <Fact name={texts.columns.program}>{`${edge.version}, ${texts.tzdata(edge.tzdata)}`}</Fact>
+        <Fact name={texts.columns.address}>{edge.address}</Fact>
+        <Fact name={texts.followers}>{number(edge.followers)}</Fact>
+        <Fact name={texts.id}>
+          <Code>{edge.id}</Code>
+        </Fact>
+      </Stack>
+    </Stack>
+  );
+}
+
+function TokenLink({ edge: { token, token_name: name } }: Pick<EdgeDetailsProps, "edge">) {
+  return (
+    <Anchor
+      fz="sm"
+      underline="always"
+      renderRoot={(props) => (
+        <Link {...props} from={edgesRoute.fullPath} search={({ query, state }) => ({ query, state, token })}>
+          {name || token}
+        </Link>
+      )}
+    />
   );
 }

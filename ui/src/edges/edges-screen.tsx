@@ -1,21 +1,22 @@
 import { Alert, Button, Drawer, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { EmptyState } from "../elements/empty-state.tsx";
+import { FoundList } from "../elements/found-list.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { statusQuery } from "../session/read-urls.ts";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
+import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { EdgeDetails } from "./edge-details.tsx";
 import { edgeListQuery } from "./edge-list.ts";
-import { edgeKey, type SeenEdges } from "./edge-state.ts";
+import { edgeKey, edgeState, edgeStates, inOrder, matchesSearch, type SeenEdges } from "./edge-state.ts";
+import { EdgeDetails, EdgeTable } from "./edge-table.tsx";
 import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgeTokenTexts } from "./edge-token-texts.ts";
 import { EdgeTokens } from "./edge-tokens.tsx";
 import { type EdgesSearch, edgesRoute } from "./edges-route.ts";
-import { FoundEdges } from "./found-edges.tsx";
 import { StartEdge } from "./start-edge.tsx";
 
 export function EdgesScreen() {
@@ -126,4 +127,26 @@ function useGo(): (search: EdgesSearch) => void {
       search: ({ query, state }) => ({ query, state, ...search }),
       replace: "query" in search || "state" in search,
     });
+}
+
+interface FoundEdgesProps {
+  readonly seen: SeenEdges;
+  readonly search: EdgesSearch;
+  readonly go: (search: EdgesSearch) => void;
+}
+
+function FoundEdges({ seen: { edges, ended }, search, go }: FoundEdgesProps) {
+  return (
+    <FoundList
+      items={edges}
+      texts={texts}
+      states={edgeStates.map((value) => [value, texts.states[value]] as const)}
+      search={search}
+      stateOf={(edge) => edgeState(edge, ended)}
+      isFound={matchesSearch}
+      more={(found) => texts.following(found.filter(({ connected_since }) => connected_since !== null).length, locale)}
+      go={go}
+      table={(found) => <EdgeTable edges={inOrder(found, ended)} ended={ended} />}
+    />
+  );
 }

@@ -1,11 +1,8 @@
 /** Sentences for a commit, in the words of its author: `Extended db-upgrade to 03:00`. */
-
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
-import { pathWords } from "../review/path-words.ts";
-import { valueText } from "../review/value-text.ts";
-import { isEarlyStart } from "./early-start.ts";
+import { pathWords, valueText } from "../review/path-words.ts";
 import type { historyTexts } from "./history-texts.ts";
 
 type HistoryWords = typeof historyTexts;
@@ -157,4 +154,13 @@ function isCredential(kind: CommittedChange["kind"]): kind is "read_key" | "feed
 function textIn(fields: Fields | null, name: string): string {
   const value = fields?.[name];
   return typeof value === "string" ? value : "";
+}
+
+/**
+ * Returns whether a change of an occurrence started it early: it gave it a start that had come. A start that lies ahead is a move.
+ * @param at instant of the commit
+ */
+export function isEarlyStart({ before, after }: Pick<CommittedChange, "before" | "after">, at: string): boolean {
+  const start = after?.start;
+  return typeof start === "string" && start !== before?.start && Date.parse(start) <= Date.parse(at);
 }

@@ -1,8 +1,8 @@
 import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
+import type { Actors } from "./history-list.ts";
 import type { HistorySearch } from "./history-route.ts";
 import { historyTexts as texts } from "./history-texts.ts";
-import type { Actors } from "./use-actors.ts";
 
 interface HistoryFiltersProps {
   readonly search: HistorySearch;

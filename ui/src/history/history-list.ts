@@ -1,11 +1,13 @@
 /** Revisions of a project, or of the server itself, page by page. */
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
+import { useRef } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import type { HistorySearch } from "./history-route.ts";
+import { historyTexts } from "./history-texts.ts";
 
 const pageSize = 50;
 /** Page size, and number of pages, while commits that are too new to be shown are skipped. */
@@ -71,4 +73,35 @@ function queryOf({ kind, id, actor, from }: Filter, before: number | null, limit
 /** Epoch ms, in the browser's zone; `after` whole days later. */
 function startOfDay(day: string, after = 0): number {
   return shownToInstant(Date.parse(day) + after * 86_400_000, ownZone);
+}
+
+/** Names of people and tokens by their ids, as far as history and the project's members give them. */
+export interface Actors {
+  /** Actors by id, in order of appearance. */
+  readonly known: ReadonlyMap<string, string>;
+  readonly nameOf: (actor: string) => string;
+}
+
+/** @param project null: the installation, which only administrators see */
+export function useActors(project: string | null, commits: readonly Commit[]): Actors {
+  const { actors, erased } = historyTexts;
+  const people = useQuery({
+    queryKey: project === null ? serverQueryKey("people") : projectQueryKey(project, "members"),
+    queryFn: async () => (project === null ? await admin.listAll("listPeople") : await admin.listAll("listMembers", { project })),
+    retry: false,
+  });
+  // The latest commits give names even where a filter narrows the list.
+  const latest = useInfiniteQuery(historyQuery(project, {})).data?.pages.flatMap((page) => page.commits) ?? [];
+  // Older pages that were loaded give theirs too.
+  const met = useRef(new Map<string, string>());
+  const own: Readonly<Record<string, string>> = actors;
+  for (const { actor, actor_name: name } of [...latest, ...commits]) {
+    met.current.set(actor, name ?? (Object.hasOwn(own, actor) ? (own[actor] ?? actor) : erased(actor)));
+  }
+  const known = new Map(met.current);
+  for (const person of people.data ?? []) {
+    const id = "person" in person ? person.person : person.id;
+    if (!known.has(id) && person.name !== null) known.set(id, person.name);
+  }
+  return { known, nameOf: (actor) => known.get(actor) ?? own[actor] ?? actor };
 }

@@ -8,7 +8,7 @@ import { createAccount, openAs } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
-import { unaffectedTexts } from "../review/unaffected-texts.ts";
+import { unaffectedTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { historyTexts } from "./history-texts.ts";
 

@@ -2,7 +2,7 @@
 
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
-import { isEarlyStart } from "./early-start.ts";
+import { isEarlyStart } from "./commit-words.ts";
 
 type Lifecycle = "created" | "changed" | "revoked";
 

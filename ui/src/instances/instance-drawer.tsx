@@ -1,21 +1,23 @@
-import { Alert, Fieldset, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Fieldset, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useMemo, useRef } from "react";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
+import { FieldGroup } from "../elements/field-group.tsx";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
+import { useFormats } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { DeleteInstance } from "./delete-instance.tsx";
 import { hasAddress, toInstanceForm } from "./instance-list.ts";
-import { InstanceName } from "./instance-name.tsx";
 import { instanceTexts as texts } from "./instance-texts.ts";
 
 interface InstanceDrawerProps {
@@ -146,4 +148,95 @@ function Reminder({ head, form, problem, onChange }: ReminderProps) {
 
 function presentOf(instance: Instance | null) {
   return instance && { form: { id: instance.id, ...toInstanceForm(instance) }, etag: instance.etag };
+}
+
+interface DeleteInstanceProps {
+  readonly project: string;
+  readonly instance: Instance;
+  readonly onDone: () => void;
+}
+
+function DeleteInstance({ project, instance: { id, etag }, onDone }: DeleteInstanceProps) {
+  return (
+    <RemoveButton
+      project={project}
+      title={texts.reviewDelete(id)}
+      etag={etag}
+      readEtag={async () => (await admin.getInstance({ project, instance: id })).etag}
+      request={(looked, options) => admin.deleteInstance({ project, instance: id, etag: looked, ...options })}
+      onDone={onDone}
+    />
+  );
+}
+
+interface InstanceNameProps {
+  readonly name: string | LocalizedText;
+  /** Languages of the project; the first is the default. */
+  readonly languages: readonly string[];
+  readonly problemAt: (field: string) => string | undefined;
+  readonly onChange: (name: string | LocalizedText) => void;
+}
+
+/** Fields for one name, or for a name in each language. */
+function InstanceName({ name, languages, problemAt, onChange }: InstanceNameProps) {
+  const isOne = typeof name === "string";
+  const first = languages[0] ?? "en";
+  const split = () => onChange(isOne && name !== "" ? { [first]: name } : {});
+  const join = () => onChange(isOne ? name : (name[first] ?? Object.values(name)[0] ?? ""));
+  return (
+    <Stack gap="sm">
+      <FieldGroup label={texts.nameKind}>
+        {(label) => (
+          <SegmentedControl
+            aria-labelledby={label}
+            fullWidth
+            value={isOne ? "one" : "many"}
+            onChange={(kind) => (kind === "one" ? join() : split())}
+            data={[
+              { value: "one", label: texts.oneName },
+              { value: "many", label: texts.namePerLanguage },
+            ]}
+          />
+        )}
+      </FieldGroup>
+      {isOne ? (
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          required
+          maxLength={200}
+          value={name}
+          error={problemAt("name")}
+          onChange={({ currentTarget: { value } }) => onChange(value)}
+        />
+      ) : (
+        <NamePerLanguage name={name} languages={languages} problemAt={problemAt} onChange={onChange} />
+      )}
+    </Stack>
+  );
+}
+
+interface NamePerLanguageProps extends Omit<InstanceNameProps, "name"> {
+  readonly name: LocalizedText;
+}
+
+function NamePerLanguage({ name, languages, problemAt, onChange }: NamePerLanguageProps) {
+  const { languageName } = useFormats();
+  const shown = [...new Set([...languages, ...Object.keys(name)])];
+  return shown.map((language, index) => (
+    <TextInput
+      key={language}
+      label={`${texts.name} (${languageName(language)})`}
+      description={index === 0 ? texts.nameHint : undefined}
+      required={index === 0}
+      lang={language}
+      maxLength={200}
+      value={name[language] ?? ""}
+      error={problemAt(`name.${language}`) ?? (index === 0 ? problemAt("name") : undefined)}
+      onChange={({ currentTarget: { value } }) => {
+        const { [language]: _, ...others } = name;
+        onChange(value === "" ? others : { ...others, [language]: value });
+      }}
+    />
+  ));
 }

@@ -1,21 +1,25 @@
-import { Button, Text, TextInput } from "@mantine/core";
+import { Anchor, Badge, Button, Code, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
+import { draftKey, readDraft } from "../drafts/draft.ts";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { durationText } from "../elements/duration.ts";
+import { useDayNames } from "../elements/duration-field.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { projectHeadQuery } from "../projects/project-head.ts";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { isAtLeast, useRole } from "../session/session.ts";
+import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { InstanceDrawer } from "./instance-drawer.tsx";
-import { instanceListQuery, matchesSearch } from "./instance-list.ts";
-import { InstanceTable } from "./instance-table.tsx";
+import { instanceDisplayName, instanceListQuery, matchesSearch } from "./instance-list.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
 import { type InstanceSearch, instancesRoute } from "./instances-route.ts";
 
@@ -141,4 +145,57 @@ function useGo(): (search: InstanceSearch) => void {
       search: ({ query }) => ({ query, ...search, ...(search.query === "" ? { query: undefined } : {}) }),
       replace: "query" in search,
     });
+}
+
+function InstanceTable({ head, instances }: { readonly head: Project; readonly instances: readonly Instance[] }) {
+  const { screens } = sharedTexts;
+  const { languages = [] } = head;
+  const columns: readonly Column<Instance>[] = [
+    {
+      key: "name",
+      title: texts.columns.name,
+      render: (instance) => <Name instance={instance} name={instanceDisplayName(instance, languages)} project={head.id} />,
+    },
+    { key: "id", title: texts.columns.id, render: ({ id }) => <Code>{id}</Code> },
+    {
+      key: "reminder",
+      title: texts.columns.reminder,
+      render: ({ reminder }) => <Reminder own={reminder} ofProject={head.reminder} />,
+    },
+  ];
+  return <DataTable label={screens.instances} columns={columns} rows={instances} rowKey={({ id }) => id} />;
+}
+
+function Name({ instance, name, project }: { readonly instance: Instance; readonly name: string; readonly project: string }) {
+  const { drafts } = sharedTexts;
+  const { actor } = useSession();
+  const isTyped = readDraft(draftKey(actor, `${project}/instances/${instance.id}`)) !== null;
+  return (
+    <>
+      <Anchor
+        fz="sm"
+        fw={600}
+        renderRoot={(props) => (
+          <Link {...props} from={instancesRoute.fullPath} search={({ query }) => ({ query, edit: instance.id })}>
+            {name}
+          </Link>
+        )}
+      />
+      {isTyped && (
+        <Badge ml="xs" size="sm" variant="light" color="blue">
+          {drafts.kept}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function Reminder({ own, ofProject }: { readonly own: string | undefined; readonly ofProject: string | undefined }) {
+  const days = useDayNames();
+  if (own !== undefined) return durationText(own, days);
+  return (
+    <Text span size="sm" c="dimmed">
+      {texts.reminderOfProject(durationText(ofProject ?? "", days))}
+    </Text>
+  );
 }

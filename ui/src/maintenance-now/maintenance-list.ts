@@ -1,7 +1,7 @@
 /** Query for active and upcoming maintenance of a project. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { untilNextTransition } from "../occurrence/listed-clock.ts";
+import { untilNextTransition } from "../occurrence/occurrence-phase.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 

@@ -2,9 +2,9 @@ import { Button, CloseButton, Group, List, Text, TextInput } from "@mantine/core
 import { useState } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { locale } from "../texts/locale.ts";
-import { recurrenceTexts as texts } from "./recurrence-texts.ts";
-import type { WindowFieldsProps } from "./when-fields.tsx";
+import type { WindowFieldsProps } from "./window-fields.tsx";
 import { type NamedWindowForm, withField } from "./window-form.ts";
+import { recurrenceTexts as texts } from "./window-texts.ts";
 
 /** Field for the dates that the rule skips. */
 export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {

@@ -6,8 +6,7 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, moduleLoaded, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { recurrenceTexts } from "./recurrence-texts.ts";
-import { windowTexts as texts } from "./window-texts.ts";
+import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/timeline`;

@@ -1,8 +1,23 @@
+import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
+import { useMemo, useRef, useState } from "react";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
-import { type WindowDrawerProps, WindowEditor } from "./window-editor.tsx";
-import { windowListQuery } from "./window-list.ts";
+import { EditForm } from "../review/edit-form.tsx";
+import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { RemoveButton } from "../review/remove-button.tsx";
+import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { withException } from "./except-field.tsx";
+import { RecurrenceFields } from "./recurrence-fields.tsx";
+import { MessageFields, OutcomeFields, ScopeFields, WhenFields } from "./window-fields.tsx";
+import { isWindowId, type NamedWindowForm, newForm, suggestedId, toWindowForm, type WindowBeginning } from "./window-form.ts";
+import { requiredRole, useSchedule, useWindowCheck, windowListQuery } from "./window-list.ts";
+import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts as texts } from "./window-texts.ts";
 
 export type { WindowBeginning } from "./window-form.ts";
@@ -23,5 +38,181 @@ export function WindowDrawer(props: WindowDrawerProps) {
     >
       {isReady ? <WindowEditor {...props} taken={(list.data ?? []).map((each) => each.id)} /> : <LoadingState />}
     </ResourceDrawer>
+  );
+}
+
+interface WindowDrawerProps {
+  readonly project: string;
+  readonly head: Project;
+  /** Null: a new one. */
+  readonly id: string | null;
+  /** Null: no resource has the id. */
+  readonly window: MaintenanceWindow | null;
+  readonly initial?: WindowBeginning | undefined;
+  readonly onClose: () => void;
+}
+
+interface WindowEditorProps extends WindowDrawerProps {
+  /** Ids of existing windows. */
+  readonly taken: readonly string[];
+}
+
+/** Fields that show their own problems. */
+const fields = [
+  "",
+  "id",
+  "start",
+  "zone",
+  "duration",
+  "end",
+  "platforms",
+  "instances",
+  "repeat",
+  "except",
+  "reminder",
+  "overrun",
+  "message",
+];
+
+function WindowEditor(props: WindowEditorProps) {
+  const { project, id, window, onClose } = props;
+  const sayOutcome = useNotifyOutcome();
+  const mayEdit = isAtLeast(useRole(project), requiredRole);
+  const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
+  const edit = useWindowEdit(props, titleOf);
+  const { form } = edit;
+  const messages = Object.keys(form.message ?? {}).map((language) => `message.${language}`);
+  return (
+    <EditForm
+      edit={edit}
+      fields={[...fields, ...messages]}
+      isReadOnly={!mayEdit}
+      onCancel={onClose}
+      onDone={(outcome) => {
+        sayOutcome(titleOf(form.id), outcome);
+        onClose();
+      }}
+      extraAction={window && mayEdit && <DeleteWindow project={project} window={window} onDone={onClose} />}
+    >
+      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+      {mayEdit && window?.origin === "manifest" && <Alert color="yellow">{texts.fromManifest}</Alert>}
+      <Fieldset disabled={!mayEdit} variant="unstyled">
+        <Fields {...props} edit={edit} mayEdit={mayEdit} />
+      </Fieldset>
+    </EditForm>
+  );
+}
+
+function useWindowEdit({ project, id, window, initial: beginning, taken }: WindowEditorProps, title: (id: string) => string) {
+  const [initial] = useState(() => initialForm(beginning, taken));
+  const present = useMemo(() => presentOf(window), [window]);
+  // A new one has its id in the form, and the dialog refers to it by that.
+  const typedId = useRef("");
+  const edit = useEdit<NamedWindowForm>({
+    project,
+    resource: `windows/${id ?? draftName(beginning)}`,
+    path: (form) => `windows.${form.id}`,
+    title: ({ id: newId }) => title(newId),
+    present,
+    initial,
+    isReady: true,
+    read: async () => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: id ?? typedId.current }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putMaintenanceWindow({ project, window: sentId, body: form, etag, ...options }),
+  });
+  typedId.current = edit.form.id;
+  return edit;
+}
+
+interface FieldsProps extends WindowEditorProps {
+  readonly edit: Edit<NamedWindowForm>;
+  readonly mayEdit: boolean;
+}
+
+/** Form fields, validated while the user types; the preview of times is between time and scope. */
+function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps) {
+  const { form, isDirty } = edit;
+  const asked = { project, window, form, isDirty, mayEdit };
+  const check = useWindowCheck(asked);
+  const change = (next: NamedWindowForm) => edit.change(withSuggestion(form, next, id, taken));
+  const shared = { form, problemAt: check.problemAt, onChange: change };
+  const leaveOut = (date: string) => edit.change(withException(form, date));
+  return (
+    <Stack gap="lg">
+      {id === null && <IdField edit={edit} taken={taken} />}
+      <WhenFields {...shared} />
+      <RecurrenceFields {...shared} />
+      <WindowPreview
+        schedule={useSchedule(asked)}
+        problems={check.problemsBeside(fields.filter((field) => field !== ""))}
+        onLeaveOut={mayEdit && form.repeat !== undefined ? leaveOut : undefined}
+      />
+      <ScopeFields project={project} head={head} {...shared} />
+      <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
+      <OutcomeFields head={head} {...shared} />
+    </Stack>
+  );
+}
+
+function IdField({ edit, taken }: Pick<FieldsProps, "edit" | "taken">) {
+  const { form } = edit;
+  return (
+    <TextInput
+      label={texts.id}
+      description={texts.idHint}
+      required
+      autoFocus
+      data-autofocus
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={63}
+      value={form.id}
+      error={edit.problemAt("id") ?? problemOfId(form.id, taken, texts)}
+      onChange={({ currentTarget: { value } }) => edit.change({ ...form, id: value })}
+    />
+  );
+}
+
+function initialForm(beginning: WindowBeginning | undefined, taken: readonly string[]): NamedWindowForm {
+  const form = newForm(beginning, ownZone, Date.now());
+  return { ...form, id: suggestedId(form.start, taken) };
+}
+
+/** Suffix of the draft's name: each span drawn on the timeline has its own draft. */
+function draftName(beginning: WindowBeginning | undefined): string {
+  return beginning ? `:${beginning.zone}:${beginning.start}` : "";
+}
+
+function presentOf(window: MaintenanceWindow | null) {
+  return window && { form: { id: window.id, ...toWindowForm(window) }, etag: window.etag };
+}
+
+function problemOfId(id: string, taken: readonly string[], texts: { readonly idWrong: string; readonly idTaken: string }) {
+  if (!isWindowId(id)) return texts.idWrong;
+  return taken.includes(id) ? texts.idTaken : undefined;
+}
+
+/** A suggested id that the user did not edit follows the date. */
+function withSuggestion(before: NamedWindowForm, after: NamedWindowForm, id: string | null, taken: readonly string[]) {
+  const isSuggested = id === null && before.start !== after.start && before.id === suggestedId(before.start, taken);
+  return isSuggested && after.start !== "" ? { ...after, id: suggestedId(after.start, taken) } : after;
+}
+
+interface DeleteWindowProps {
+  readonly project: string;
+  readonly window: MaintenanceWindow;
+  readonly onDone: () => void;
+}
+
+function DeleteWindow({ project, window: { id, etag }, onDone }: DeleteWindowProps) {
+  return (
+    <RemoveButton
+      project={project}
+      title={texts.reviewDelete(id)}
+      etag={etag}
+      readEtag={async () => (await admin.getMaintenanceWindow({ project, window: id })).etag}
+      request={(looked, options) => admin.deleteMaintenanceWindow({ project, window: id, etag: looked, ...options })}
+      onDone={onDone}
+    />
   );
 }

@@ -7,7 +7,7 @@ import { ownZone } from "../texts/browser-locale.ts";
 import { useDateText } from "./except-field.tsx";
 import { plannedWall, shiftNotes } from "./shift-note.ts";
 import { useSpanText } from "./use-span-text.ts";
-import type { Schedule } from "./use-window-check.ts";
+import type { Schedule } from "./window-list.ts";
 import { windowTexts as texts } from "./window-texts.ts";
 
 interface WindowPreviewProps {

@@ -55,3 +55,40 @@ export const windowTexts = {
   overrunHoldHint:
     "After the end time, apps stay closed and the announced end moves by 15 minutes each time, for at most a day and never into the next occurrence.",
 };
+
+export const recurrenceTexts = {
+  repeats: "Repeats",
+  kinds: {
+    once: "Does not repeat",
+    DAILY: "Daily",
+    WEEKLY: "Weekly",
+    MONTHLY: "Monthly",
+    YEARLY: "Yearly",
+    rule: "Custom rule (RFC 5545)",
+  },
+  interval: "Repeat every",
+  units: { DAILY: "days", WEEKLY: "weeks", MONTHLY: "months", YEARLY: "years" },
+  intervalOf: (units: string) => `Repeat every … ${units}`,
+  wholeNumber: "Enter a whole number from 1 to 9999.",
+  days: "Repeat on",
+  monthDay: "Day of the month",
+  onDay: (day: string) => `On day ${day}`,
+  onLastDay: "On the last day",
+  onWeekday: (place: string, weekday: string) => `On the ${place} ${weekday}`,
+  places: { "1": "first", "2": "second", "3": "third", "4": "fourth", "5": "fifth", "-1": "last" },
+  ends: "Series ends",
+  endKinds: { never: "Never", count: "After N times", until: "On a date" },
+  count: "Number of occurrences",
+  until: "Last possible start date",
+  rule: "Rule",
+  ruleHint:
+    "RFC 5545, daily or less often, such as FREQ=MONTHLY;BYDAY=-1SU. Uses the window's time zone. The start must be one of its dates.",
+  ruleUnknown: "This rule is too complex for the form. It stays as written.",
+  startThere: (at: string) => `Start on ${at} instead`,
+  except: "Skipped dates",
+  exceptHint: "Dates without maintenance, in the window's time zone.",
+  exceptDate: "Skip a date",
+  exceptAdd: "Skip",
+  exceptRemove: (date: string) => `Don't skip ${date}`,
+  exceptNone: "No dates skipped.",
+};

@@ -1,13 +1,14 @@
 import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
+import { projectQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ApplyManifest } from "./apply-manifest.tsx";
 import classes from "./manifest.module.css";
-import { download, manifestTextQuery } from "./manifest-text.ts";
 import { manifestTexts as texts } from "./manifest-texts.ts";
 
 /** The configuration of a project as one text, to save to a file and to apply from one. */
@@ -66,4 +67,22 @@ function ShownManifest({ project, text }: { readonly project: string; readonly t
       </Box>
     </>
   );
+}
+
+function manifestTextQuery(project: string) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "manifest", "text"),
+    queryFn: () => admin.getManifestText({ project }),
+  });
+}
+
+/** Downloads a file, by a temporary link. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

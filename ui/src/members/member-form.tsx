@@ -1,15 +1,20 @@
-import { Alert, Stack, Text } from "@mantine/core";
-import type { Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
-import { useMemo } from "react";
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { isNotFound } from "drawbridge-client/admin";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { FoundPerson, Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
+import { useMemo, useState } from "react";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
+import { VerbError } from "../credentials/verb-error.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
+import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { memberTexts as texts } from "./member-texts.ts";
-import { RoleChoice } from "./role-choice.tsx";
+import { useVerb } from "../verbs/use-verb.ts";
+import { roleTexts as meanings, memberTexts as texts } from "./member-texts.ts";
 
 interface MemberFormProps {
   readonly project: string;
@@ -93,4 +98,113 @@ async function read(project: string, person: string): Promise<Member | null> {
 
 function presentOf(member: Member | null) {
   return member && { form: { role: member.role }, etag: member.etag };
+}
+
+interface AddMemberProps {
+  readonly project: string;
+  readonly members: readonly Member[];
+  readonly onClose: () => void;
+}
+
+interface LoginForm {
+  readonly login: string;
+  readonly role: Role;
+}
+
+/** Finds a person by login and gives them a role. */
+export function AddMember({ project, members, onClose }: AddMemberProps) {
+  const { actions, roles } = sharedTexts;
+  const { form, change, drop } = useSavedForm<LoginForm>(`${project}/members/add`, { login: "", role: "viewer" });
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const lookUp = useVerb(project, (login: string) => admin.lookUpPerson({ project, body: { login } }));
+  const review = useReview();
+  const sayOutcome = useNotifyOutcome();
+
+  const give = async ({ id, name }: FoundPerson) => {
+    if (members.some(({ person }) => person === id)) return setProblem(texts.already(name));
+    const title = texts.reviewAdd(name, roles[form.role]);
+    const outcome = await review({
+      project,
+      title,
+      isProposable: false,
+      request: (options) => admin.putMember({ project, person: id, body: { role: form.role }, etag: null, ...options }),
+    });
+    if (outcome.kind === "closed") return;
+    drop();
+    sayOutcome(title, outcome);
+    onClose();
+  };
+  const find = async () => {
+    setProblem(undefined);
+    const found = await lookUp.run(form.login.trim());
+    if (found) await give(found);
+  };
+  const hasNoAccount = lookUp.error !== null && isNotFound(lookUp.error);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!lookUp.isBusy && form.login.trim() !== "") void find();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={texts.login}
+          description={texts.loginHint}
+          required
+          data-autofocus
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          value={form.login}
+          error={problem ?? (hasNoAccount ? texts.noAccount : lookUp.problemAt("login"))}
+          onChange={({ currentTarget: { value } }) => {
+            setProblem(undefined);
+            change({ ...form, login: value });
+          }}
+        />
+        <RoleChoice value={form.role} onChange={(role) => change({ ...form, role })} />
+        {!hasNoAccount && <VerbError verb={lookUp} fields={["login"]} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {actions.cancel}
+          </Button>
+          <Button type="submit" loading={lookUp.isBusy} disabled={form.login.trim() === ""}>
+            {texts.next}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface RoleChoiceProps {
+  readonly value: Role;
+  readonly isDisabled?: boolean;
+  readonly error?: string | undefined;
+  readonly onChange: (role: Role) => void;
+}
+
+const choices: readonly Role[] = ["viewer", "operator", "editor", "owner"];
+
+/** The four roles, each with what it may. */
+export function RoleChoice({ value, isDisabled = false, error, onChange }: RoleChoiceProps) {
+  const { roles } = sharedTexts;
+  return (
+    <Radio.Group
+      label={texts.role}
+      description={texts.roleHint}
+      error={error}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Role)}
+    >
+      <Stack gap="xs" mt="xs">
+        {choices.map((role) => (
+          <Radio key={role} value={role} label={roles[role]} description={meanings[role]} disabled={isDisabled} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
 }

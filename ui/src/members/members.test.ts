@@ -6,8 +6,7 @@ import { createAccount, openAs } from "../../test/account.ts";
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { memberTexts as texts } from "./member-texts.ts";
-import { roleTexts } from "./role-texts.ts";
+import { roleTexts, memberTexts as texts } from "./member-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=members`;

@@ -1,17 +1,17 @@
 /** Members of a project and their roles: a section of its settings. */
-import { Alert, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Badge, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import { useId, useState } from "react";
+import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { isAtLeast, useRole } from "../session/session.ts";
+import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { locale } from "../texts/locale.ts";
-import { AddMember } from "./add-member.tsx";
-import { MemberForm } from "./member-form.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { AddMember, MemberForm } from "./member-form.tsx";
 import { inOrder, memberListQuery, requiredRole } from "./member-list.ts";
-import { MemberTable } from "./member-table.tsx";
 import { memberTexts as texts } from "./member-texts.ts";
 
 /** Open member by id; `""` adds one; undefined: none. */
@@ -94,5 +94,46 @@ function OpenDrawer({ project, members, open, onClose }: OpenDrawerProps) {
       {open !== "" && member && <MemberForm key={open} project={project} member={member} onClose={onClose} />}
       {open !== "" && !member && <Alert color="gray">{texts.gone}</Alert>}
     </Drawer>
+  );
+}
+
+interface MemberTableProps {
+  readonly members: readonly Member[];
+  /** Null: the user may not change roles. */
+  readonly onOpen: ((person: string) => void) | null;
+}
+
+function MemberTable({ members, onOpen }: MemberTableProps) {
+  const { roles } = sharedTexts;
+  const columns: readonly Column<Member>[] = [
+    { key: "name", title: texts.columns.name, render: (member) => <Name member={member} onOpen={onOpen} /> },
+    { key: "login", title: texts.columns.login, render: ({ login }) => login ?? "–" },
+    { key: "role", title: texts.columns.role, render: ({ role }) => roles[role] },
+  ];
+  return <DataTable label={texts.title} columns={columns} rows={members} rowKey={({ person }) => person} />;
+}
+
+function Name({ member, onOpen }: { readonly member: Member; readonly onOpen: MemberTableProps["onOpen"] }) {
+  const { person: self } = useSession();
+  const { person, name, disabled } = member;
+  const shown = name ?? texts.erased(person);
+  return (
+    <>
+      {onOpen ? (
+        <Anchor component="button" type="button" fz="sm" fw={600} ta="start" onClick={() => onOpen(person)}>
+          {shown}
+        </Anchor>
+      ) : (
+        <Text span size="sm" fw={600}>
+          {shown}
+        </Text>
+      )}
+      {self?.id === person && <Text span size="sm" c="dimmed">{` (${texts.you})`}</Text>}
+      {disabled && (
+        <Badge ml="xs" size="sm" variant="light" color="gray" tt="none" title={texts.disabledMeaning}>
+          {texts.disabled}
+        </Badge>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
-import { untilNextTransition } from "./listed-clock.ts";
+import { untilNextTransition } from "./occurrence-phase.ts";
 
 const at = (text: string) => Date.parse(`2026-12-06T${text}Z`);
 

@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Button, Drawer, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -8,13 +8,14 @@ import { lengthText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
+import { ShiftText } from "../maintenance-windows/window-preview.tsx";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useFormats } from "../texts/formats.ts";
 import { AppAnswer } from "./app-answer.tsx";
 import { type Audience, occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { isCompletedIn, OccurrenceHistory } from "./occurrence-history.tsx";
-import { type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
+import { hasMovedTimes, type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
-import { OccurrenceTimes } from "./occurrence-times.tsx";
 import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
 import { ProjectScreenLink } from "./project-screen-link.tsx";
 
@@ -161,4 +162,67 @@ function simulatorSearch(audience: Audience, at: string): Record<string, string>
   return audience.kind === "platform"
     ? { platform: audience.id, version: audience.version, at }
     : { ask: "maintenance", instance: audience.id, at };
+}
+
+/** Planned against actual, on the clock of the window and on one's own. */
+function OccurrenceTimes({ occurrence }: { readonly occurrence: ListedOccurrence }) {
+  const days = useDayNames();
+  const { planned_start, planned_end, start, end, zone } = occurrence;
+  const zones = [...new Set([zone, ownZone])];
+  const isMoved = hasMovedTimes(occurrence);
+  return (
+    <>
+      <Table.ScrollContainer minWidth={320}>
+        <Table fz="sm" withRowBorders={false} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{texts.clock}</Table.Th>
+              <Table.Th scope="col">{texts.start}</Table.Th>
+              <Table.Th scope="col">{texts.end}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Times title={isMoved ? texts.planned : null} zones={zones} start={planned_start} end={planned_end} isQuiet={isMoved} />
+          {isMoved && <Times title={texts.actual} zones={zones} start={start} end={end} isQuiet={false} />}
+        </Table>
+      </Table.ScrollContainer>
+      <Text size="sm">{texts.lasts(lengthText(Date.parse(end) - Date.parse(start), days))}</Text>
+      <ShiftText occurrence={occurrence} />
+    </>
+  );
+}
+
+interface TimesProps {
+  readonly title: string | null;
+  readonly zones: readonly string[];
+  readonly start: string;
+  readonly end: string;
+  readonly isQuiet: boolean;
+}
+
+function Times({ title, zones, start, end, isQuiet }: TimesProps) {
+  const { instant } = useFormats();
+  return (
+    <Table.Tbody {...(isQuiet ? { c: "dimmed" } : {})}>
+      {title !== null && (
+        <Table.Tr>
+          <Table.Th scope="rowgroup" colSpan={3} pt="xs">
+            {title}
+          </Table.Th>
+        </Table.Tr>
+      )}
+      {zones.map((zone) => (
+        <Table.Tr key={zone}>
+          <Table.Th scope="row" fw={400}>
+            {zone === ownZone && zones.length > 1 ? `${zone} (${texts.yours})` : zone}
+          </Table.Th>
+          <Table.Td>
+            <time dateTime={start}>{instant(start, zone)}</time>
+          </Table.Td>
+          <Table.Td>
+            <time dateTime={end}>{instant(end, zone)}</time>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  );
 }

@@ -7,8 +7,7 @@ import { type Console, deafen, shop, startConsole } from "../../test/console-pag
 import { shownInstant } from "../../test/shown-time.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { verbDialogTexts } from "../verbs/verb-dialog-texts.ts";
-import { verbTexts } from "../verbs/verb-texts.ts";
+import { verbDialogTexts, verbTexts } from "../verbs/verb-texts.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
 const directories = temporaryDirectories();

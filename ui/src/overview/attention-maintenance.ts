@@ -1,6 +1,6 @@
 /** Maintenance past its planned end: held until completed, or extended. */
 
-import { isOverdue } from "../occurrence/listed-clock.ts";
+import { isOverdue } from "../occurrence/occurrence-phase.ts";
 import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts as texts } from "./attention-texts.ts";
 

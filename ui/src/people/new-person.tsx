@@ -1,14 +1,16 @@
-import { Alert, Button, Group, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
-import type { InvitedPerson, PersonRequest } from "drawbridge-rules/wire/person.ts";
+import type { AccountLink, InvitedPerson, PersonRequest } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
+import { ShownOnce } from "../credentials/shown-once.tsx";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { NameField } from "../elements/name-field.tsx";
 import { admin } from "../server-connection.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { useFormats } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { AccountLinkShown } from "./account-link-shown.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
 
 const fields = ["name", "login"];
@@ -68,5 +70,28 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface AccountLinkShownProps {
+  readonly title: string;
+  /** Name of the person whom the link is for. */
+  readonly name: string;
+  readonly link: AccountLink;
+  /** The person has no role yet. */
+  readonly isNew?: boolean;
+  readonly onDone: () => void;
+}
+
+/** Link that sets a person's password. It is shown once, and the administrator passes it on. */
+export function AccountLinkShown({ title, name, link, isNew = false, onDone }: AccountLinkShownProps) {
+  const { instant } = useFormats();
+  const until = `${instant(link.expires_at)} (${ownZone})`;
+  return (
+    <ShownOnce title={title} text={link.url} name={texts.theLink} meaning={texts.linkMeaning(name, until)} onDone={onDone}>
+      <Text size="sm">
+        {texts.haveNoLink} {isNew && texts.linkThen}
+      </Text>
+    </ShownOnce>
   );
 }

@@ -11,9 +11,8 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { NewPerson } from "./new-person.tsx";
 import { type PeopleSearch, peopleRoute, personStates } from "./people-route.ts";
 import { peopleTexts as texts } from "./people-texts.ts";
-import { PersonDetails } from "./person-details.tsx";
 import { matchesSearch, personListQuery, personState } from "./person-list.ts";
-import { PersonTable } from "./person-table.tsx";
+import { PersonDetails, PersonTable } from "./person-table.tsx";
 
 export function PeopleScreen() {
   const { screens, session, roles } = sharedTexts;

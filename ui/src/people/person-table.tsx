@@ -1,15 +1,21 @@
-import { Anchor, Badge, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
+import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
+import { useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
+import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useSession } from "../session/session.ts";
 import { useFormats } from "../texts/formats.ts";
+import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { AccountLinkShown } from "./new-person.tsx";
 import classes from "./people.module.css";
 import { peopleRoute } from "./people-route.ts";
-import { peopleTexts } from "./people-texts.ts";
+import { peopleTexts, peopleTexts as texts } from "./people-texts.ts";
 import { personState } from "./person-list.ts";
+import { Administration, CreateAccountLink, Enable, SignOut } from "./person-verbs.tsx";
+import { DisableAccount, ErasePerson } from "./remove-person.tsx";
 
 export function PersonTable({ people }: { readonly people: readonly ListedPerson[] }) {
   const { columns: titles } = peopleTexts;
@@ -47,7 +53,7 @@ function Name({ person: { id, name } }: { readonly person: ListedPerson }) {
 }
 
 /** @param most how many roles are shown, if not all */
-export function Roles({
+function Roles({
   person: { administrator, roles, disabled_at: disabled },
   most,
 }: {
@@ -79,7 +85,7 @@ export function Roles({
   );
 }
 
-export function SignInMethods({ person: { has_password: password, has_identity: identity } }: { readonly person: ListedPerson }) {
+function SignInMethods({ person: { has_password: password, has_identity: identity } }: { readonly person: ListedPerson }) {
   const { ways } = peopleTexts;
   const { list } = useFormats();
   const found = [...(password ? [ways.password] : []), ...(identity ? [ways.provider] : [])];
@@ -93,7 +99,7 @@ export function SignInMethods({ person: { has_password: password, has_identity: 
 
 const colors = { active: "green", invited: "blue", disabled: "gray" } as const;
 
-export function StateBadge({ person }: { readonly person: ListedPerson }) {
+function StateBadge({ person }: { readonly person: ListedPerson }) {
   const texts = peopleTexts;
   const state = personState(person);
   return (
@@ -103,12 +109,67 @@ export function StateBadge({ person }: { readonly person: ListedPerson }) {
   );
 }
 
-export function LastSeen({ person: { seen_at: seen } }: { readonly person: ListedPerson }) {
+function LastSeen({ person: { seen_at: seen } }: { readonly person: ListedPerson }) {
   const texts = peopleTexts;
   if (seen !== null) return <InstantText at={seen} show="relative" />;
   return (
     <Text span size="sm" c="dimmed">
       {texts.signedInNowhere}
     </Text>
+  );
+}
+
+interface PersonDetailsProps {
+  readonly person: ListedPerson;
+  readonly people: readonly ListedPerson[];
+  readonly onClose: () => void;
+}
+
+export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
+  const [link, setLink] = useState<AccountLink | null>(null);
+  if (link)
+    return <AccountLinkShown title={texts.linkMade(person.name)} name={person.name} link={link} onDone={() => setLink(null)} />;
+  const isDisabled = personState(person) === "disabled";
+  return (
+    <Stack gap="md">
+      <Facts person={person} />
+      {!isDisabled && <CreateAccountLink person={person} onMade={setLink} />}
+      {person.sessions > 0 && <SignOut person={person} />}
+      {!isDisabled && <Administration person={person} people={people} />}
+      {isDisabled ? <Enable person={person} /> : <DisableAccount person={person} people={people} />}
+      <ErasePerson person={person} people={people} onDone={onClose} />
+    </Stack>
+  );
+}
+
+function Facts({ person }: { readonly person: ListedPerson }) {
+  return (
+    <Stack gap={4}>
+      <Fact name={texts.columns.state}>
+        <StateBadge person={person} /> {texts.statesMeaning[personState(person)]}
+      </Fact>
+      <Fact name={texts.columns.login}>{person.login}</Fact>
+      <Fact name={texts.columns.roles}>
+        <Roles person={person} />
+      </Fact>
+      <Fact name={texts.columns.ways}>
+        <SignInMethods person={person} />
+      </Fact>
+      <Fact name={texts.columns.seen}>
+        <LastSeen person={person} />
+        {person.sessions > 0 && `, ${texts.sessions(person.sessions, locale)}`}
+      </Fact>
+      <Fact name={texts.made}>
+        <InstantText at={person.created_at} />
+      </Fact>
+      {person.disabled_at !== null && (
+        <Fact name={texts.disabledSince}>
+          <InstantText at={person.disabled_at} />
+        </Fact>
+      )}
+      <Fact name={texts.id}>
+        <Code>{person.id}</Code>
+      </Fact>
+    </Stack>
   );
 }

@@ -9,11 +9,10 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { StoreLinkFields, storeLinkFields } from "../settings/store-link-fields.tsx";
+import { StoreLinkFields, storeLinkFields } from "../settings/general-settings.tsx";
 import { DeleteVersionPolicy } from "../version-policies/delete-version-policy.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
-import { StoreChoice } from "./store-choice.tsx";
-import { UpdateLinkText } from "./update-link-text.tsx";
+import { StoreChoice, UpdateLinkText } from "./store-choice.tsx";
 
 interface PlatformDrawerProps {
   readonly head: Project;

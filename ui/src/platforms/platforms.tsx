@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { projectHeadQuery } from "../projects/project-head.ts";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { settingsRoute } from "../settings/settings-route.ts";
@@ -15,7 +15,7 @@ import { useShortcut } from "../shell/shortcut.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { PlatformDrawer } from "./platform-drawer.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
-import { UpdateLinkText } from "./update-link-text.tsx";
+import { UpdateLinkText } from "./store-choice.tsx";
 
 /** The platforms of a project, and where each gets an update. */
 export function Platforms({ project }: { readonly project: string }) {

@@ -2,7 +2,7 @@ import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
-import { ChangesSince } from "../review/changes-since.tsx";
+import { ChangesSince } from "../review/difference-list.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";

@@ -1,6 +1,6 @@
 /** Projects that the user has a role in. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { serverQueryKey } from "../query-key.ts";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
 export const projectListQuery = queryOptions({
@@ -11,4 +11,8 @@ export const projectListQuery = queryOptions({
 /** Its id until the name is known. */
 export function useProjectName(project: string): string {
   return useQuery(projectListQuery).data?.find(({ id }) => id === project)?.name || project;
+}
+
+export function projectHeadQuery(project: string) {
+  return queryOptions({ queryKey: projectQueryKey(project, "head"), queryFn: () => admin.getProject({ project }) });
 }

@@ -14,8 +14,7 @@ import { overviewTexts } from "../overview/overview-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { deleteProjectTexts } from "./delete-project-texts.ts";
-import { firstStepsTexts } from "./first-steps-texts.ts";
-import { newProjectTexts } from "./new-project-texts.ts";
+import { firstStepsTexts, newProjectTexts } from "./new-project-texts.ts";
 
 const directories = temporaryDirectories();
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
-import { type Approver, actorText, approvalBlocker, publicationBlocker } from "./approval.ts";
-import { closedProposals, openProposals } from "./proposal-order.ts";
+import { type Approver, actorText, approvalBlocker, closedProposals, openProposals, publicationBlocker } from "./approval.ts";
 
 const proposal: ProposalDetail = {
   id: "p_1",

@@ -1,20 +1,22 @@
-import { Alert, Button, Code, List, Stack, Text } from "@mantine/core";
-import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
-import { type ReactNode, useState } from "react";
+import { Alert, Anchor, Button, Code, List, Stack, Text, Timeline, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useRouter } from "@tanstack/react-router";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
+import type { ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
+import { type ReactNode, useId, useState } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
+import { QueryState } from "../elements/query-state.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { EffectList } from "../review/effect-list.tsx";
 import { ImpactList } from "../review/impact-list.tsx";
-import { impactTexts } from "../review/impact-texts.ts";
-import { ProblemList } from "../review/problem-list.tsx";
+import { ProblemList } from "../review/refusal-list.tsx";
+import { impactTexts } from "../review/review-texts.ts";
+import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { actorText, blockingGuards } from "./approval.ts";
-import { OutdatedProposal } from "./outdated-proposal.tsx";
-import { ProposalHistory } from "./proposal-history.tsx";
-import { isOpen } from "./proposal-order.ts";
-import { Part } from "./proposal-part.tsx";
-import { ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
-import { proposalTexts as texts } from "./proposal-texts.ts";
+import { actorText, blockingGuards, isAuthor, isOpen } from "./approval.ts";
+import { proposalHistoryQuery } from "./proposal-list.ts";
+import { ProposalReason, ProposalStateBadge, useResource } from "./proposal-subject.tsx";
+import { proposalTexts, proposalTexts as texts } from "./proposal-texts.ts";
 import { ProposalVerbs } from "./proposal-verbs.tsx";
 
 interface ProposalDetailsProps {
@@ -138,5 +140,136 @@ function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
       {plan.problems.length > 0 && <ProblemList title={review.problems} problems={plan.problems} color="red" />}
       {refusals.length > 0 && <ProblemList title={texts.against} problems={refusals} color="orange" />}
     </>
+  );
+}
+
+interface ProposalHistoryProps {
+  readonly project: string;
+  readonly id: string;
+}
+
+/** Activity of a proposal, from the history. */
+function ProposalHistory({ project, id }: ProposalHistoryProps) {
+  const texts = proposalTexts;
+  const story = useQuery(proposalHistoryQuery(project, id));
+  return (
+    <Part title={texts.story}>
+      <QueryState query={story}>{({ commits }) => <Steps commits={commits} />}</QueryState>
+    </Part>
+  );
+}
+
+type ProposalEvent = keyof (typeof proposalTexts)["did"];
+
+function Steps({ commits }: { readonly commits: readonly Commit[] }) {
+  const { did } = proposalTexts;
+  const steps = commits.toReversed().flatMap((commit) => {
+    const deed = proposalEvent(commit);
+    return deed ? [{ commit, deed }] : [];
+  });
+  return (
+    <Timeline bulletSize={12} lineWidth={2} active={steps.length}>
+      {steps.map(({ commit: { revision, actor, actor_name: name, at, reason }, deed }) => (
+        <Timeline.Item key={revision}>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {did[deed](name ?? actor)}
+            {reason === "" ? "" : `: ${reason}`}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <InstantText at={at} />
+          </Text>
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}
+
+/** Null: deleted after 30 days. */
+function proposalEvent({ changes: [change] }: Commit): ProposalEvent | null {
+  if (!change?.after) return null;
+  const after = change.after.state as ProposalState;
+  if (after !== "open") return after;
+  if (!change.before) return "proposed";
+  // After the first of two approvals, it stays open.
+  if (change.before.hash === change.after.hash) return "approved";
+  return change.before.state === "approved" ? "amendedApproved" : "amended";
+}
+
+/** A part of what is shown of one proposal. */
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Title order={3} size="h5" mb="xs" id={id}>
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+interface MovedOnProps {
+  readonly project: string;
+  readonly proposal: ProposalDetail;
+}
+
+/** Warning that the configuration has changed since the proposal, with the next step. */
+function OutdatedProposal({ project, proposal }: MovedOnProps) {
+  const session = useSession();
+  const resource = useResource();
+  const isOwn = isAuthor(proposal, session);
+  return (
+    <Alert color="orange" title={texts.movedTitle}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.moved}</Text>
+        <List size="sm">
+          {proposal.moved_on.map(({ kind, id, revision }) => {
+            const what = resource(kind, id);
+            return (
+              <List.Item key={`${kind} ${id}`}>
+                {revision === null ? texts.movedGone(what) : texts.movedAt(what, revision)}{" "}
+                <PlaceLink project={project} kind={kind} id={id} what={what} />
+              </List.Item>
+            );
+          })}
+        </List>
+        <Text size="sm">{isOwn ? texts.movedAuthor : texts.movedOthers(actorText(proposal.author, proposal.names))}</Text>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Screen that shows a resource, and its search parameters. */
+const places: Readonly<Record<string, { readonly path: string; readonly search: (id: string) => object }>> = {
+  instance: { path: "/projects/$project/instances", search: (edit) => ({ edit }) },
+  platform: { path: "/projects/$project/versions", search: (edit) => ({ edit }) },
+  window: { path: "/projects/$project/timeline", search: () => ({}) },
+  override: { path: "/projects/$project/timeline", search: () => ({}) },
+  project: { path: "/projects/$project/settings", search: () => ({}) },
+  protection: { path: "/projects/$project/settings", search: () => ({}) },
+};
+
+interface PlaceLinkProps {
+  readonly project: string;
+  readonly kind: string;
+  readonly id: string;
+  readonly what: string;
+}
+
+function PlaceLink({ project, kind, id, what }: PlaceLinkProps) {
+  const { routesByPath } = useRouter();
+  const place = places[kind];
+  if (!place || !Object.hasOwn(routesByPath, place.path)) return null;
+  return (
+    <Anchor
+      fz="sm"
+      underline="always"
+      renderRoot={(props) => (
+        // Which screens there are is known when the program runs.
+        <Link {...props} to={place.path as "/projects/$project/instances"} params={{ project }} search={place.search(id)}>
+          {texts.lookAt(what)}
+        </Link>
+      )}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
-import { useState } from "react";
+import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
+import { type ReactNode, useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { memberListQuery } from "../members/member-list.ts";
@@ -9,9 +9,8 @@ import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb } from "../verbs/use-verb.ts";
+import { useVerb, type Verb } from "../verbs/use-verb.ts";
 import { approvalBlocker, type Blocker, isAuthor, publicationBlocker } from "./approval.ts";
-import { type ProposalVerbsProps, RejectProposal, WithdrawProposal } from "./proposal-end.tsx";
 import { proposalTexts as texts } from "./proposal-texts.ts";
 
 type End = "reject" | "withdraw";
@@ -127,5 +126,106 @@ function HindranceText({ hindrance }: { readonly hindrance: Blocker }) {
   const { roles } = sharedTexts;
   return (
     <Text size="sm">{hindrance.kind === "role" ? texts.needsRole(roles[hindrance.role]) : texts.hindrance[hindrance.kind]}</Text>
+  );
+}
+
+interface ProposalVerbsProps {
+  readonly project: string;
+  /** The reviewed proposal. Another hash needs another `key` of the component. */
+  readonly proposal: ProposalDetail;
+}
+
+interface ProposalEndProps extends ProposalVerbsProps {
+  readonly onClose: () => void;
+}
+
+/** Rejects or withdraws a proposal, with a reason. */
+function RejectProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
+  const { form, change, drop } = useSavedForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
+  const verb = useVerb(project, (why: string, idempotencyKey) =>
+    admin.rejectProposal({ project, proposal: id, body: { reason: why }, idempotencyKey }),
+  );
+  const why = form.why.trim();
+  const send = async () => {
+    if (why === "" || !(await verb.run(why))) return;
+    drop();
+    notifyDone(texts.rejected);
+    onClose();
+  };
+  return (
+    <EndForm
+      title={texts.reject}
+      meaning={texts.rejectMeaning}
+      verb={verb}
+      isReady={why !== ""}
+      onSend={() => void send()}
+      onBack={onClose}
+    >
+      <Textarea
+        label={texts.why}
+        description={texts.whyHint}
+        required
+        data-autofocus
+        ref={(field) => field?.focus()}
+        maxLength={500}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={form.why}
+        error={verb.problemAt("reason")}
+        onChange={({ currentTarget: { value } }) => change({ why: value })}
+      />
+    </EndForm>
+  );
+}
+
+function WithdrawProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
+  const verb = useVerb(project, (wanted: string, idempotencyKey) =>
+    admin.withdrawProposal({ project, proposal: wanted, idempotencyKey }),
+  );
+  const send = async () => {
+    if (!(await verb.run(id))) return;
+    notifyDone(texts.withdrawn);
+    onClose();
+  };
+  return (
+    <EndForm
+      title={texts.withdraw}
+      meaning={texts.withdrawMeaning}
+      verb={verb}
+      isReady
+      onSend={() => void send()}
+      onBack={onClose}
+    />
+  );
+}
+
+interface EndProps {
+  readonly title: string;
+  readonly meaning: string;
+  readonly verb: Pick<Verb<never, unknown>, "isBusy" | "error" | "problemsBeside">;
+  readonly isReady: boolean;
+  readonly onSend: () => void;
+  readonly onBack: () => void;
+  readonly children?: ReactNode;
+}
+
+function EndForm({ title, meaning, verb, isReady, onSend, onBack, children }: EndProps) {
+  return (
+    <Fieldset legend={title}>
+      <Stack gap="sm">
+        <Text size="sm">{meaning}</Text>
+        {children}
+        <VerbError verb={verb} fields={["reason"]} />
+        <Group gap="sm">
+          <Button variant="default" onClick={onBack}>
+            {texts.back}
+          </Button>
+          <Button color="red" disabled={!isReady} loading={verb.isBusy} onClick={onSend}>
+            {title}
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
   );
 }

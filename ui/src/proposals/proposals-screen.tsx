@@ -1,17 +1,20 @@
-import { Alert, Drawer, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Drawer, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useId } from "react";
+import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { actorText, closedProposals, openProposals } from "./approval.ts";
 import { ProposalDetails } from "./proposal-details.tsx";
 import { type Proposals, proposalListQuery, proposalQuery, protectionQuery } from "./proposal-list.ts";
-import { closedProposals, openProposals } from "./proposal-order.ts";
-import { useSubject } from "./proposal-subject.tsx";
-import { ProposalTable, type ProposalTableProps } from "./proposal-table.tsx";
-import { proposalTexts as texts } from "./proposal-texts.ts";
+import { ProposalReason, ProposalStateBadge, useSubject } from "./proposal-subject.tsx";
+import { proposalTexts, proposalTexts as texts } from "./proposal-texts.ts";
 import { proposalsRoute } from "./proposals-route.ts";
 
 export function ProposalsScreen() {
@@ -81,4 +84,48 @@ function OpenProposal({ project, id }: { readonly project: string; readonly id: 
       )}
     </Drawer>
   );
+}
+
+interface ProposalTableProps {
+  readonly label: string;
+  readonly proposals: readonly Proposal[];
+  readonly names: ActorNames;
+  /** Shows when they were closed, instead of made. */
+  readonly isClosed?: boolean;
+}
+
+function ProposalTable({ label, proposals, names, isClosed = false }: ProposalTableProps) {
+  const { columns: titles } = proposalTexts;
+  const subject = useSubject();
+  const columns: readonly Column<Proposal>[] = [
+    {
+      key: "what",
+      title: titles.what,
+      render: ({ id, edits }) => (
+        <Anchor
+          fz="sm"
+          fw={600}
+          style={{ overflowWrap: "anywhere" }}
+          renderRoot={(props) => (
+            <Link {...props} from={proposalsRoute.fullPath} search={{ open: id }}>
+              {subject(edits)}
+            </Link>
+          )}
+        />
+      ),
+    },
+    { key: "state", title: titles.state, render: ({ state }) => <ProposalStateBadge state={state} /> },
+    { key: "author", title: titles.author, render: ({ author }) => actorText(author, names) },
+    {
+      key: "at",
+      title: isClosed ? titles.closedAt : titles.at,
+      render: ({ created_at: made, closed }) => <InstantText at={closed?.at ?? made} />,
+    },
+    {
+      key: "reason",
+      title: titles.reason,
+      render: ({ reason, closed }) => <ProposalReason reason={closed?.reason || reason} />,
+    },
+  ];
+  return <DataTable label={label} columns={columns} rows={proposals} rowKey={({ id }) => id} />;
 }

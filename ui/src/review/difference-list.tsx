@@ -1,10 +1,10 @@
-import { Box, Text, VisuallyHidden } from "@mantine/core";
-import type { Difference } from "drawbridge-rules/wire/problem.ts";
+import { Alert, Box, List, Stack, Text, VisuallyHidden } from "@mantine/core";
+import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
 import { ShowMore } from "../elements/show-more.tsx";
+import { useFormats } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { pathWords } from "./path-words.ts";
+import { pathWords, valueText } from "./path-words.ts";
 import classes from "./review.module.css";
-import { valueText } from "./value-text.ts";
 
 /** Differences by manifest path, the old value above the new one. */
 export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
@@ -41,5 +41,29 @@ function After({ value }: { readonly value: unknown }) {
       <VisuallyHidden>{`${review.after}: `}</VisuallyHidden>
       {valueText(value)}
     </ins>
+  );
+}
+
+/** Changes by others while the user was editing: author, time, reason and content. */
+export function ChangesSince({ since, text }: { readonly since: Since | null; readonly text: string }) {
+  const { review } = sharedTexts;
+  const { instant } = useFormats();
+  return (
+    <Alert color="blue" title={review.meanwhile}>
+      <Stack gap="xs">
+        <Text size="sm">{text}</Text>
+        {since && (
+          <List size="sm">
+            {since.commits.map(({ revision, actor, actor_name: name, at, reason }) => (
+              <List.Item key={revision}>
+                {review.meanwhileBy(name ?? actor, instant(at))}
+                {reason === "" ? "" : `: ${reason}`}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {since?.differences && <DifferenceList differences={since.differences} />}
+      </Stack>
+    </Alert>
   );
 }

@@ -4,7 +4,7 @@ import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import { useFormats } from "../texts/formats.ts";
 import { locale } from "../texts/locale.ts";
-import { impactTexts as texts } from "./impact-texts.ts";
+import { impactTexts as texts } from "./review-texts.ts";
 
 const effects = ["forced", "freed", "recommended"] as const;
 /** Versions listed for each effect, and targets. */

@@ -1,7 +1,7 @@
 /** Notification that a change was published or proposed, announced to screen readers. */
 import { notifications } from "@mantine/notifications";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import type { ReviewOutcome } from "./reviewed-change.ts";
+import type { ReviewOutcome } from "./review-run.ts";
 
 export function useNotifyOutcome(): (title: string, outcome: ReviewOutcome) => void {
   const { review } = sharedTexts;

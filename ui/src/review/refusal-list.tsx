@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Stack, Text } from "@mantine/core";
+import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import { lockedOutPlatforms } from "drawbridge-rules/impact/locked-out.ts";
 import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
@@ -57,5 +57,25 @@ export function RefusalList({ project, refusals, impact = [], override, onChange
         );
       })}
     </Stack>
+  );
+}
+
+interface ProblemListProps {
+  readonly title: string;
+  readonly problems: readonly ProblemItem[];
+  readonly color: string;
+}
+
+/** Errors or warnings, each with its place. */
+export function ProblemList({ title, problems, color }: ProblemListProps) {
+  const { paths } = sharedTexts;
+  return (
+    <Alert color={color} title={title}>
+      <List size="sm">
+        {problems.map(({ path, detail }) => (
+          <List.Item key={`${path} ${detail}`}>{path === "" ? detail : `${pathWords(path, paths)}: ${detail}`}</List.Item>
+        ))}
+      </List>
+    </Alert>
   );
 }

@@ -4,7 +4,7 @@ import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { ChangesSince } from "./changes-since.tsx";
+import { ChangesSince } from "./difference-list.tsx";
 import { useNotifyOutcome } from "./notify-outcome.ts";
 import { useReview } from "./use-review.tsx";
 

@@ -1,24 +1,22 @@
 /** Review of a change before it is published: differences, effect on users, and guards that block it. */
-
-import { Alert, Button, Group, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
+import { Alert, Button, Group, List, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
-import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import { type ReactNode, useState } from "react";
+import type { ChangeAnswer, LeftAlone } from "drawbridge-rules/wire/change.ts";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { projectQueryKey } from "../query-key.ts";
+import { admin, connection } from "../server-connection.ts";
+import { useFormats } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { ChangesSince } from "./changes-since.tsx";
-import { DifferenceList } from "./difference-list.tsx";
+import { ChangesSince, DifferenceList } from "./difference-list.tsx";
 import { EffectList } from "./effect-list.tsx";
 import { ImpactList } from "./impact-list.tsx";
-import { impactTexts } from "./impact-texts.ts";
-import { ProblemList } from "./problem-list.tsx";
-import { RefusalList } from "./refusal-list.tsx";
+import { ProblemList, RefusalList } from "./refusal-list.tsx";
 import classes from "./review.module.css";
-import type { Decision, ReviewStep } from "./review-run.ts";
-import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
-import { UnaffectedList } from "./unaffected-list.tsx";
-import { useReviewRun } from "./use-review-run.ts";
+import { type Decision, type ReviewedChange, type ReviewOutcome, ReviewRun, type ReviewStep } from "./review-run.ts";
+import { impactTexts, unaffectedTexts as texts } from "./review-texts.ts";
 
-export interface ReviewDialogProps {
+interface ReviewDialogProps {
   readonly change: ReviewedChange;
   readonly onEnd: (outcome: ReviewOutcome) => void;
 }
@@ -218,6 +216,70 @@ function Part({ title, children }: { readonly title: string; readonly children: 
         {title}
       </Title>
       {children}
+    </section>
+  );
+}
+
+/** Starts a review of one change immediately. */
+function useReviewRun(change: ReviewedChange, onEnd: (outcome: ReviewOutcome) => void): readonly [ReviewRun, ReviewStep] {
+  const [run] = useState(() => new ReviewRun({ change, onEnd, whenAnswering }));
+  useEffect(() => {
+    // Deferred: React runs each effect twice in development.
+    const begin = setTimeout(() => void run.plan());
+    return () => {
+      clearTimeout(begin);
+      run.stop();
+    };
+  }, [run]);
+  return [run, useSyncExternalStore(run.watch, () => run.step)];
+}
+
+/** After a pause: a server that responds, but not to this request, must not be asked in a loop. */
+function whenAnswering(go: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    const { awaySince, isSignedOut } = connection.state;
+    if (awaySince === null && !isSignedOut) timer ??= setTimeout(go, 1000);
+  };
+  const stopWatching = connection.watch(look);
+  look();
+  return () => {
+    stopWatching();
+    clearTimeout(timer);
+  };
+}
+
+interface UnaffectedListProps {
+  readonly project: string;
+  readonly left: readonly LeftAlone[];
+}
+
+/** Resources that a restore does not change, by name. */
+function UnaffectedList({ project, left }: UnaffectedListProps) {
+  const { number } = useFormats();
+  const members = useQuery({
+    queryKey: projectQueryKey(project, "members"),
+    queryFn: () => admin.listAll("listMembers", { project }),
+    retry: false,
+  });
+  const personOf = new Map(members.data?.map(({ person, name }) => [person, name]));
+  const namesOf = ({ names, count }: LeftAlone) => {
+    const shown = names.map((name) => personOf.get(name) ?? name).join(", ");
+    return count > names.length ? texts.andMore(shown) : shown;
+  };
+  return (
+    <section>
+      <Title order={3} size="h5" mb="xs">
+        {texts.title}
+      </Title>
+      <Text size="sm">{texts.meaning}</Text>
+      <List size="sm">
+        {left.map((one) => (
+          <List.Item key={one.kind} style={{ overflowWrap: "anywhere" }}>
+            {texts.of(texts.kinds[one.kind], number(one.count), namesOf(one))}
+          </List.Item>
+        ))}
+      </List>
     </section>
   );
 }

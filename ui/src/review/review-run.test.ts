@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AdminError, AdminUnreachable, type ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import { ReviewRun } from "./review-run.ts";
-import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
+import { type ReviewedChange, type ReviewOutcome, ReviewRun } from "./review-run.ts";
 
 const answer: ChangeAnswer = {
   revision: 1,

@@ -10,7 +10,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { ChangesSince } from "./changes-since.tsx";
+import { ChangesSince } from "./difference-list.tsx";
 import {
   beginEdit,
   type EditState,
@@ -22,7 +22,7 @@ import {
   resolveConflict,
   toDraft,
 } from "./edit-state.ts";
-import type { ReviewOutcome, Stale } from "./reviewed-change.ts";
+import type { ReviewOutcome, Stale } from "./review-run.ts";
 import { useReview } from "./use-review.tsx";
 
 export type { Present } from "./edit-state.ts";

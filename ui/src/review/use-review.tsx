@@ -5,7 +5,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
-import type { ReviewedChange, ReviewOutcome } from "./reviewed-change.ts";
+import type { ReviewedChange, ReviewOutcome } from "./review-run.ts";
 
 type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
 

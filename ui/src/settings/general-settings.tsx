@@ -4,11 +4,12 @@ import type { Versioned } from "drawbridge-client/admin";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { useMemo } from "react";
 import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { projectHeadQuery } from "../projects/project-head.ts";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
@@ -16,13 +17,15 @@ import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { LanguagesField } from "./languages-field.tsx";
 import { settingsTexts as texts } from "./settings-texts.ts";
-import { StoreLinkFields, storeLinkFields } from "./store-link-fields.tsx";
 
 /** General settings of a project. */
 export function GeneralSettings({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
   return <QueryState query={head}>{(found) => <GeneralForm key={project} project={project} head={found} />}</QueryState>;
 }
+
+const storeNames = ["android", "apple"] as const;
+export const storeLinkFields: readonly string[] = ["stores", ...storeNames.map((name) => `stores.${name}`)];
 
 const initial: ProjectForm = {};
 const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window", ...storeLinkFields];
@@ -158,4 +161,38 @@ function presentOf(head: Versioned<Project> | null) {
   const { id: _id, revision: _revision, ...form } = head.value;
   const filled: ProjectForm = { ...form, no_window: form.no_window ?? "null" };
   return { form: filled, etag: head.etag };
+}
+
+interface StoreLinkFieldsProps {
+  readonly stores: StoreLinks | undefined;
+  readonly problemAt: (field: string) => string | undefined;
+  /** Undefined: none is set. */
+  readonly onChange: (stores: StoreLinks | undefined) => void;
+}
+
+/** Fields for the link to each store. */
+export function StoreLinkFields({ stores = {}, problemAt, onChange }: StoreLinkFieldsProps) {
+  const change = (name: (typeof storeNames)[number], link: string) => {
+    const { [name]: _, ...others } = stores;
+    const changed: StoreLinks = link === "" ? others : { ...stores, [name]: link };
+    onChange(Object.keys(changed).length === 0 ? undefined : changed);
+  };
+  return (
+    <Stack gap="sm">
+      {storeNames.map((name) => (
+        <TextInput
+          key={name}
+          label={texts.store[name]}
+          placeholder={texts.storeExample[name]}
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2048}
+          value={stores[name] ?? ""}
+          error={problemAt(`stores.${name}`)}
+          onChange={({ currentTarget: { value } }) => change(name, value.trim())}
+        />
+      ))}
+    </Stack>
+  );
 }

@@ -4,7 +4,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { projectHeadQuery } from "../projects/project-head.ts";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";

@@ -26,7 +26,7 @@ import {
 } from "../../test/timeline-page.ts";
 import { windowTexts } from "../maintenance-windows/window-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { verbDialogTexts } from "../verbs/verb-dialog-texts.ts";
+import { verbDialogTexts } from "../verbs/verb-texts.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
 
 const directories = temporaryDirectories();

@@ -8,7 +8,7 @@ import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { maintenanceNowRoute } from "../maintenance-now/maintenance-now-route.ts";
 import { requiredRole, windowListQuery } from "../maintenance-windows/window-list.ts";
-import { projectHeadQuery } from "../projects/project-head.ts";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";

@@ -7,8 +7,7 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type MaintenanceRun, useMaintenanceVerb } from "./use-maintenance-verb.ts";
-import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
+import { type MaintenanceRun, useMaintenanceVerb } from "./use-verb.ts";
 import {
   firstTimes,
   plannedTimes,
@@ -18,6 +17,7 @@ import {
   verbProblem,
   verbRequest,
 } from "./verb-plan.ts";
+import { verbDialogTexts as texts } from "./verb-texts.ts";
 
 /** A verb for one occurrence. */
 export interface WantedVerb {

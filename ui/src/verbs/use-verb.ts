@@ -3,10 +3,20 @@
  * succeeded; a retry sends the same request with the same Idempotency-Key, so that it takes effect once.
  */
 import { useQueryClient } from "@tanstack/react-query";
-import { isAdminError } from "drawbridge-client/admin";
+import { isAdminError, type VerbOptions } from "drawbridge-client/admin";
+import type {
+  CancelRequest,
+  CompleteRequest,
+  ExtendRequest,
+  MaintenanceAnswer,
+  MoveRequest,
+  StartRequest,
+} from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { notifyDone } from "./notify-done.ts";
 
 export interface Verb<Request, Answer> {
   /** Resolves to null on failure; `error` has the reason. */
@@ -88,4 +98,31 @@ export function useVerb<Request, Answer>(
 /** Errors from a proxy or a failing server leave the outcome unknown; other errors of the API are refusals. */
 function isRefusal(error: unknown): boolean {
   return isAdminError(error) && error.status < 500 && error.code !== "unexpected_answer";
+}
+
+export type MaintenanceVerb = (
+  | { readonly verb: "start"; readonly request: StartRequest }
+  | { readonly verb: "extend"; readonly request: ExtendRequest }
+  | { readonly verb: "complete"; readonly request: CompleteRequest }
+  | { readonly verb: "cancel"; readonly request: CancelRequest }
+  | { readonly verb: "move"; readonly request: MoveRequest }
+) & { readonly options?: Pick<VerbOptions, "reason" | "override" | "propose"> };
+
+export type MaintenanceRun = Verb<MaintenanceVerb, MaintenanceAnswer>;
+
+/** @param saying text for each that was carried out */
+export function useMaintenanceVerb(project: string, saying: (verb: MaintenanceVerb) => string): MaintenanceRun {
+  return useVerb(
+    project,
+    (verb, idempotencyKey) => sent(project, verb, { ...verb.options, idempotencyKey }),
+    (verb) => notifyDone(saying(verb)),
+  );
+}
+
+function sent(project: string, { verb, request }: MaintenanceVerb, options: VerbOptions): Promise<MaintenanceAnswer> {
+  if (verb === "start") return admin.startMaintenance({ project, body: request, ...options });
+  if (verb === "extend") return admin.extendMaintenance({ project, body: request, ...options });
+  if (verb === "complete") return admin.completeMaintenance({ project, body: request, ...options });
+  if (verb === "cancel") return admin.cancelMaintenance({ project, body: request, ...options });
+  return admin.moveMaintenance({ project, body: request, ...options });
 }

@@ -1,12 +1,21 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { durationText } from "../elements/duration.ts";
+import { useDayNames } from "../elements/duration-field.tsx";
+import { KnownInstantField } from "../elements/instant-field.tsx";
+import { useDateText } from "../maintenance-windows/except-field.tsx";
+import { plannedWall } from "../maintenance-windows/shift-note.ts";
+import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
+import { useSpanText } from "../maintenance-windows/use-span-text.ts";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { RefusalList } from "../review/refusal-list.tsx";
+import { ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerbPlan, type VerbPlan, type WantedVerb } from "./use-verb-plan.ts";
-import { VerbConsequence } from "./verb-consequence.tsx";
-import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { VerbFailure } from "./verb-failure.tsx";
-import type { VerbKind } from "./verb-plan.ts";
-import { VerbTimesFields } from "./verb-times.tsx";
+import { endingAt, startingAt, toVerbTimes, type VerbKind, type VerbProblem, type VerbTimes } from "./verb-plan.ts";
+import { verbDialogTexts as texts } from "./verb-texts.ts";
 
 interface VerbDialogProps {
   readonly project: string;
@@ -97,4 +106,151 @@ function Buttons({ kind, plan: { run, mayDo, mayPropose, send }, onClose }: Butt
       </Button>
     </Group>
   );
+}
+
+interface VerbTimesFieldsProps {
+  readonly kind: VerbKind;
+  readonly occurrence: ListedOccurrence;
+  readonly times: VerbTimes;
+  readonly problem: VerbProblem | null;
+  readonly onChange: (times: VerbTimes) => void;
+}
+
+/** The times that can be chosen, on the clock of the window; nothing where there are none. */
+function VerbTimesFields(props: VerbTimesFieldsProps) {
+  if (props.kind === "move") return <MoveFields {...props} />;
+  return props.kind === "extend" ? <ExtendFields {...props} /> : null;
+}
+
+function MoveFields({ occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
+  const { zone } = occurrence;
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed">
+        {texts.keepsLength}
+      </Text>
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
+        <KnownInstantField
+          label={texts.start}
+          required
+          data-autofocus
+          at={times.start}
+          zone={zone}
+          error={problem === "startPast" ? texts.startPast : undefined}
+          onChange={(typed) => onChange(startingAt(times, typed, zone, toVerbTimes(occurrence), Date.now()))}
+        />
+        <KnownInstantField
+          label={texts.end}
+          required
+          at={times.end}
+          zone={zone}
+          error={problem === "endBeforeStart" ? texts.endBeforeStart : undefined}
+          onChange={(typed) => onChange(endingAt(times, typed, zone, Date.now()))}
+        />
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+const minutes = [15, 30, 60, 120];
+
+function ExtendFields({ occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
+  const days = useDayNames();
+  const { zone } = occurrence;
+  const present = Date.parse(occurrence.end);
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" role="group" aria-label={texts.quick}>
+        {minutes.map((count) => {
+          const end = present + count * 60_000;
+          return (
+            <Button
+              key={count}
+              size="xs"
+              variant={times.end === end ? "light" : "default"}
+              aria-pressed={times.end === end}
+              onClick={() => onChange({ ...times, end })}
+            >
+              {texts.by(durationText(`PT${count}M`, days))}
+            </Button>
+          );
+        })}
+      </Group>
+      <KnownInstantField
+        label={texts.end}
+        required
+        data-autofocus
+        at={times.end}
+        zone={zone}
+        error={problem === "endWrong" ? texts.endWrong : undefined}
+        onChange={(typed) => onChange(endingAt(times, typed, zone, Date.now()))}
+      />
+    </Stack>
+  );
+}
+
+interface VerbConsequenceProps {
+  readonly project: string;
+  readonly kind: VerbKind;
+  readonly occurrence: ListedOccurrence;
+  /** Null: the occurrence is canceled. */
+  readonly after: VerbTimes | null;
+}
+
+/** Exact effect of a verb: the occurrence, its scope, and its new times. */
+function VerbConsequence({ project, kind, occurrence, after }: VerbConsequenceProps) {
+  const dateText = useDateText();
+  const scopeText = useScopeText(project, useQuery(projectHeadQuery(project)).data?.value);
+  const wall = plannedWall(occurrence);
+  return (
+    <Alert color={kind === "start" ? "red" : "blue"}>
+      <Stack gap="xs">
+        <Text size="sm">{texts.meanings[kind]}</Text>
+        <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+          {`${occurrence.window}: ${texts.plannedFor(`${dateText(wall.slice(0, 10))}, ${wall.slice(11)} ${occurrence.zone}`)}. ${scopeText(occurrence)}.`}
+        </Text>
+        <BeforeAfter occurrence={occurrence} after={after} />
+        {occurrence.repeat !== null && <Text size="sm">{texts.onlyThis}</Text>}
+      </Stack>
+    </Alert>
+  );
+}
+
+function BeforeAfter({ occurrence: { start, end, zone }, after }: Pick<VerbConsequenceProps, "occurrence" | "after">) {
+  const isTime = after === null || after.end >= after.start;
+  return (
+    <Table fz="sm" withRowBorders={false} verticalSpacing={4} horizontalSpacing="xs">
+      <Table.Tbody>
+        <Table.Tr>
+          <Table.Th scope="row" w="4rem" style={{ verticalAlign: "top" }}>
+            {texts.before}
+          </Table.Th>
+          <Table.Td>
+            <Clocks start={start} end={end} zone={zone} />
+          </Table.Td>
+        </Table.Tr>
+        <Table.Tr fw={600}>
+          <Table.Th scope="row" w="4rem" style={{ verticalAlign: "top" }}>
+            {texts.after}
+          </Table.Th>
+          <Table.Td>
+            {after === null && texts.noMore}
+            {after !== null && (isTime ? <Clocks start={after.start} end={after.end} zone={zone} /> : "–")}
+          </Table.Td>
+        </Table.Tr>
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+interface ClocksProps {
+  readonly start: string | number;
+  readonly end: string | number;
+  readonly zone: string;
+}
+
+/** In the zone of the window, and in the user's own if it differs. */
+function Clocks({ start, end, zone }: ClocksProps) {
+  const spanText = useSpanText();
+  return [...new Set([zone, ownZone])].map((clock) => <div key={clock}>{`${spanText(start, end, clock)} ${clock}`}</div>);
 }

@@ -2,7 +2,7 @@
 import { instantToWall, wallEndToInstant, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { typedMs } from "../elements/typed-instant.ts";
-import type { MaintenanceVerb } from "./use-maintenance-verb.ts";
+import type { MaintenanceVerb } from "./use-verb.ts";
 
 export type VerbKind = MaintenanceVerb["verb"];
 

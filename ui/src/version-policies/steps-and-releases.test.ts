@@ -8,7 +8,7 @@ import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { enter, isAt, reach, type } from "../../test/keyboard.ts";
 import { shownDate, shownInstant, shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
-import { impactTexts } from "../review/impact-texts.ts";
+import { impactTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { releaseTexts } from "./release-texts.ts";
 import { stepTexts } from "./step-texts.ts";

@@ -11,7 +11,7 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { projectHeadQuery } from "../projects/project-head.ts";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
