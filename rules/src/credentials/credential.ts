@@ -1,19 +1,10 @@
 /** Keys and tokens: four kinds of secret text. The server stores only the SHA-256 and the last four characters. */
 
 import type { Grant } from "../people/grant.ts";
+import type { Stored } from "../values/member.ts";
+import type { credentialMembers } from "./credential-schema.ts";
 
-export interface Credential {
-  readonly name: string;
-  /** SHA-256 of the text, hex. */
-  readonly hash: string;
-  readonly last4: string;
-  /** Epoch ms. */
-  readonly createdAt: number;
-  /** Epoch ms from which it is rejected; null: never expires. */
-  readonly expiresAt: number | null;
-  /** Epoch ms. Permanent: no rollback, import or rotation resets it to null. */
-  readonly revokedAt: number | null;
-}
+export type Credential = Stored<typeof credentialMembers>;
 
 export const credentialStates = ["active", "expired", "revoked"] as const;
 export type CredentialState = (typeof credentialStates)[number];

@@ -1,12 +1,43 @@
+/** Read keys: what apps send in `x-api-key`. */
+import { z } from "zod";
 import { isInstanceId } from "../project/instance.ts";
 import type { Problem } from "../values/errors.ts";
-import { joinPath, listed, readLine } from "../values/fields.ts";
+import { joinPath, listed } from "../values/fields.ts";
+import { instantAheadRule, parseInstantAhead, printInstant } from "../values/instant.ts";
+import { internal, type Member, orNull, plain, type Stored } from "../values/member.ts";
+import { instantProblem } from "../values/time-problem.ts";
 import { isPlatformName, platformNameRule } from "../versions/platform.ts";
-import type { Credential } from "./credential.ts";
+import { checkCredential, credentialChoices, credentialHead, credentialTimes } from "./credential-schema.ts";
 import { hasCredentialForm, isChecksumValid } from "./credential-text.ts";
 
-export type Endpoint = "config" | "maintenance";
-const endpoints: readonly Endpoint[] = ["config", "maintenance"];
+const endpoints = ["config", "maintenance"] as const;
+export type Endpoint = (typeof endpoints)[number];
+
+const maxNames = 1_000;
+/** Null: all. @param what their noun */
+const names = <S extends z.ZodType>(name: S, what: string) =>
+  z
+    .array(name, { error: `expected a list of ${what}, or null for all` })
+    .meta({ minItems: 1, maxItems: maxNames })
+    .nullable();
+const text = z.string({ error: "expected text" });
+
+const rehearsalForm = z
+  .union(
+    [
+      z.strictObject({
+        at: z.string().refine((at) => parseInstantAhead(at, 0) !== null, { error: ({ input }) => instantProblem(input) }),
+      }),
+      z.strictObject({ ignore_maintenance: z.literal(true) }),
+    ],
+    { error: `expected { at: ${instantAheadRule} } or { ignore_maintenance: true }` },
+  )
+  .meta({
+    id: "Rehearsal",
+    description:
+      "For testers: answers as of an instant, or without any maintenance. They carry `drawbridge-rehearsal` and `Cache-Control: no-store`. Requires `expires_at`, at most 30 days ahead",
+    examples: [{ at: "2026-12-06T02:30:00+01:00" }],
+  });
 
 /**
  * Simulated time for testers: answers are computed at a frozen instant (epoch ms), or as if there were no windows. The key itself,
@@ -14,20 +45,48 @@ const endpoints: readonly Endpoint[] = ["config", "maintenance"];
  */
 export type Rehearsal = { readonly at: number } | { readonly ignoreMaintenance: true };
 
+const rehearsal: Member<typeof rehearsalForm, Rehearsal> = {
+  wire: rehearsalForm,
+  stored: z.union([z.object({ at: z.number() }), z.object({ ignoreMaintenance: z.literal(true) })]),
+  read: (form, now) => ("at" in form ? { at: parseInstantAhead(form.at, now) ?? Number.NaN } : { ignoreMaintenance: true }),
+  print: (value) => ("at" in value ? { at: printInstant(value.at) } : { ignore_maintenance: true }),
+};
+
+const scope = {
+  endpoints: plain(
+    names(z.enum(endpoints, { error: `expected ${listed(endpoints, "or")}` }), "config and maintenance").meta({
+      id: "KeyEndpoints",
+      description: "Only these endpoints; null: both",
+    }),
+  ),
+  platforms: plain(names(text, "platforms").meta({ id: "KeyPlatforms", description: "Only these platforms; null: all" })),
+  instances: plain(names(text, "ids of instances").meta({ id: "KeyInstances", description: "Only these instances; null: all" })),
+};
+
+const { name, expiresAt } = credentialChoices;
+
+/** Members that an import, and a move to another project, can choose. */
+export const importChoices = { name, ...scope, expiresAt };
+
+/** Members that a request for a new key can choose; a key that rehearses always expires. */
+export const readKeyChoices = { ...importChoices, rehearsal: orNull(rehearsal) };
+
 /** Sent by apps in `x-api-key`. */
-export interface ReadKey extends Credential {
-  readonly imported: boolean;
+export const readKeyMembers = {
+  ...credentialHead,
+  imported: plain(z.boolean()),
   /** Imported with the form of a Drawbridge key but a wrong checksum, so the checksum must not reject it. */
-  readonly mistyped: boolean;
-  /** Endpoints that the key may call; null: all. */
-  readonly endpoints: readonly Endpoint[] | null;
-  readonly platforms: readonly string[] | null;
-  readonly instances: readonly string[] | null;
-  /** Id of the key that replaced it in a rotation. */
-  readonly replacedBy: string | null;
-  /** Null: answers describe the present. A key that rehearses always expires. */
-  readonly rehearsal: Rehearsal | null;
-}
+  mistyped: internal(z.boolean()),
+  ...scope,
+  ...credentialTimes,
+  replacedBy: plain(
+    z.string().nullable().meta({ id: "ReplacedBy", description: "Id of the key that replaced this one at a rotation" }),
+  ),
+  /** Null: answers describe the present. */
+  rehearsal: readKeyChoices.rehearsal,
+};
+export type ReadKey = Stored<typeof readKeyMembers>;
+export type ReadKeyRequest = Stored<typeof readKeyChoices>;
 
 /** 16 to 128 printable ASCII characters without spaces or commas: a repeated header arrives joined by a comma. */
 export function isKeyText(text: string): boolean {
@@ -41,30 +100,16 @@ export function isMistyped(text: string): boolean {
   return hasCredentialForm("dbr_", text) && !isChecksumValid("dbr_", text);
 }
 
-const maxNames = 1_000;
 const day = 24 * 60 * 60 * 1_000;
 /** Milliseconds. A tester's key left in a build must not simulate another time permanently. */
 const longestRehearsal = 30 * day;
 
-/** Members that a request for a key chooses. */
-export type ReadKeyRequest = Pick<ReadKey, "name" | "endpoints" | "platforms" | "instances" | "expiresAt" | "rehearsal">;
-
 /** Validates a request for a new key. The plan checks that its platforms and instances exist. */
 export function checkReadKeyRequest(request: ReadKeyRequest, now: number): Problem[] {
-  const problems: Problem[] = [];
-  readLine(request.name, "name", problems, 100);
-  checkScope(
-    request.endpoints,
-    "endpoints",
-    problems,
-    (name) => endpoints.some((known) => known === name),
-    listed(endpoints, "or"),
-  );
+  const problems = checkCredential(request, now);
+  checkScope(request.endpoints, "endpoints", problems, () => true, "");
   checkScope(request.platforms, "platforms", problems, isPlatformName, platformNameRule);
   checkScope(request.instances, "instances", problems, isInstanceId, "an instance id of 1 to 128 characters");
-  if (request.expiresAt !== null && request.expiresAt <= now) {
-    problems.push({ path: "expires_at", message: "expected an instant in the future, or none for a key that does not expire" });
-  }
   if (request.rehearsal !== null && (request.expiresAt === null || request.expiresAt > now + longestRehearsal)) {
     problems.push({
       path: "expires_at",

@@ -2,6 +2,8 @@
  * Checks whether a stored value has the shape of its kind. The values were checked when they were written: a value without its shape was
  * damaged since, or written by other means. Unknown fields are allowed, and so are absent ones that older versions did not write.
  */
+import { readKeyMembers } from "../credentials/read-key.ts";
+import { hasMembers } from "../values/member.ts";
 import { parseVersion } from "../versions/app-version.ts";
 import { type Kind, kinds } from "./kind.ts";
 import { currentSchema } from "./project-state.ts";
@@ -109,14 +111,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     completed: truth,
   }),
   manifest: record({ document: isRecord }),
-  read_key: record({
-    ...token,
-    endpoints: orNull(list(oneOf("config", "maintenance"))),
-    platforms: names,
-    instances: names,
-    replacedBy: orNull(text),
-    rehearsal: optional(orNull(either(record({ at: number }), record({ ignoreMaintenance: truth })))),
-  }),
+  read_key: (value) => hasMembers(readKeyMembers, value),
   feed_token: record({ ...token, instance: orNull(text) }),
   access_token: record({ ...token, role: text, maker: orNull(text) }),
   edge_token: record({ ...token, projects: names }),

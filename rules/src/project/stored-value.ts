@@ -1,5 +1,7 @@
 /** Stored values: JSON, written by this version or an older one. */
 import { noProtection } from "../changes/protection.ts";
+import { readKeyMembers } from "../credentials/read-key.ts";
+import { absentMembers } from "../values/member.ts";
 import { defaultMembers } from "../values/schema.ts";
 import { absentPlatform } from "../versions/platform-schema.ts";
 import { absentWindow } from "../windows/maintenance-window.ts";
@@ -17,7 +19,7 @@ const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   instance: defaultMembers(instanceSchema),
   window: absentWindow,
   protection: noProtection,
-  read_key: { rehearsal: null },
+  read_key: absentMembers(readKeyMembers),
 };
 
 /** Parses the value of a row. Every reader uses it, so that all of them see the same value. */

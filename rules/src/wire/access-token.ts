@@ -1,17 +1,17 @@
 import { z } from "zod";
+import { credentialChoices, credentialMembers } from "../credentials/credential-schema.ts";
 import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";
-import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
+import { requestShape, wireShape } from "../values/member.ts";
+import { credentialState, secret } from "./credential.ts";
 import { next } from "./page.ts";
 import { changed, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const fields = {
   id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }),
-  name: z.string().meta({ examples: ["deploy script"] }),
   role: z.enum([...roles, "administrator"]),
   state: credentialState,
-  last4,
   made_by: z
     .string()
     .nullable()
@@ -20,7 +20,7 @@ const fields = {
       description: "Person for whom the token acts; null: created before anyone signed in",
       examples: ["u_h8r2mt6wqx"],
     }),
-  ...credentialTimes,
+  ...wireShape(credentialMembers),
 };
 const accessTokenSchema = z.strictObject(fields);
 export type AccessToken = Wire<typeof accessTokenSchema>;
@@ -44,14 +44,11 @@ export type CreatedAccessToken = Wire<typeof createdAccessToken>;
 export const changedAccessToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedAccessToken" });
 export type ChangedAccessToken = Wire<typeof changedAccessToken>;
 
-export const accessTokenRequest = z
-  .strictObject({ name: credentialName, expires_at: expiresAt })
-  .meta({ id: "AccessTokenRequest" });
+export const accessTokenRequest = z.strictObject(requestShape(credentialChoices)).meta({ id: "AccessTokenRequest" });
 export type AccessTokenRequest = Wire<typeof accessTokenRequest>;
 export const projectTokenRequest = z
   .strictObject({
-    name: credentialName,
+    ...requestShape(credentialChoices),
     role: z.enum(roles, { error: `expected ${listed(roles, "or")}` }),
-    expires_at: expiresAt,
   })
   .meta({ id: "ProjectAccessTokenRequest" });

@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
+import { credentialChoices, credentialMembers } from "../credentials/credential-schema.ts";
+import { requestShape, wireShape } from "../values/member.ts";
+import { credentialState, secret } from "./credential.ts";
 import { next } from "./page.ts";
 import { changed, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const fields = {
   id: z.string().meta({ examples: ["f_h8r2mt6wqx"] }),
-  name: z.string().meta({ examples: ["on-call calendar"] }),
   state: credentialState,
-  last4,
   instance: z.string().nullable().meta({ description: "Null: the whole project" }),
-  ...credentialTimes,
+  ...wireShape(credentialMembers),
 };
 export const feedTokenSchema = z.strictObject(fields).meta({ id: "FeedToken" });
 export type FeedToken = Wire<typeof feedTokenSchema>;
@@ -31,12 +31,11 @@ export type CreatedFeedToken = Wire<typeof createdFeedToken>;
 export const changedFeedToken = z.strictObject({ ...fields, revision, changed }).meta({ id: "ChangedFeedToken" });
 export const feedTokenRequest = z
   .strictObject({
-    name: credentialName,
+    ...requestShape(credentialChoices),
     instance: z
       .string({ error: "expected the id of an instance, or null for all of the project" })
       .nullable()
       .optional()
       .meta({ description: "Only maintenance of this instance; null: of the whole project", examples: ["eu-1"] }),
-    expires_at: expiresAt,
   })
   .meta({ id: "FeedTokenRequest" });

@@ -1,50 +1,18 @@
 import { z } from "zod";
-import type { Endpoint } from "../credentials/read-key.ts";
-import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
-import { instantProblem } from "../values/time-problem.ts";
-import { credentialName, credentialState, credentialTimes, expiresAt, last4, secret } from "./credential.ts";
+import { importChoices, readKeyChoices, readKeyMembers } from "../credentials/read-key.ts";
+import { requestShape, wireShape } from "../values/member.ts";
+import { credentialState, secret } from "./credential.ts";
 import { next } from "./page.ts";
 import { changed, instant, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const rehearsal = z.union([z.strictObject({ at: instant }), z.strictObject({ ignore_maintenance: z.literal(true) })]).meta({
-  id: "Rehearsal",
-  description:
-    "For testers: answers as of an instant, or without any maintenance. They carry `drawbridge-rehearsal` and `Cache-Control: no-store`",
-});
-export type Rehearsal = Wire<typeof rehearsal>;
-
-const names = z.array(z.string()).nullable().meta({ id: "ScopeNames", description: "Null: all" });
-const scope = {
-  endpoints: z
-    .array(z.enum(["config", "maintenance"]))
-    .nullable()
-    .meta({ id: "ScopeEndpoints", description: "Null: both" }),
-  platforms: names,
-  instances: names,
-};
-const readKeyScope = z.strictObject(scope);
-export type ReadKeyScope = Wire<typeof readKeyScope>;
-
-const fields = {
-  id: z.string().meta({ examples: ["k_m4t9wzq2hd"] }),
-  name: z.string().meta({ examples: ["ios app"] }),
-  state: credentialState,
-  last4,
-  imported: z.boolean(),
-  ...scope,
-  ...credentialTimes,
-  replaced_by: z
-    .string()
-    .nullable()
-    .meta({ id: "ReplacedBy", description: "Id of the key that replaced this one at a rotation" }),
-  rehearsal: rehearsal.nullable(),
-};
+const fields = { id: z.string().meta({ examples: ["k_m4t9wzq2hd"] }), state: credentialState, ...wireShape(readKeyMembers) };
 
 const readKeySchema = z
   .strictObject(fields)
   .meta({ id: "ReadKey", description: "A read key and its scope. Null in the scope: everything" });
 export type ReadKey = Wire<typeof readKeySchema>;
+export type Rehearsal = NonNullable<ReadKey["rehearsal"]>;
 
 export const listedReadKey = z
   .strictObject({
@@ -70,45 +38,10 @@ export type RotatedReadKey = Wire<typeof rotatedReadKey>;
 export const changedReadKey = z.strictObject({ ...answered, changed }).meta({ id: "ChangedReadKey" });
 export type ChangedReadKey = Wire<typeof changedReadKey>;
 
-const someNames = (what: string) =>
-  z
-    .array(z.string({ error: "expected text" }), { error: `expected a list of ${what}, or null for all` })
-    .nullable()
-    .optional()
-    .meta({ minItems: 1, maxItems: 1000 });
+export const readKeyRequest = z.strictObject(requestShape(readKeyChoices)).meta({ id: "ReadKeyRequest" });
+export type ReadKeyRequest = Wire<typeof readKeyRequest>;
 
-const importFields = {
-  name: credentialName,
-  endpoints: someNames("config and maintenance").meta({ id: "EndpointChoice", description: "Only these endpoints; null: both" }),
-  platforms: someNames("platforms").meta({ id: "PlatformChoice", description: "Only these platforms; null: all" }),
-  instances: someNames("ids of instances").meta({ id: "InstanceChoice", description: "Only these instances; null: all" }),
-  expires_at: expiresAt,
-};
-
-export const readKeyRequest = z
-  .strictObject({
-    ...importFields,
-    rehearsal: z
-      .union(
-        [
-          z.strictObject({
-            at: z.string().refine((text) => parseInstantAhead(text, 0) !== null, { error: ({ input }) => instantProblem(input) }),
-          }),
-          z.strictObject({ ignore_maintenance: z.literal(true) }),
-        ],
-        { error: `expected { at: ${instantAheadRule} } or { ignore_maintenance: true }` },
-      )
-      .nullable()
-      .optional()
-      .meta({
-        description: "For testers. Requires `expires_at`, at most 30 days ahead",
-        examples: [{ at: "2026-12-06T02:30:00+01:00" }],
-      }),
-  })
-  .meta({ id: "ReadKeyRequest" });
-/** The rules check `endpoints`, and report its errors together with all others. */
-export type ReadKeyRequest = Omit<Wire<typeof readKeyRequest>, "endpoints"> & { readonly endpoints?: readonly Endpoint[] | null };
-
+const importFields = requestShape(importChoices);
 export const readKeyImport = z
   .strictObject({
     ...importFields,
@@ -117,7 +50,7 @@ export const readKeyImport = z
       .meta({ description: "16 to 128 printable ASCII characters without spaces or commas", examples: ["0123456789abcdef"] }),
   })
   .meta({ id: "ReadKeyImport" });
-export type ReadKeyImport = Omit<Wire<typeof readKeyImport>, "endpoints"> & Pick<ReadKeyRequest, "endpoints">;
+export type ReadKeyImport = Wire<typeof readKeyImport>;
 
 const address = {
   project: z.string({ error: "expected the id of a project" }).meta({ examples: ["acme-shop"] }),
@@ -136,7 +69,7 @@ export const readKeyMove = z
     name: importFields.name.optional(),
   })
   .meta({ id: "ReadKeyMove", description: "Omitted members stay as they are" });
-export type ReadKeyMove = Omit<Wire<typeof readKeyMove>, "endpoints"> & Pick<ReadKeyRequest, "endpoints">;
+export type ReadKeyMove = Wire<typeof readKeyMove>;
 export const movedReadKey = z
   .strictObject({ ...answered, project: address.project, moved_from: readKeyAddress })
   .meta({ id: "MovedReadKey" });

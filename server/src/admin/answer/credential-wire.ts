@@ -1,19 +1,14 @@
 /** Keys and tokens on the wire, without their hash. */
 
-import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { type CredentialKind, type CredentialState, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { credentialMembers } from "drawbridge-rules/credentials/credential-schema.ts";
+import { readKeyMembers } from "drawbridge-rules/credentials/read-key.ts";
 import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
-import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { printMembers } from "drawbridge-rules/values/member.ts";
 import type { AccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
-
-/** Shared members, in the groups between which each kind has its own. */
-interface SharedMembers {
-  readonly named: Pick<AccessToken, "id" | "name">;
-  readonly known: Pick<AccessToken, "state" | "last4">;
-  readonly times: Pick<AccessToken, "created_at" | "expires_at" | "revoked_at">;
-}
 
 interface PrintedCredentials {
   readonly read_key: ReadKey;
@@ -22,23 +17,22 @@ interface PrintedCredentials {
   readonly edge_token: EdgeToken;
 }
 
-type Print<K extends CredentialKind> = (value: ResourceValues[K], shared: SharedMembers) => PrintedCredentials[K];
+type Print<K extends CredentialKind> = (value: ResourceValues[K], state: CredentialState) => Omit<PrintedCredentials[K], "id">;
 
 const prints: { readonly [K in CredentialKind]: Print<K> } = {
-  read_key: ({ imported, endpoints, platforms, instances, replacedBy, rehearsal }, { named, known, times }) => ({
-    ...named,
-    ...known,
-    imported,
-    endpoints,
-    platforms,
-    instances,
-    ...times,
-    replaced_by: replacedBy,
-    rehearsal: rehearsal && ("at" in rehearsal ? { at: printInstant(rehearsal.at) } : { ignore_maintenance: true }),
+  read_key: (key, state) => ({ ...{ name: key.name, state }, ...printMembers(readKeyMembers, key) }),
+  feed_token: (token, state) => ({
+    ...{ name: token.name, state, last4: token.last4, instance: token.instance },
+    ...printMembers(credentialMembers, token),
   }),
-  feed_token: ({ instance }, { named, known, times }) => ({ ...named, ...known, instance, ...times }),
-  access_token: ({ role, maker }, { named, known, times }) => ({ ...named, role, ...known, made_by: maker, ...times }),
-  edge_token: ({ projects }, { named, known, times }) => ({ ...named, ...known, projects, ...times }),
+  access_token: (token, state) => ({
+    ...{ name: token.name, role: token.role, state, last4: token.last4, made_by: token.maker },
+    ...printMembers(credentialMembers, token),
+  }),
+  edge_token: (token, state) => ({
+    ...{ name: token.name, state, last4: token.last4, projects: token.projects },
+    ...printMembers(credentialMembers, token),
+  }),
 };
 
 /** @param now epoch ms */
@@ -48,15 +42,6 @@ export function printCredential<K extends CredentialKind>(
   value: ResourceValues[K],
   now: number,
 ): PrintedCredentials[K] {
-  const { name, last4, createdAt, expiresAt, revokedAt }: Credential = value;
   const print: Print<K> = prints[kind];
-  return print(value, {
-    named: { id, name },
-    known: { state: credentialState(value, now), last4 },
-    times: { created_at: printInstant(createdAt), expires_at: printEnd(expiresAt), revoked_at: printEnd(revokedAt) },
-  });
-}
-
-function printEnd(at: number | null): string | null {
-  return at === null ? null : printInstant(at);
+  return { id, ...print(value, credentialState(value, now)) } as PrintedCredentials[K];
 }

@@ -1,13 +1,13 @@
 /** Changes of a key or a token that exists: a new name, a new end, and revoking it permanently. */
 
 import type { Credential } from "drawbridge-rules/credentials/credential.ts";
+import { checkCredential, credentialChoices } from "drawbridge-rules/credentials/credential-schema.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { readLine } from "drawbridge-rules/values/fields.ts";
+import { readMembers } from "drawbridge-rules/values/member.ts";
 import { credentialPatch } from "drawbridge-rules/wire/credential.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { RequestBody } from "../request/admin-route.ts";
-import { readExpiry } from "../request/credential-request.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 /** Only read keys have members that fix their expiry. */
@@ -25,12 +25,11 @@ export function readRevocation(body: RequestBody | null): CredentialChange {
 /** The change throws conflict if it is revoked, or its end is fixed. @throws invalid */
 export function readPatch(body: RequestBody | null, now: number): CredentialChange {
   const { fields, problems } = readBodyFields(credentialPatch, body);
-  const found = [...problems];
-  if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
-  const expiry = readExpiry(fields.expires_at, now, found);
-  refuseIfAny(found, body, "the change");
+  // A valid name, for a patch without one.
+  const wanted = readMembers(credentialChoices, fields, { name: "-", expiresAt: null }, now);
+  refuseIfAny([...problems, ...checkCredential(wanted, now)], body, "the change");
   return (held, at) => {
-    const expiresAt = fields.expires_at === undefined ? held.expiresAt : expiry;
+    const expiresAt = fields.expires_at === undefined ? held.expiresAt : wanted.expiresAt;
     if (held.revokedAt !== null) throw new DrawbridgeError("conflict", "The credential is revoked and can no longer be changed.");
     if (expiresAt !== held.expiresAt) checkEnd(held, at);
     return { name: fields.name ?? held.name, expiresAt };

@@ -2,56 +2,39 @@
 
 import {
   checkReadKeyRequest,
-  type Endpoint,
+  importChoices,
   isMistyped,
   type ReadKey,
   type ReadKeyRequest,
-  type Rehearsal,
+  readKeyChoices,
 } from "drawbridge-rules/credentials/read-key.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
-import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
-import { type readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
+import { absentMembers, readMembers } from "drawbridge-rules/values/member.ts";
+import { type readKeyMove, type readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { newCredential } from "../../log/new-credential.ts";
 import type { RequestBody } from "../request/admin-route.ts";
-import { readExpiry } from "../request/credential-request.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const defaultOverlap = 30 * day;
 const longestOverlap = 366 * day;
 
-type RequestFields = Wire<typeof readKeyRequest>;
-
 /** @throws invalid, with everything that is wrong */
 export function readKeyRequestBody(
   body: RequestBody | null,
-  { fields, problems }: FieldsRead<RequestFields>,
+  { fields, problems }: FieldsRead<Wire<typeof readKeyRequest>>,
   now: number,
 ): ReadKeyRequest {
+  const wanted = readMembers(readKeyChoices, fields, { name: "", ...absentMembers(readKeyChoices) }, now);
+  const named = new Set(problems.map(({ path }) => path));
   const found = [...problems];
-  const expiresAt = readExpiry(fields.expires_at, now, found);
-  const wanted: ReadKeyRequest = {
-    name: fields.name ?? "",
-    endpoints: (fields.endpoints ?? null) as readonly Endpoint[] | null,
-    platforms: fields.platforms ?? null,
-    instances: fields.instances ?? null,
-    expiresAt,
-    rehearsal: rehearsalOf(fields.rehearsal ?? null, now),
-  };
-  const named = new Set(found.map(({ path }) => path));
-  // Missing values and past instants are already reported.
+  // Missing values are already reported.
   for (const problem of checkReadKeyRequest(wanted, now)) if (!named.has(problem.path)) found.push(problem);
   refuseIfAny(found, body, "the key");
   return wanted;
-}
-
-/** The schema has seen to it that the instant is one. */
-function rehearsalOf(asked: NonNullable<RequestFields["rehearsal"]> | null, now: number): Rehearsal | null {
-  if (asked === null) return null;
-  return "at" in asked ? { at: parseInstantAhead(asked.at, now) ?? 0 } : { ignoreMaintenance: true };
 }
 
 export function readRotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {
@@ -66,26 +49,16 @@ export function readRotation(body: RequestBody | null): { readonly overlap: numb
   return { overlap: overlap ?? defaultOverlap, name: fields.name };
 }
 
-/** Changes to a key when it is moved; undefined members stay unchanged. */
-type MoveRequest = { readonly [M in keyof Omit<ReadKeyRequest, "rehearsal">]?: ReadKeyRequest[M] | undefined };
-
 /** The imported key for its new project: active, even if it was revoked or expired. @param now epoch ms. @throws invalid */
-export function createMovedKey(held: ReadKey, asked: MoveRequest, now: number): ReadKey {
+export function createMovedKey(held: ReadKey, asked: Partial<Wire<typeof readKeyMove>>, now: number): ReadKey {
   const isOver = held.expiresAt !== null && held.expiresAt <= now;
-  const wanted: ReadKeyRequest = {
-    name: asked.name ?? held.name,
-    endpoints: asked.endpoints === undefined ? held.endpoints : asked.endpoints,
-    platforms: asked.platforms === undefined ? held.platforms : asked.platforms,
-    instances: asked.instances === undefined ? held.instances : asked.instances,
-    expiresAt: asked.expiresAt !== undefined ? asked.expiresAt : isOver ? null : held.expiresAt,
-    rehearsal: null,
-  };
+  const chosen = readMembers(importChoices, asked, isOver ? { ...held, expiresAt: null } : held, now);
+  const wanted = { ...chosen, rehearsal: null };
   throwIfAny(checkReadKeyRequest(wanted, now), "the key");
   return { ...held, ...wanted, createdAt: now, revokedAt: null, replacedBy: null };
 }
 
 export function createReadKey(wanted: ReadKeyRequest, text: string, now: number, imported: boolean): ReadKey {
-  const { name, endpoints, platforms, instances, expiresAt, rehearsal } = wanted;
-  const own = { imported, mistyped: imported && isMistyped(text), endpoints, platforms, instances, replacedBy: null, rehearsal };
-  return newCredential({ name, ...own, expiresAt }, text, now);
+  const own = { imported, mistyped: imported && isMistyped(text), replacedBy: null };
+  return newCredential({ ...wanted, ...own }, text, now);
 }

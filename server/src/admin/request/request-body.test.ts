@@ -148,11 +148,11 @@ test("every problem of a body is in one answer: unknown, invalid, missing and re
   assert.deepEqual(problemsOf(answer), [
     ["scope", 8, "is given twice: keep one"],
     ["name", 1, "expected a name of 1 to 100 characters"],
+    ["endpoints.1", 2, "expected config or maintenance"],
     ["platforms", 3, "expected a list of platforms, or null for all"],
     ["scope", 8, "unknown; expected name, endpoints, platforms, instances, expires_at and rehearsal"],
     ["admin", 7, "unknown; expected name, endpoints, platforms, instances, expires_at and rehearsal"],
     ["expires_at", 5, "expected an instant in the future, or null for never"],
-    ["endpoints.1", 2, "expected config or maintenance"],
     ["instances", 4, "expected 1 to 1000 names, or leave it out for all"],
   ]);
 });

@@ -1,7 +1,7 @@
 /** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
 
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
-import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
@@ -16,7 +16,6 @@ import type { Claim, Store } from "../../store/store.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { createMovedKey } from "../change/read-key-request.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { readExpiry } from "../request/credential-request.ts";
 import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 import { withLines } from "../request/resource-form.ts";
@@ -111,11 +110,7 @@ async function move(services: ImportedKeysServices, request: ReasonedRequest): P
   const to = fields.to ?? "";
   if (fields.to !== undefined && !isSlug(to)) found.push({ path: "to", message: `expected ${slugRule}` });
   else if (fields.to === project) found.push({ path: "to", message: "expected a project other than the one that has the key" });
-  const expiry = readExpiry(fields.expires_at, services.now(), found);
   refuseIfAny(found, request.body, "the move");
-  // The rules check the endpoints.
-  const endpoints = fields.endpoints as readonly Endpoint[] | null | undefined;
-  const asked = { ...fields, endpoints, expiresAt: fields.expires_at === undefined ? undefined : expiry };
   const id = shortId("k_", services.randomBytes);
   let held: ReadKey | undefined;
   let moved: object = {};
@@ -133,7 +128,7 @@ async function move(services: ImportedKeysServices, request: ReasonedRequest): P
       edits: (state, now) => {
         if (!findProject(state)) throw new DrawbridgeError("not_found", "The target project does not exist.");
         if (!held) throw noKey();
-        const value = createMovedKey(held, asked, now);
+        const value = createMovedKey(held, fields, now);
         moved = { ...printCredential("read_key", id, value, now), project: to, moved_from: address };
         return [{ kind: "read_key", id, value }];
       },

@@ -1,0 +1,56 @@
+/** Members that every key and token has, and those of them that a request chooses. */
+import { z } from "zod";
+import type { Problem } from "../values/errors.ts";
+import { readLine } from "../values/fields.ts";
+import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
+import { instantMember, internal, orNull, plain, type Stored } from "../values/member.ts";
+import { instantProblem } from "../values/time-problem.ts";
+import { instant } from "../wire/values.ts";
+
+const longestName = 100;
+const expiryRule = `expected ${instantAheadRule}, or null for never`;
+const expiry = z
+  .string({ error: expiryRule })
+  .refine((text) => parseInstantAhead(text, 0) !== null, { error: ({ input }) => instantProblem(input, expiryRule) });
+
+export const credentialChoices = {
+  name: plain(
+    z
+      .string({ error: `expected a name of 1 to ${longestName} characters` })
+      .meta({ id: "CredentialName", minLength: 1, maxLength: longestName, examples: ["ios app"] }),
+  ),
+  /** Epoch ms from which it is rejected; null: never expires. */
+  expiresAt: orNull(instantMember(expiry), {
+    id: "Expiry",
+    description: "RFC 3339 with an offset, in a request also a duration from now such as `7d`; null: never",
+    examples: ["2027-06-30T00:00:00+02:00", "7d"],
+  }),
+};
+
+const { name, expiresAt } = credentialChoices;
+
+/** Before the members of a kind. */
+export const credentialHead = {
+  name,
+  /** SHA-256 of the text, hex. */
+  hash: internal(z.string()),
+  last4: plain(z.string().meta({ id: "LastCharacters", description: "Last characters of the text", examples: ["x8Qz"] })),
+};
+
+export const credentialTimes = {
+  createdAt: instantMember(instant),
+  expiresAt,
+  /** Permanent: no rollback, import or rotation resets it to null. */
+  revokedAt: orNull(instantMember(instant), { id: "RevokedAt", description: "Null: not revoked" }),
+};
+
+export const credentialMembers = { ...credentialHead, ...credentialTimes };
+
+/** @param now epoch ms */
+export function checkCredential({ name, expiresAt }: Stored<typeof credentialChoices>, now: number): Problem[] {
+  const problems: Problem[] = [];
+  readLine(name, "name", problems, longestName);
+  if (expiresAt !== null && !(expiresAt > now))
+    problems.push({ path: "expires_at", message: "expected an instant in the future, or null for never" });
+  return problems;
+}
