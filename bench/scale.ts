@@ -6,7 +6,7 @@ import { credentialBytes, generateCredential } from "drawbridge-rules/credential
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { createReadKey } from "../server/src/admin/change/read-key-request.ts";
-import { hashCredential } from "../server/src/base/credential-hash.ts";
+import { hashCredential } from "../server/src/base/hash.ts";
 import { openSqliteStore } from "../server/src/store/sqlite/sqlite-store.ts";
 import type { Change } from "../server/src/store/store.ts";
 import { type Pinned, startPinned } from "./pinned.ts";

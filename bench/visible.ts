@@ -3,7 +3,7 @@
  * with notifications and then with polling alone. `node bench/visible.ts`
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { parseDatabaseUrl } from "../server/src/base/postgres-address.ts";
+import { parseDatabaseUrl } from "../server/src/base/postgres-url.ts";
 import { LogFollower, type LogFollowerServices } from "../server/src/log/log-follower.ts";
 import { openPostgresStore } from "../server/src/store/postgres/postgres-store.ts";
 import type { Store } from "../server/src/store/store.ts";

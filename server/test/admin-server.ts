@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { type AdminServices, adminApi } from "../src/admin/admin-api.ts";
 import type { EventLimits } from "../src/admin/events/event-hub.ts";
 import { RequestJournal } from "../src/admin/request/request-journal.ts";
-import { Registry } from "../src/base/metrics/registry.ts";
+import { Registry } from "../src/base/metrics.ts";
 import type { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
 import { adminServices } from "../src/start/admin-services.ts";

@@ -8,7 +8,7 @@ import { guards } from "drawbridge-rules/changes/refusal.ts";
 import type { EdgeToken } from "drawbridge-rules/credentials/credential.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { hashCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/hash.ts";
 import { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
 import { type Listener, openListener } from "../src/reads/listener/listener.ts";

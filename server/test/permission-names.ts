@@ -2,7 +2,7 @@
 
 import { type CredentialPrefix, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { hashCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/hash.ts";
 
 /** Everything a path can name, in one project. */
 export interface Side {

@@ -3,7 +3,7 @@
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
-import { hashCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/hash.ts";
 import type { Accounts, Session } from "../src/store/accounts.ts";
 import { credentialNamed, hour, noon, ours, personOf, theirs } from "./permission-names.ts";
 

@@ -9,7 +9,7 @@ import type { AccessToken, EdgeToken, FeedToken } from "drawbridge-rules/credent
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { proposalHash } from "../src/admin/change/proposing.ts";
-import { hashCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/hash.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
 import { exampleInstance } from "./example-instance.ts";

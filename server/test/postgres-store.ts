@@ -1,6 +1,6 @@
 /** A store on a test's database, opened by URL. */
 import assert from "node:assert/strict";
-import { parseDatabaseUrl } from "../src/base/postgres-address.ts";
+import { parseDatabaseUrl } from "../src/base/postgres-url.ts";
 import { openPostgresStore, type PostgresStore } from "../src/store/postgres/postgres-store.ts";
 
 export function openAt(url: string, migrations?: string): Promise<PostgresStore> {

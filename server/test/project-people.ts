@@ -5,7 +5,7 @@ import type { AccessToken } from "drawbridge-rules/credentials/credential.ts";
 import { generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { hashCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/hash.ts";
 import type { AdminServer, TestAnswer, TestRequest } from "./admin-server.ts";
 
 export interface ProjectPerson {

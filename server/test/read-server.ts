@@ -12,7 +12,7 @@ import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { hashCredential } from "../src/base/credential-hash.ts";
+import { hashCredential } from "../src/base/hash.ts";
 import type { RawRequest } from "../src/base/http/raw-request.ts";
 import type { Log } from "../src/base/log.ts";
 import { Publisher } from "../src/log/publisher.ts";

@@ -3,7 +3,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { type AccessToken, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { type DrawbridgeError, storeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
-import { hashCredential } from "../base/credential-hash.ts";
+import { hashCredential } from "../base/hash.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
 import { administratorRequester, anonymousRequester, type Requester } from "./requester.ts";
 

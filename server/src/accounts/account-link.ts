@@ -9,7 +9,7 @@ import {
   hasCredentialForm,
   isChecksumValid,
 } from "drawbridge-rules/credentials/credential-text.ts";
-import { hashCredential } from "../base/credential-hash.ts";
+import { hashCredential } from "../base/hash.ts";
 import type { AccountLink } from "../store/accounts.ts";
 import type { SessionServices } from "./session.ts";
 

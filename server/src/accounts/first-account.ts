@@ -5,7 +5,7 @@
 import { existsSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { createDataDirectory } from "../base/data-directory.ts";
+import { createDataDirectory } from "../base/program-files.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Change } from "../store/store.ts";
 import { createAccountLink } from "./account-link.ts";

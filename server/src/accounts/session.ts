@@ -2,7 +2,7 @@
 
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { hashCredential } from "../base/credential-hash.ts";
+import { hashCredential } from "../base/hash.ts";
 import type { Accounts, RenewedSession, Session } from "../store/accounts.ts";
 import { type CookieRule, clearCookie, readSessionId, setCookie, signInOffer } from "./session-cookie.ts";
 

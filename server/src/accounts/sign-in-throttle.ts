@@ -8,7 +8,7 @@
  */
 import { hash } from "node:crypto";
 import { loginKey } from "drawbridge-rules/people/person.ts";
-import { clientNetwork } from "../base/http/client-network.ts";
+import { clientNetwork } from "../base/http/client-address.ts";
 
 interface ThrottleRule {
   readonly free: number;

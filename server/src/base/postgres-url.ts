@@ -1,7 +1,9 @@
 /**
- * Reads the URL of a database. Its parts are split here: several hosts are no URL by the WHATWG standard, and its parser would not
- * say which part is wrong. Problems repeat nothing but the names of parameters and known values: any other part may be a password.
+ * Address and credentials of a database: a URL in libpq's form. Its parts are split here: several hosts are no URL by the WHATWG
+ * standard, and its parser would not say which part is wrong. Refuses unknown parameters. Problems repeat nothing but the names of
+ * parameters and known values: any other part may be a password.
  */
+
 export interface DatabaseHost {
   /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */
   readonly host: string;
@@ -55,7 +57,7 @@ const defaultTimeout = 4;
 const maxTimeout = 60;
 const maxHosts = 10;
 
-export function readDatabaseUrl(text: string): ReadDatabaseUrl {
+function readDatabaseUrl(text: string): ReadDatabaseUrl {
   const problems: string[] = [];
   const note = (problem: string) => void (problems.includes(problem) || problems.push(problem));
   const rest = withoutScheme(text, note);
@@ -197,4 +199,31 @@ function decode(text: string, part: string, note: Note): string {
     note(`has a % in the ${part} that is not followed by two hexadecimal digits: write it as %25`);
     return "";
   }
+}
+
+/** The accepted form, for messages. */
+export const databaseUrlForm =
+  "postgres://user:password@host:port/database, with several hosts separated by commas, and nothing after the question mark but " +
+  "sslmode (disable, require, verify-ca or verify-full), sslrootcert, sslcert, sslkey, channel_binding, connect_timeout, " +
+  "target_session_attrs and application_name";
+
+/** Null: not in that form; `databaseUrlProblem` has the reasons. */
+export function parseDatabaseUrl(text: string): DatabaseAddress | null {
+  const { address, problems } = readDatabaseUrl(text);
+  return problems.length === 0 ? address : null;
+}
+
+/** Every reason why it is not in that form, continuing the name of the setting. Contains no part of the text that may be secret. */
+export function databaseUrlProblem(text: string): string {
+  const { problems } = readDatabaseUrl(text);
+  return problems.length === 0 ? "" : `${problems.join("; ")}. Expected ${databaseUrlForm}`;
+}
+
+/** Names the database in messages, without credentials. */
+export function describeDatabase({ hosts, database }: Pick<DatabaseAddress, "hosts" | "database">): string {
+  return `The database ${database} on ${hosts.map(describeHost).join(" or ")}`;
+}
+
+export function describeHost({ host, port }: DatabaseHost): string {
+  return host.startsWith("/") ? host : `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -4,7 +4,7 @@
  *
  * The single executable has them inside. Node mounts them as files for the main thread of each process, but not for other threads.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { getAsset, getAssetKeys, isSea } from "node:sea";
 
@@ -63,4 +63,10 @@ export function threadModule(name: keyof typeof threadModules): string | URL {
 
 function isBundled(): boolean {
   return !import.meta.filename.endsWith(".ts");
+}
+
+/** Does nothing if it exists. A new one holds tokens and the database, which `git add` must not pick up. @throws a system error */
+export function createDataDirectory(directory: string): void {
+  const created = mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (created !== undefined) writeFileSync(join(directory, ".gitignore"), "*\n", { mode: 0o600 });
 }

@@ -8,7 +8,7 @@ import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
-import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./postgres-address.ts";
+import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./postgres-url.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./rate.ts";
 
 export interface Settings extends OwnSettings {

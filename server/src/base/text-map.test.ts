@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { textHash } from "./text-hash.ts";
-import { TextMap } from "./text-map.ts";
+import { TextMap, textHash } from "./text-map.ts";
 
 test("it holds what a Map holds, whatever is set and deleted", () => {
   const text = fc.constantFrom("", "a", "b", "ab", "1.0.0", "2.4.0-beta.1", "ü");

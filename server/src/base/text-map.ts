@@ -2,7 +2,6 @@
  * A map by text, for texts that clients choose. V8 interns every string that is looked up in a `Map` or an object, and keeps it until
  * the next major collection, which costs as much as an answer's work if each request has a new one (decision 0065).
  */
-import { textHash } from "./text-hash.ts";
 
 interface Entry<Value> {
   readonly text: string;
@@ -46,4 +45,17 @@ export class TextMap<Value> {
   #hash(text: string): number {
     return textHash(text, this.#seed) | 0;
   }
+}
+
+/** Returns the FNV-1a of a text, 32 bits. @param seed hash of the text before it, 0, or a number that clients do not know */
+export function textHash(text: string, seed: number): number {
+  let value = (0x811c9dc5 ^ seed) >>> 0;
+  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+  // The lowest bits of FNV-1a depend on the lowest bits of the text alone.
+  return (value ^ (value >>> 15)) >>> 0;
+}
+
+/** A copy of its own: a part of a longer text keeps all of that in memory. V8 copies parts of up to 12 characters itself. */
+export function ownText(text: string): string {
+  return text.length <= 12 ? text : Buffer.from(text).toString();
 }

@@ -3,13 +3,17 @@
  * some 40 kB compressed: with only the zones that are in use, every commit could need another one.
  */
 import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateRaw, inflateRawSync } from "node:zlib";
-import { findZone, listZoneTables, setZoneTables } from "drawbridge-rules/values/time-zones.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { findZone, listZoneTables, setZoneTables, type ZoneTables } from "drawbridge-rules/values/time-zones.ts";
+import { parseTzif } from "drawbridge-rules/values/tzif.ts";
 import { printTimeZones, tablesOf } from "drawbridge-rules/values/zone-document.ts";
+import type { ZoneTable } from "drawbridge-rules/values/zone-table.ts";
 import { type TimeZones, timeZonesSchema } from "drawbridge-rules/wire/time-zones.ts";
-import { nextTurn } from "./next-turn.ts";
-import { readZoneFiles } from "./zone-files.ts";
+import { nextTurn } from "./yielding-work.ts";
 
 export interface ZoneSource {
   /** Release of the IANA database, such as `2026f`; null: unknown. */
@@ -19,7 +23,7 @@ export interface ZoneSource {
 }
 
 /** The data as text: compressed, in base64. */
-export interface ZoneText {
+interface ZoneText {
   readonly text: string;
   readonly digest: string;
 }
@@ -103,4 +107,109 @@ async function write(): Promise<ZoneText> {
   const json = JSON.stringify(await timeZones());
   const text = (await promisify(deflateRaw)(json)).toString("base64");
   return { text, digest: digestOf(text) };
+}
+
+/** Time zone data of a directory: TZif files, as in `/usr/share/zoneinfo` or in the package `tzdata` of PyPI. */
+interface ZoneFiles {
+  /** Release of the database, such as `2026f`; null: the directory does not say. */
+  readonly version: string | null;
+  readonly tables: ZoneTables;
+}
+
+/** The largest file of the database has less than 4 kB. */
+const maxSize = 64 * 1024;
+/** The database has about 600 names. */
+const maxFiles = 5_000;
+const maxDepth = 3;
+/** A part of a zone's name; other files of the directory begin with a small letter or have a dot. */
+const nameForm = /^[A-Z][A-Za-z0-9_+-]*$/;
+const otherFiles = new Set(["CONTRIBUTING", "Factory", "LICENSE", "NEWS", "README", "SECURITY"]);
+
+/** @param given the directory, or one that has it, as the packages of PyPI do. @throws invalid: every file that cannot be read, and why */
+function readZoneFiles(given: string): ZoneFiles {
+  const directory = findDirectory(given);
+  const problems: Problem[] = [];
+  const tables = new Map<string, ZoneTable>();
+  for (const name of namesIn(directory, problems)) {
+    try {
+      tables.set(name, parseTzif(readFile(join(directory, name))));
+    } catch (error) {
+      problems.push({ path: name, message: `cannot be used: ${reasonOf(error)}` });
+    }
+  }
+  if (problems.length === 0 && tables.size === 0)
+    problems.push({ path: "DRAWBRIDGE_TZDATA", message: "expected a directory with time zone files, such as Europe/Rome" });
+  if (problems.length > 0)
+    throw new DrawbridgeError("invalid", `The time zone data in ${given} cannot be used. Copy it again, all of it.`, problems);
+  return { version: findVersion(directory), tables };
+}
+
+/** Null: the directory does not say, or there is none. */
+export function findVersion(directory: string): string | null {
+  return (
+    versionIn(join(directory, "+VERSION"), /^(\d{4}[a-z]+)\s*$/) ??
+    versionIn(join(directory, "tzdata.zi"), /^# version (\d{4}[a-z]+)\s/) ??
+    versionIn(join(directory, "version"), /^(\d{4}[a-z]+)\s*$/) ??
+    versionIn(join(directory, "..", "__init__.py"), /^IANA_VERSION = "(\d{4}[a-z]+)"/m)
+  );
+}
+
+function versionIn(path: string, form: RegExp): string | null {
+  try {
+    return statSync(path).isFile() ? (form.exec(readFileSync(path, "latin1").slice(0, 2_000))?.[1] ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function findDirectory(given: string): string {
+  const inner = ["zoneinfo", join("tzdata", "zoneinfo")].map((name) => join(given, name));
+  return inner.find((each) => existsSync(each)) ?? given;
+}
+
+/** Names of the zones, which are the paths of their files. */
+function namesIn(directory: string, problems: Problem[]): string[] {
+  const names: string[] = [];
+  const add = (path: string, depth: number) => {
+    for (const entry of entriesOf(join(directory, path), path, problems)) {
+      if (names.length >= maxFiles) break;
+      if (!nameForm.test(entry) || otherFiles.has(entry)) continue;
+      const name = path === "" ? entry : `${path}/${entry}`;
+      if (!isDirectory(join(directory, name))) names.push(name);
+      else if (depth < maxDepth) add(name, depth + 1);
+    }
+  };
+  add("", 1);
+  return names;
+}
+
+function entriesOf(path: string, name: string, problems: Problem[]): string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch (error) {
+    problems.push({ path: name || "DRAWBRIDGE_TZDATA", message: `cannot be read: ${reasonOf(error)}` });
+    return [];
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** @throws invalid, or a system error. A pipe or a device is never opened: it would not end. */
+function readFile(path: string): Uint8Array {
+  const found = statSync(path);
+  if (!found.isFile()) throw new DrawbridgeError("invalid", "it is not a file");
+  if (found.size > maxSize)
+    throw new DrawbridgeError("invalid", `it has ${found.size} bytes, and no zone has more than ${maxSize}`);
+  return readFileSync(path);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DrawbridgeError) return error.message;
+  return (error as NodeJS.ErrnoException).code ?? "no reason given";
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { type DatabaseAddress, parseDatabaseUrl } from "../base/postgres-address.ts";
+import { type DatabaseAddress, parseDatabaseUrl } from "../base/postgres-url.ts";
 import { nodeCopyName } from "../store/node-copy-name.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
 import { command } from "./command.ts";

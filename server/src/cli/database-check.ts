@@ -1,6 +1,6 @@
 /** Inspects the database of the settings without changing it: a newer program may have written it. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { describeDatabase, parseDatabaseUrl } from "../base/postgres-address.ts";
+import { describeDatabase, parseDatabaseUrl } from "../base/postgres-url.ts";
 import { type Check, fail, ok } from "./check.ts";
 import { compareClock } from "./clock-check.ts";
 

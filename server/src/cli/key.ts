@@ -1,5 +1,5 @@
 import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
-import { decodeFile } from "../base/document/decode-text.ts";
+import { decodeFile } from "../base/document/read-text.ts";
 import { command } from "./command.ts";
 import type { OptionWords } from "./command-words.ts";
 import type { Context } from "./context.ts";

@@ -1,6 +1,6 @@
 /** Where a store is, as one types it: a directory, or the URL of a database. */
 import { resolve } from "node:path";
-import { type DatabaseAddress, databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "../base/postgres-address.ts";
+import { type DatabaseAddress, databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "../base/postgres-url.ts";
 import type { TextForm } from "./text-form.ts";
 
 export type StoreLocation =

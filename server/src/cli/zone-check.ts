@@ -1,8 +1,7 @@
 /** Checks the time zone data of this environment and of a server: countries change their clocks with a few months' notice. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Status } from "drawbridge-rules/wire/status.ts";
-import { setZoneFiles, type ZoneSource, zoneSource } from "../base/zone-data.ts";
-import { findVersion } from "../base/zone-files.ts";
+import { findVersion, setZoneFiles, type ZoneSource, zoneSource } from "../base/zone-data.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 
 /** Data of the machine's own packages. */

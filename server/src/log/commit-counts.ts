@@ -1,7 +1,6 @@
 /** Counts the outcomes of changes, and the duration of commits. */
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
-import { Histogram } from "../base/metrics/histogram.ts";
-import type { Sample } from "../base/metrics/metric.ts";
+import { Histogram, type Sample } from "../base/metrics.ts";
 
 /** `unchanged`: nothing to do; `replayed`: the request was a repetition. The rest are refusals. */
 export const commitOutcomes = [

@@ -3,7 +3,7 @@
 import { type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
-import { hashCredential } from "../base/credential-hash.ts";
+import { hashCredential } from "../base/hash.ts";
 import type { Change, Row } from "../store/store.ts";
 
 export interface KnownCredential<K extends CredentialKind> {

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { createDataDirectory } from "../base/data-directory.ts";
 import type { Log } from "../base/log.ts";
+import { createDataDirectory } from "../base/program-files.ts";
 import { isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, LogEnd, LoggedCommit, Row } from "../store/store.ts";
 import { JournalFile } from "./replica/journal-file.ts";

@@ -6,8 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
-import type { Log } from "../base/log.ts";
-import { OutageLog } from "../base/outage-log.ts";
+import { type Log, OutageLog } from "../base/log.ts";
 import { continuesLog, hasLostCommits, isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "../store/store.ts";
 import { KnownLog } from "./known-log.ts";

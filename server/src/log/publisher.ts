@@ -13,7 +13,7 @@ import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { canonicalHashSteps } from "../base/canonical-hash.ts";
+import { canonicalHashSteps } from "../base/hash.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
 import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "../store/store.ts";

@@ -8,8 +8,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { z } from "zod";
-import { createDataDirectory } from "../base/data-directory.ts";
 import type { Log } from "../base/log.ts";
+import { createDataDirectory } from "../base/program-files.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 
 /** Milliseconds: a longer opening is a change of the policy, which history and review are for. */

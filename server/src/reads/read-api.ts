@@ -3,11 +3,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { corsHeaders, preflightHeaders } from "../base/http/cors.ts";
-import { matchesEtag } from "../base/http/etag-match.ts";
+import { corsHeaders, matchesEtag, preflightHeaders } from "../base/http/headers.ts";
 import { problemBody, problemType } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
-import { other } from "../base/metrics/metric.ts";
+import { other } from "../base/metrics.ts";
 import type { Answered, ReadEndpoint, ReadProblem } from "./catalog/answer.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Counting } from "./catalog/counting.ts";

@@ -1,7 +1,6 @@
 /** Counts answered reads and their durations. Runs on every read: two additions, and for some a look at the clock. */
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import { Histogram } from "../base/metrics/histogram.ts";
-import { other, type Sample } from "../base/metrics/metric.ts";
+import { Histogram, other, type Sample } from "../base/metrics.ts";
 
 /** Seconds: a cache hit takes about ten microseconds. */
 const bounds = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5];

@@ -3,8 +3,7 @@
  * from answering.
  */
 import { randomBytes } from "node:crypto";
-import type { Log } from "../base/log.ts";
-import { OutageLog } from "../base/outage-log.ts";
+import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { readZoneText, setTimeZones } from "../base/zone-data.ts";
 import { ContentRefusal } from "../log/replica/content-refusal.ts";

@@ -6,8 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import type { Log } from "../base/log.ts";
-import { OutageLog } from "../base/outage-log.ts";
+import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { longestZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
 import { ContentRefusal } from "../log/replica/content-refusal.ts";

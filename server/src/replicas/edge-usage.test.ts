@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { OriginProgram } from "../../test/edge-origin-program.ts";
 import { keyEdit } from "../../test/example-project.ts";
-import { hashCredential } from "../base/credential-hash.ts";
+import { hashCredential } from "../base/hash.ts";
 import { hourMs, hourNumber } from "../reads/usage/hourly-counts.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
 import { EdgeUsage } from "./edge-usage.ts";

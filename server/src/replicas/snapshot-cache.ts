@@ -1,6 +1,6 @@
 /** Full snapshots for edges, as text. Edges that ask for the same scope at about the same time share one. */
 import { createHash } from "node:crypto";
-import { nextTurn } from "../base/next-turn.ts";
+import { nextTurn } from "../base/yielding-work.ts";
 import type { Head, Row, Whole } from "../store/store.ts";
 import type { EdgeScope } from "./edge-scope.ts";
 import { copiedText, copyText, rowForm, rowsText } from "./edge-text.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { clientAddress } from "../base/http/client-address.ts";
-import { Registry } from "../base/metrics/registry.ts";
+import { Registry } from "../base/metrics.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
 import type { Settings } from "../base/settings.ts";
 import { shortId } from "../base/short-id.ts";

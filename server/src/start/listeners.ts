@@ -3,7 +3,7 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ListenerStatus } from "../admin/program-status.ts";
 import { type Address, isLoopback, printAddress } from "../base/address.ts";
-import { loggedAddress } from "../base/http/logged-address.ts";
+import { loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import { AddressError, type Listener, openListener } from "../reads/listener/listener.ts";

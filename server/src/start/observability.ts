@@ -2,8 +2,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { AdminServices } from "../admin/admin-api.ts";
 import { RequestJournal } from "../admin/request/request-journal.ts";
-import { isTrustedProxy } from "../base/http/client-address.ts";
-import { loggedAddress } from "../base/http/logged-address.ts";
+import { isTrustedProxy, loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import type { Follower } from "../log/publisher.ts";

@@ -9,9 +9,8 @@ import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts"
 import { printWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { proposalHash } from "../admin/change/proposing.ts";
 import { createReadKey } from "../admin/change/read-key-request.ts";
-import { hashCredential } from "../base/credential-hash.ts";
-import { createDataDirectory } from "../base/data-directory.ts";
-import { programFile } from "../base/program-files.ts";
+import { hashCredential } from "../base/hash.ts";
+import { createDataDirectory, programFile } from "../base/program-files.ts";
 import { shortId } from "../base/short-id.ts";
 import type { Publisher } from "../log/publisher.ts";
 import type { Store } from "../store/store.ts";

@@ -1,6 +1,6 @@
 /** Selects the engine: the embedded one, unless the settings name a PostgreSQL database. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { parseDatabaseUrl } from "../base/postgres-address.ts";
+import { parseDatabaseUrl } from "../base/postgres-url.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
 

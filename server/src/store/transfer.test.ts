@@ -10,7 +10,7 @@ import { openPostgres } from "../../test/postgres.ts";
 import { change, commitOf, failure } from "../../test/store-contract/change.ts";
 import { everythingAsked, fill, filling } from "../../test/store-filling.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { type DatabaseAddress, parseDatabaseUrl } from "../base/postgres-address.ts";
+import { type DatabaseAddress, parseDatabaseUrl } from "../base/postgres-url.ts";
 import { postgresSource, postgresTarget } from "./postgres/postgres-image.ts";
 import { openPostgresStore } from "./postgres/postgres-store.ts";
 import { sqliteSource, sqliteTarget } from "./sqlite/sqlite-image.ts";

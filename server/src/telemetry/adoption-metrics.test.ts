@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { countOutcomes } from "../../test/counted-requests.ts";
-import { Registry } from "../base/metrics/registry.ts";
+import { Registry } from "../base/metrics.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { hourMs } from "../reads/usage/hourly-counts.ts";
 import { KeyUse } from "../reads/usage/key-use.ts";

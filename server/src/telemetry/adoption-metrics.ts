@@ -1,6 +1,6 @@
 /** Metrics of the answers that apps get: how many must update, by platform. */
 
-import { type Metric, other, type Sample } from "../base/metrics/metric.ts";
+import { type Metric, other, type Sample } from "../base/metrics.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import { versionOutcome } from "../reads/usage/version-place.ts";
 

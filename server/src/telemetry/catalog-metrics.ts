@@ -1,6 +1,6 @@
 /** Metrics of the catalog, which answers reads. */
 
-import type { Metric } from "../base/metrics/metric.ts";
+import type { Metric } from "../base/metrics.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import { maxOpenings, type Opening } from "../reads/opening.ts";
 import type { UsageWriter } from "../reads/usage/usage-writer.ts";

@@ -1,6 +1,6 @@
 /** The clock of this process, compared with other sources. */
 
-import type { Metric } from "../base/metrics/metric.ts";
+import type { Metric } from "../base/metrics.ts";
 import type { ClockStatus } from "../log/clock-check.ts";
 
 export interface ClockParts {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Registry } from "../base/metrics/registry.ts";
+import { Registry } from "../base/metrics.ts";
 import { EdgeList, type KnownEdge } from "../replicas/edge-list.ts";
 import { edgeMetrics } from "./edge-metrics.ts";
 

@@ -1,6 +1,6 @@
 /** Edges that follow this process and, on an edge, its progress in following its origin. */
 
-import type { Metric } from "../base/metrics/metric.ts";
+import type { Metric } from "../base/metrics.ts";
 import type { EdgeFollower } from "../replicas/edge-follower.ts";
 import type { EdgeHub } from "../replicas/edge-hub.ts";
 import type { EdgeList, KnownEdge } from "../replicas/edge-list.ts";

@@ -4,8 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { buildStatus, type StatusAnswerServices } from "../admin/answer/status-answer.ts";
 import { problemBody, problemType } from "../base/http/problem.ts";
-import type { Registry } from "../base/metrics/registry.ts";
-import { printMetrics, textFormatType } from "../base/metrics/text-format.ts";
+import { printMetrics, type Registry, textFormatType } from "../base/metrics.ts";
 
 interface EdgeWatchServices extends StatusAnswerServices {
   /** Null: there is nothing to see. */

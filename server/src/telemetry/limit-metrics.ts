@@ -1,6 +1,6 @@
 /** Metrics of requests refused by limits. */
 
-import type { Metric } from "../base/metrics/metric.ts";
+import type { Metric } from "../base/metrics.ts";
 import type { ServerLimits } from "../reads/limits/server-limits.ts";
 
 export interface LimitParts {

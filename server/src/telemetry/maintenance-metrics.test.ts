@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { adminServerWithProject, creating } from "../../test/admin-server.ts";
-import { Registry } from "../base/metrics/registry.ts";
+import { Registry } from "../base/metrics.ts";
 import { maintenanceMetrics } from "./maintenance-metrics.ts";
 
 const hour = 3_600_000;

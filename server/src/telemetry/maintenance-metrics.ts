@@ -1,6 +1,6 @@
 /** Metrics of maintenance in force. Expanding all windows can take long. */
 
-import type { Metric } from "../base/metrics/metric.ts";
+import type { Metric } from "../base/metrics.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import { RecurringCount } from "./recurring-count.ts";

@@ -3,8 +3,7 @@
  * (libuv accepts and closes them), so a descriptor is tried every second.
  */
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
-import type { Log } from "../base/log.ts";
-import { OutageLog } from "../base/outage-log.ts";
+import { type Log, OutageLog } from "../base/log.ts";
 
 /** Milliseconds between two attempts. */
 const every = 1_000;

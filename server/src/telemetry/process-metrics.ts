@@ -1,6 +1,6 @@
 /** The program and its process. */
 import { performance } from "node:perf_hooks";
-import type { Metric, Sample } from "../base/metrics/metric.ts";
+import type { Metric, Sample } from "../base/metrics.ts";
 import { zoneSource } from "../base/zone-data.ts";
 import type { DataSpace } from "./data-space.ts";
 import type { EventLoop } from "./event-loop.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { cpuOf } from "../../test/work-cost.ts";
-import { Registry } from "../base/metrics/registry.ts";
-import { printMetrics } from "../base/metrics/text-format.ts";
+import { printMetrics, Registry } from "../base/metrics.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import type { KeyRefusal } from "../reads/usage/tally.ts";

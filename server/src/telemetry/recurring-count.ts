@@ -1,5 +1,5 @@
 /** Counts that take long, so a scrape reports the last one and begins the next between other work. */
-import type { Sample } from "../base/metrics/metric.ts";
+import type { Sample } from "../base/metrics.ts";
 
 /** Milliseconds. */
 const countEvery = 55_000;

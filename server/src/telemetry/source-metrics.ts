@@ -1,6 +1,6 @@
 /** Metrics of a catalog's source: a database or an origin. */
 
-import type { Metric, Sample } from "../base/metrics/metric.ts";
+import type { Metric, Sample } from "../base/metrics.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 
 export interface SourceParts {

@@ -1,6 +1,6 @@
 /** Copies a whole database into another, with its history. */
 import { randomBytes } from "node:crypto";
-import { parseDatabaseUrl } from "../../src/base/postgres-address.ts";
+import { parseDatabaseUrl } from "../../src/base/postgres-url.ts";
 import { postgresSource, postgresTarget } from "../../src/store/postgres/postgres-image.ts";
 import { transfer } from "../../src/store/transfer.ts";
 

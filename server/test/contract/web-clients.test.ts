@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { hashCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/hash.ts";
 import { openBrowser, type Visitor } from "../browser.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { keyEdit } from "../example-project.ts";

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { parseDatabaseUrl } from "../../src/base/postgres-address.ts";
+import { parseDatabaseUrl } from "../../src/base/postgres-url.ts";
 import { openPostgresStore, type PostgresStore } from "../../src/store/postgres/postgres-store.ts";
 import type { VersionSum } from "../../src/store/usage.ts";
 import { CuttableProxy } from "../cluster/cuttable-proxy.ts";

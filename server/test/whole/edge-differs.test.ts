@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hashCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually } from "../event-listener.ts";
 import { exampleForm, keyEdit } from "../example-project.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/status.ts";
-import { hashCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
 import { eventually, listenTo } from "../event-listener.ts";
 import { exampleInstance } from "../example-instance.ts";

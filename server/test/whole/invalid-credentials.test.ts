@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { hashCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/hash.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { credentialNamed, noon } from "../permission-names.ts";
 import { fillStore } from "../permission-world.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hashCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/hash.ts";
 import { openLog } from "../../src/base/log.ts";
 import { readSettings } from "../../src/base/settings.ts";
 import type { RunningServer } from "../../src/start/running-server.ts";

@@ -1,7 +1,7 @@
 /** Revocation is permanent: no rollback, and no project of the same name, opens to a token or a person again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { hashCredential } from "../../src/base/credential-hash.ts";
+import { hashCredential } from "../../src/base/hash.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

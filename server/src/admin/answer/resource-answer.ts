@@ -1,4 +1,4 @@
-import { matchesEtag } from "../../base/http/etag-match.ts";
+import { matchesEtag } from "../../base/http/headers.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 
 /** Answer to a GET of an editable resource, with its ETag; 304 if the client already has it. */

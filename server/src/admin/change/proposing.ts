@@ -17,7 +17,7 @@ import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { Requester } from "../../accounts/requester.ts";
-import { canonicalHashSteps } from "../../base/canonical-hash.ts";
+import { canonicalHashSteps } from "../../base/hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import { checkReviewedPlan, type Publisher, reviewHash } from "../../log/publisher.ts";

@@ -9,7 +9,7 @@
 import { ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { canonicalHash, canonicalHashSteps } from "../../base/canonical-hash.ts";
+import { canonicalHash, canonicalHashSteps } from "../../base/hash.ts";
 
 const beginning = "# Exported state ";
 const hashForm = /^[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/;

@@ -2,10 +2,10 @@
 import { createHash, type Hash } from "node:crypto";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
-import { textLimit, valueLimit } from "../../base/document/document-limits.ts";
-import { clientLeft, FairQueue } from "../../base/document/fair-queue.ts";
+import { textLimit, valueLimit } from "../../base/document/document-events.ts";
 import { isLarge, readInThread, readSmall } from "../../base/document/read-in-thread.ts";
 import type { TextDocument } from "../../base/document/text-document.ts";
+import { clientLeft, FairQueue } from "../../base/fair-queue.ts";
 import type { AdminRoute, BodyRule, MediaType, RequestBody } from "./admin-route.ts";
 import { exportedStateIn } from "./export-mark.ts";
 import type { Permission } from "./permission.ts";

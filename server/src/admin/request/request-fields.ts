@@ -5,7 +5,7 @@ import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
-import { pointerTo } from "../../base/document/json-pointer.ts";
+import { pointerTo } from "../../base/document/text-document.ts";
 import type { RequestBody } from "./admin-route.ts";
 
 export interface FieldsRead<Shape> {

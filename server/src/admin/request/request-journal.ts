@@ -5,10 +5,9 @@
 
 import { randomUUID } from "node:crypto";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { LoggedAddress } from "../../base/http/logged-address.ts";
+import type { LoggedAddress } from "../../base/http/client-address.ts";
 import type { Log } from "../../base/log.ts";
-import { Histogram } from "../../base/metrics/histogram.ts";
-import { other, type Sample } from "../../base/metrics/metric.ts";
+import { Histogram, other, type Sample } from "../../base/metrics.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
 /** Facts collected about a request while it is answered. */

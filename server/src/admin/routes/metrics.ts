@@ -1,7 +1,6 @@
 /** Metrics for operators, in the Prometheus format. */
 import { z } from "zod";
-import type { Registry } from "../../base/metrics/registry.ts";
-import { printMetrics, textFormatType } from "../../base/metrics/text-format.ts";
+import { printMetrics, type Registry, textFormatType } from "../../base/metrics.ts";
 import { type AdminRoute, route } from "../request/admin-route.ts";
 
 interface MetricsServices {

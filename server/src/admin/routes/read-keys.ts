@@ -6,7 +6,7 @@ import { isKeyText, keyTextRule, type ReadKey } from "drawbridge-rules/credentia
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type ListedReadKey, readKeyImport, readKeyRequest } from "drawbridge-rules/wire/read-key.ts";
-import { hashCredential } from "../../base/credential-hash.ts";
+import { hashCredential } from "../../base/hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { keyName } from "../../reads/usage/read-usage.ts";
 import { printCredential } from "../answer/credential-wire.ts";

@@ -5,7 +5,7 @@ import type { SignInOptions, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { type AdminServer, adminServer, adminServerWithProject, cheapHashing } from "../../../test/admin-server.ts";
 import { cookieIn, createPerson, password, signedIn, signIn } from "../../../test/signed-in.ts";
 import { PasswordHashing } from "../../accounts/password-hash.ts";
-import { hashCredential } from "../../base/credential-hash.ts";
+import { hashCredential } from "../../base/hash.ts";
 import { adminApi } from "../admin-api.ts";
 
 const sessionPath = "/admin/v1/session";

@@ -1,8 +1,7 @@
 /** Builds plain data from events, within the bounds of documents. Maps have no prototype, so that no key is special. */
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
-import { type DocumentSink, Fault } from "./document-events.ts";
-import { depthLimit, keyLimit, mapLimit, tooDeep } from "./document-limits.ts";
+import { type DocumentSink, depthLimit, Fault, keyLimit, mapLimit, tooDeep } from "./document-events.ts";
 
 type Container = Record<string, unknown> | unknown[];
 

@@ -4,7 +4,7 @@ import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { hostileShapes } from "../../../test/hostile-documents.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import { manifestValueLimit } from "./document-limits.ts";
+import { manifestValueLimit } from "./document-events.ts";
 import { createTextDocument, readText, type Syntax } from "./read-text.ts";
 
 /** Characters of the shorter text. `HOSTILE_SCALE=16` goes up to the limit of a text, and takes minutes. */

@@ -7,8 +7,7 @@ import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { Fault, SyntaxFault } from "./document-events.ts";
-import { Lines } from "./lines.ts";
-import { parseYaml } from "./yaml-parse.ts";
+import { Lines, parseYaml } from "./yaml-parse.ts";
 
 /** A problem whose place is not found keeps only its line. JSON is read as YAML, which it is. */
 export function withColumns(text: string, problems: readonly Problem[]): readonly Problem[] {

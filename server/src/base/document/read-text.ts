@@ -1,8 +1,7 @@
 /** Reads texts into documents, in this thread. Never throws: errors of a text are in the document's problems. */
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { DocumentBuilder } from "./document-builder.ts";
-import { Fault, type Play, SyntaxFault } from "./document-events.ts";
-import { manifestValueLimit, textLimit, tooLong } from "./document-limits.ts";
+import { Fault, manifestValueLimit, type Play, SyntaxFault, textLimit, tooLong } from "./document-events.ts";
 import { playJson } from "./json-text.ts";
 import { type TextDocument, textDocument, unreadableDocument } from "./text-document.ts";
 import { playYaml } from "./yaml-text.ts";
@@ -64,4 +63,44 @@ function noteFault({ problems }: DocumentBuilder, error: unknown): void {
     problems.addAll(error.problems);
     problems.addMore(error.more);
   } else throw error;
+}
+
+/** Decodes the text of a request, or returns the problem with its bytes. A byte order mark is kept as part of the text. */
+export function decodeText(bytes: Uint8Array): string | readonly Problem[] {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return [{ ...utf8Problem(bytes), pointer: "#" }];
+  }
+}
+
+/**
+ * Decodes a file: UTF-8, or UTF-16 by its byte order mark (YAML 1.2.2 §5.2), as PowerShell 5.1 writes it. Other bytes are a
+ * problem: replaced characters would reach users.
+ */
+export function decodeFile(bytes: Uint8Array): string | readonly Problem[] {
+  const encoding = markedEncoding(bytes);
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: encoding === "utf-8" }).decode(bytes);
+  } catch {
+    return [encoding === "utf-8" ? utf8Problem(bytes) : { path: "", message: brokenUtf16 }];
+  }
+}
+
+type Encoding = "utf-8" | "utf-16le" | "utf-16be";
+
+const brokenUtf16 =
+  "expected UTF-16, as the first two bytes of the file say, and one of its characters is incomplete: save it as UTF-8";
+
+function markedEncoding([first, second]: Uint8Array): Encoding {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
+}
+
+function utf8Problem(bytes: Uint8Array): Problem {
+  const replaced = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+  const at = bytes.findIndex((byte, index) => byte !== replaced[index]);
+  const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, "0");
+  const line = bytes.subarray(0, at).reduce((count, one) => count + (one === 0x0a ? 1 : 0), 1);
+  return { path: "", line, message: `expected UTF-8, and the byte 0x${byte} here is not part of it: save the file as UTF-8` };
 }

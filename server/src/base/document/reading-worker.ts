@@ -1,10 +1,9 @@
 /** Reads one text in a thread and returns it part by part on request: see read-in-thread.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
-import { decodeText } from "./decode-text.ts";
 import { DocumentBuilder } from "./document-builder.ts";
 import { type TapePart, TapeRecorder } from "./event-tape.ts";
-import { readText, type Syntax, textProblems } from "./read-text.ts";
+import { decodeText, readText, type Syntax, textProblems } from "./read-text.ts";
 
 export interface ReadingTask {
   readonly bytes: Uint8Array;

@@ -1,9 +1,7 @@
 /** A document read from a client's text: its content, and the position of each part in the text. */
 import { shortPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
-import type { Play } from "./document-events.ts";
-import { depthReached, pointerTo } from "./json-pointer.ts";
-import { PositionFinder } from "./position-finder.ts";
+import type { DocumentSink, Play } from "./document-events.ts";
 
 export interface TextDocument {
   /** Plain data; maps have no prototype, so that no key is special. Undefined if the text could not be read. */
@@ -81,4 +79,122 @@ function locateOne(problem: Problem, prefix: string, finder: PositionFinder): Pr
 function keysWithin(path: string, prefix: string): readonly string[] | null {
   if (prefix === "" || path === prefix) return splitPath(path.slice(prefix.length));
   return path.startsWith(`${prefix}.`) ? splitPath(path.slice(prefix.length + 1)) : null;
+}
+
+/** The line where a value begins, and its source if it is a number. */
+interface Position {
+  readonly line: number;
+  readonly source: string | null;
+}
+
+interface Node {
+  place: Position | null;
+  readonly inner: Map<string, Node>;
+}
+
+/** An open map or list; null: it contains no wanted position. */
+type Level = { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> } | ListLevel | null;
+
+interface ListLevel {
+  readonly kind: "list";
+  readonly inner: ReadonlyMap<number, Node>;
+  /** Index of the next entry. */
+  index: number;
+}
+
+class PositionFinder implements DocumentSink {
+  readonly #root: Node = { place: null, inner: new Map() };
+  readonly #levels: Level[] = [];
+  #next: Node | null = this.#root;
+
+  /** @param keys path of the value, from the root */
+  want(keys: readonly string[]): void {
+    let node = this.#root;
+    for (const key of keys) {
+      const inner: Node = node.inner.get(key) ?? { place: null, inner: new Map() };
+      node.inner.set(key, inner);
+      node = inner;
+    }
+  }
+
+  /** The position of the keys, or of the nearest parent that is in the text. */
+  nearest(keys: readonly string[]): { readonly place: Position | null; readonly depth: number } {
+    let node = this.#root;
+    for (const [depth, key] of keys.entries()) {
+      const inner = node.inner.get(key);
+      if (!inner?.place) return { place: node.place, depth };
+      node = inner;
+    }
+    return { place: node.place, depth: keys.length };
+  }
+
+  open(kind: "map" | "list", line: number): void {
+    const inner = this.#found(null, line)?.inner;
+    if (!inner || inner.size === 0) this.#levels.push(null);
+    else if (kind === "map") this.#levels.push({ kind, inner });
+    else this.#levels.push({ kind, inner: byIndex(inner), index: 0 });
+  }
+
+  close(): void {
+    this.#levels.pop();
+  }
+
+  key(key: string): void {
+    const level = this.#levels.at(-1);
+    this.#next = level?.kind === "map" ? (level.inner.get(key) ?? null) : null;
+  }
+
+  scalar(_value: unknown, source: string | null, line: number): void {
+    this.#found(source, line);
+  }
+
+  problem(): void {}
+
+  /** The node of the value that begins here. */
+  #found(source: string | null, line: number): Node | null {
+    const level = this.#levels.at(-1);
+    const node = level?.kind === "list" ? (level.inner.get(level.index++) ?? null) : this.#next;
+    this.#next = null;
+    if (node) node.place = { line, source };
+    return node;
+  }
+}
+
+/** Avoids a string for each index: a list can have hundreds of thousands of entries. */
+function byIndex(inner: ReadonlyMap<string, Node>): ReadonlyMap<number, Node> {
+  const numbered = [...inner].map(([key, node]) => [Number(key), node] as const);
+  return new Map(numbered.filter(([index]) => Number.isSafeInteger(index)));
+}
+
+/** JSON pointers as URI fragments (RFC 6901 §6): the form in which programs read the path of a problem. */
+
+const longestPointer = 1_000;
+
+/**
+ * Formats a pointer: `#/a~1b/0`; `#` is the whole document. If it is too long, returns that of the nearest parent that fits, so
+ * it is always valid.
+ */
+export function pointerTo(keys: readonly string[]): string {
+  let pointer = "#";
+  for (const key of keys) {
+    const next = `${pointer}/${fragment(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+    if (next.length > longestPointer) return pointer;
+    pointer = next;
+  }
+  return pointer;
+}
+
+/** Percent-encoded where a fragment needs it (RFC 3986 §3.5). Half a surrogate pair has no UTF-8, and is replaced. */
+function fragment(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** The number of keys, from the first on, that lead somewhere in the document. */
+function depthReached(document: unknown, keys: readonly string[]): number {
+  let value = document;
+  for (const [depth, key] of keys.entries()) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return depth;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return keys.length;
 }

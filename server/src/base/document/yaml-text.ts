@@ -4,8 +4,7 @@
  */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap } from "yaml";
 import type { DocumentSink, Play } from "./document-events.ts";
-import { Lines } from "./lines.ts";
-import { characterName, parseYaml } from "./yaml-parse.ts";
+import { characterName, Lines, parseYaml } from "./yaml-parse.ts";
 
 /** Reads the events of a syntactically valid YAML text. @throws Fault, SyntaxFault */
 export function playYaml(text: string): Play {

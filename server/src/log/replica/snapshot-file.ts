@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { createDataDirectory } from "../../base/data-directory.ts";
+import { createDataDirectory } from "../../base/program-files.ts";
 import type { Head, Row } from "../../store/store.ts";
 import { ContentRefusal } from "./content-refusal.ts";
 import { asCount, asFields, asMark, asRow, type CopyLimits, copyLimits, parseJson } from "./row-fields.ts";

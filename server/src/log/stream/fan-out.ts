@@ -1,6 +1,7 @@
 /** The readers that follow this process: how many there are is bounded, each commit wakes them all, and slow ones are cut. */
-import { nextTurn } from "../../base/next-turn.ts";
-import { ShareCount } from "../../base/share-count.ts";
+
+import { ShareCount } from "../../base/fair-queue.ts";
+import { nextTurn } from "../../base/yielding-work.ts";
 import { type LogEncoder, type Sink, StreamConnection } from "./connection.ts";
 
 /** Times are in milliseconds. */

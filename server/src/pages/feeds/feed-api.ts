@@ -8,7 +8,7 @@ import type { ServerResponse } from "node:http";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { LRUCache } from "lru-cache";
-import { matchesEtag } from "../../base/http/etag-match.ts";
+import { matchesEtag } from "../../base/http/headers.ts";
 import { problemBody, problemType } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { mapYielding } from "../../base/yielding-work.ts";

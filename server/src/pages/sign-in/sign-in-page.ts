@@ -7,7 +7,7 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { matchesEtag } from "../../base/http/etag-match.ts";
+import { matchesEtag } from "../../base/http/headers.ts";
 import { problemBody, problemType } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { programFile } from "../../base/program-files.ts";

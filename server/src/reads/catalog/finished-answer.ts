@@ -1,6 +1,6 @@
 /** An answer that lacks only the version that asked: shared by all apps with the same decision, state of maintenance and language. */
 import { hash } from "node:crypto";
-import { corsHeaders } from "../../base/http/cors.ts";
+import { corsHeaders } from "../../base/http/headers.ts";
 import { bytesOf, cacheControl, headerLines, isAscii, type Outcome } from "./outcome.ts";
 
 /** A text around each place of the asked version. */

@@ -2,8 +2,8 @@
 
 import { isKeyText, isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { LRUCache } from "lru-cache";
-import { hashCredential } from "../../base/credential-hash.ts";
-import { ownText } from "../../base/own-text.ts";
+import { hashCredential } from "../../base/hash.ts";
+import { ownText } from "../../base/text-map.ts";
 import { CredentialIndex, type KnownCredential } from "../../log/credential-index.ts";
 
 export type KnownKey = KnownCredential<"read_key">;

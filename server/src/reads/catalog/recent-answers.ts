@@ -3,8 +3,7 @@
  * of the traffic. Bounded in bytes, because clients can ask anything.
  */
 import { LRUCache } from "lru-cache";
-import { ownText } from "../../base/own-text.ts";
-import { textHash } from "../../base/text-hash.ts";
+import { ownText, textHash } from "../../base/text-map.ts";
 import type { Answered, ReadEndpoint } from "./answer.ts";
 
 /** A project; its `answers` are replaced whenever it changes. */

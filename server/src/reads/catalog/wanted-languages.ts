@@ -2,7 +2,7 @@
 import { fallbackIn, findIn, type LanguageTable, languageRanges, lookUp } from "drawbridge-rules/texts/language.ts";
 import { findPhoneIn, phoneRanges } from "drawbridge-rules/texts/phone-lookup.ts";
 import { LRUCache } from "lru-cache";
-import { ownText } from "../../base/own-text.ts";
+import { ownText } from "../../base/text-map.ts";
 
 /** How a header is read, and matched with the languages of a text. */
 interface Matching {

@@ -4,7 +4,7 @@
  * never pushed out.
  */
 
-import { clientNetwork, widerClientNetwork } from "../../base/http/client-network.ts";
+import { clientNetwork, widerClientNetwork } from "../../base/http/client-address.ts";
 import type { Rate } from "../../base/rate.ts";
 import { BucketTable } from "./bucket-table.ts";
 import { TokenBucket } from "./token-bucket.ts";

@@ -3,7 +3,7 @@
  * shed. Overload is measured by event-loop lag, and its end is computed from the clock: no timer has to fire.
  */
 
-import { ShareCount } from "../../base/share-count.ts";
+import { ShareCount } from "../../base/fair-queue.ts";
 import { EventLoopLag, type Monotonic } from "./event-loop-lag.ts";
 import { type ClientActivity, SoleClient } from "./sole-client.ts";
 

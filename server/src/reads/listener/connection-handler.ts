@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { LoggedAddress } from "../../base/http/logged-address.ts";
+import type { LoggedAddress } from "../../base/http/client-address.ts";
 import { internalDetail } from "../../base/http/problem.ts";
 import { parseRawRequest, type RawRequest } from "../../base/http/raw-request.ts";
 import type { Log } from "../../base/log.ts";

@@ -5,7 +5,7 @@
 
 import type { IncomingMessage } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { LoggedAddress } from "../../base/http/logged-address.ts";
+import type { LoggedAddress } from "../../base/http/client-address.ts";
 import type { Log } from "../../base/log.ts";
 import type { HttpConnection } from "./refusal.ts";
 

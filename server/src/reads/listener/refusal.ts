@@ -6,7 +6,7 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { corsHeaders } from "../../base/http/cors.ts";
+import { corsHeaders } from "../../base/http/headers.ts";
 import { problemBody, problemType } from "../../base/http/problem.ts";
 
 /** A socket, with the listener's data about it. */

@@ -3,7 +3,7 @@
  * each with one example, so that neither the number of such requests nor what they send changes the size.
  */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
-import { ownText } from "../../base/own-text.ts";
+import { ownText } from "../../base/text-map.ts";
 import type { RefusedQueries } from "../../store/usage.ts";
 import { hourNumber, reportedHours } from "./hourly-counts.ts";
 

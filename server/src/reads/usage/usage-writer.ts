@@ -5,7 +5,7 @@
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { nextTurn } from "../../base/next-turn.ts";
+import { nextTurn } from "../../base/yielding-work.ts";
 import type { LastUsed } from "../../store/last-used.ts";
 import type { Row, Store } from "../../store/store.ts";
 import type { RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";

@@ -6,8 +6,7 @@
 import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { canonicalText, namedVersions } from "drawbridge-rules/versions/canonical-version.ts";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
-import { ownText } from "../../base/own-text.ts";
-import { TextMap } from "../../base/text-map.ts";
+import { ownText, TextMap } from "../../base/text-map.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { type CountedKey, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";

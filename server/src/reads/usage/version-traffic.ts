@@ -3,7 +3,7 @@
  * written yet. Another node's last minute is missing.
  */
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
-import { nextTurn } from "../../base/next-turn.ts";
+import { nextTurn } from "../../base/yielding-work.ts";
 import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
 import { hourNumber, reportedHours } from "./hourly-counts.ts";
 import type { ReadUsage } from "./read-usage.ts";

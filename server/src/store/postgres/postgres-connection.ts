@@ -10,7 +10,7 @@ import {
   describeDatabase,
   describeHost,
   type TlsOptions,
-} from "../../base/postgres-address.ts";
+} from "../../base/postgres-url.ts";
 import { isSignInRefused, messageOf } from "./postgres-error.ts";
 
 /** Milliseconds until a connected server that does not respond counts as unreachable. */

@@ -1,7 +1,7 @@
 /** The tables of a PostgreSQL database, read in one snapshot or filled in one transaction. */
 import type { Socket } from "node:net";
 import type pg from "pg";
-import { type DatabaseAddress, describeDatabase } from "../../base/postgres-address.ts";
+import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
 import {
   type ColumnType,
   columnNames,

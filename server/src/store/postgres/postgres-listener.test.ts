@@ -5,7 +5,7 @@ import { DeafProxy } from "../../../test/deaf-proxy.ts";
 import { openPostgres } from "../../../test/postgres.ts";
 import { until } from "../../../test/postgres-store.ts";
 import { change, commitOf } from "../../../test/store-contract/change.ts";
-import { parseDatabaseUrl } from "../../base/postgres-address.ts";
+import { parseDatabaseUrl } from "../../base/postgres-url.ts";
 import { openPostgresStore, type PostgresStore } from "./postgres-store.ts";
 
 const postgres = await openPostgres();

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import type { DatabaseAddress } from "../../base/postgres-address.ts";
+import type { DatabaseAddress } from "../../base/postgres-url.ts";
 import { connectClient, databaseTimeout } from "./postgres-connection.ts";
 
 export const channel = "drawbridge";

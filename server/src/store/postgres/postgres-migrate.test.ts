@@ -8,7 +8,7 @@ import { openPostgres } from "../../../test/postgres.ts";
 import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { parseDatabaseUrl } from "../../base/postgres-address.ts";
+import { parseDatabaseUrl } from "../../base/postgres-url.ts";
 import { ownMigrations, readMigrations } from "./postgres-migrate.ts";
 import { inspectDatabase } from "./postgres-store.ts";
 

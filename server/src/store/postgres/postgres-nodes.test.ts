@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openPostgres } from "../../../test/postgres.ts";
-import { parseDatabaseUrl } from "../../base/postgres-address.ts";
+import { parseDatabaseUrl } from "../../base/postgres-url.ts";
 import { openPostgresStore } from "./postgres-store.ts";
 
 const postgres = await openPostgres();

@@ -6,7 +6,7 @@
 import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg, { type PoolClient } from "pg";
-import { type DatabaseAddress, type DatabaseHost, describeDatabase } from "../../base/postgres-address.ts";
+import { type DatabaseAddress, type DatabaseHost, describeDatabase } from "../../base/postgres-url.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { atFirstHost, checkTarget, clientConfig, DatabaseClient, databaseTimeout } from "./postgres-connection.ts";
 import { explain, isBusy, isLost, isReadOnly, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";

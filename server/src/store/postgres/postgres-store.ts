@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import type { Socket } from "node:net";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
-import { type DatabaseAddress, describeDatabase } from "../../base/postgres-address.ts";
+import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
 import type { Accounts } from "../accounts.ts";
 import {
   checkCommit,

@@ -4,7 +4,7 @@
  */
 
 import type { DatabaseSync } from "node:sqlite";
-import { nextTurn } from "../../base/next-turn.ts";
+import { nextTurn } from "../../base/yielding-work.ts";
 import type { Compaction } from "../store.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 

@@ -5,7 +5,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
-import { nextTurn } from "../../base/next-turn.ts";
+import { nextTurn } from "../../base/yielding-work.ts";
 import { storeClosed } from "../commit-rules.ts";
 import { explain } from "./sqlite-error.ts";
 import { SqliteWritability } from "./sqlite-writability.ts";

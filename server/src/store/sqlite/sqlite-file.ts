@@ -7,7 +7,7 @@ import { closeSync, existsSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import { createDataDirectory } from "../../base/data-directory.ts";
+import { createDataDirectory } from "../../base/program-files.ts";
 
 /** The first SQLite without the WAL-reset bug, which could corrupt a database (https://sqlite.org/wal.html#walresetbug). */
 const oldestSqlite = [3, 51, 3];

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import fc from "fast-check";
-import { pointerTo } from "./json-pointer.ts";
 import { readJsonText, readYamlText } from "./read-text.ts";
-import type { TextDocument } from "./text-document.ts";
+import { pointerTo, type TextDocument } from "./text-document.ts";
 
 const key = fc.oneof(
   fc.string({ unit: "grapheme" }),

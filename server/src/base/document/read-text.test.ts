@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decodeFile } from "./decode-text.ts";
-import { readYamlText } from "./read-text.ts";
+import { decodeFile, readYamlText } from "./read-text.ts";
 
 /** With its mark. */
 function utf16(text: string, isBigEndian: boolean): Uint8Array {

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Histogram } from "./histogram.ts";
-import type { Metric } from "./metric.ts";
-import { Registry } from "./registry.ts";
-import { printMetrics } from "./text-format.ts";
+import { Histogram, type Metric, printMetrics, Registry } from "./metrics.ts";
 
 const counter: Metric = { name: "drawbridge_a_total", help: "What is counted.", type: "counter", read: () => 1 };
 

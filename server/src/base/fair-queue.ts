@@ -1,9 +1,29 @@
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+
+/** Counts how many of a resource each holder has; the caller decides each holder's limit. */
+export class ShareCount {
+  readonly #counts = new Map<string, number>();
+
+  of(holder: string): number {
+    return this.#counts.get(holder) ?? 0;
+  }
+
+  add(holder: string): void {
+    this.#counts.set(holder, this.of(holder) + 1);
+  }
+
+  /** Removes one of the holder's. */
+  remove(holder: string): void {
+    const left = this.of(holder) - 1;
+    if (left > 0) this.#counts.set(holder, left);
+    else this.#counts.delete(holder);
+  }
+}
+
 /**
  * Turns at a scarce resource, given to its senders in rotation: the next turn goes to the waiting sender who was served longest
  * ago, however many requests the others send.
  */
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-
 interface Waiter {
   readonly sender: string;
   readonly begin: () => void;
@@ -18,13 +38,13 @@ export class FairQueue {
   readonly #timeout: number;
   /** In the order of their arrival. */
   readonly #waiting: Waiter[] = [];
-  readonly #inside = new Map<string, number>();
+  readonly #inside = new ShareCount();
   /** The number of the last turn of each sender; the sender served longest ago is first. */
   readonly #served = new Map<string, number>();
   #count = 0;
   #turns = 0;
 
-  /** @param most concurrent turns, in total and per sender @param patience milliseconds until a waiting request is refused */
+  /** @param most concurrent turns, in total and per sender @param timeout milliseconds until a waiting request is refused */
   constructor(most: number, mostOfOne: number, timeout: number) {
     this.#most = most;
     this.#mostOfOne = mostOfOne;
@@ -69,9 +89,7 @@ export class FairQueue {
       if (isOver) return;
       isOver = true;
       this.#count--;
-      const left = (this.#inside.get(sender) ?? 1) - 1;
-      if (left === 0) this.#inside.delete(sender);
-      else this.#inside.set(sender, left);
+      this.#inside.remove(sender);
       this.#admit();
     };
   }
@@ -83,7 +101,7 @@ export class FairQueue {
       const { sender } = next;
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.#count++;
-      this.#inside.set(sender, (this.#inside.get(sender) ?? 0) + 1);
+      this.#inside.add(sender);
       this.#remember(sender);
       next.begin();
     }
@@ -95,7 +113,7 @@ export class FairQueue {
     let longestAgo = Number.POSITIVE_INFINITY;
     for (const waiter of this.#waiting) {
       const served = this.#served.get(waiter.sender) ?? 0;
-      if (served >= longestAgo || (this.#inside.get(waiter.sender) ?? 0) >= this.#mostOfOne) continue;
+      if (served >= longestAgo || this.#inside.of(waiter.sender) >= this.#mostOfOne) continue;
       next = waiter;
       longestAgo = served;
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { databaseUrlProblem, describeDatabase, parseDatabaseUrl } from "./postgres-address.ts";
+import { databaseUrlProblem, describeDatabase, parseDatabaseUrl } from "./postgres-url.ts";
 
 const plain = {
   hosts: [{ host: "db.example", port: 5432 }],

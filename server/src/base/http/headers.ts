@@ -1,0 +1,76 @@
+/** Headers of requests and answers: media types of Accept, lists of ETags, and CORS. */
+
+export type Coding = "br" | "gzip" | "identity";
+
+/** Smallest first. */
+const preferred: readonly Coding[] = ["br", "gzip"];
+
+/** The smallest coding in `kept` that the client accepts; identity for a client that refuses everything. */
+export function codingFor(acceptEncoding: string | undefined, kept: Readonly<Partial<Record<Coding, unknown>>>): Coding {
+  const taken = qualities(acceptEncoding ?? "");
+  const accepts = (coding: Coding) => (taken.get(coding) ?? taken.get("*") ?? 0) > 0;
+  return preferred.find((coding) => kept[coding] !== undefined && accepts(coding)) ?? "identity";
+}
+
+/** Weights by name, in lowercase; 0 for an invalid weight. */
+export function qualities(header: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const part of header.slice(0, 1000).toLowerCase().split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const quality = parameters.find((text) => text.startsWith("q="))?.slice(2) ?? "1";
+    found.set(name === "x-gzip" ? "gzip" : name, Number(quality) || 0);
+  }
+  return found;
+}
+
+/**
+ * If-None-Match, RFC 9110 §13.1.2: a list of entity tags compared weakly, or `*`. Linear in the header. A tag also matches with the
+ * suffix of a proxy that compressed the answer: the proxy does not remove it from the client's next request.
+ */
+export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag) return true;
+  if (ifNoneMatch.trim() === "*") return true;
+  const begin = etag.slice(0, -1);
+  let at = 0;
+  while (at < ifNoneMatch.length) {
+    const open = ifNoneMatch.indexOf('"', at);
+    if (open < 0) return false;
+    const close = ifNoneMatch.indexOf('"', open + 1);
+    if (close < 0) return false;
+    const end = open + begin.length;
+    if (ifNoneMatch.startsWith(begin, open) && (close === end || suffixes.has(ifNoneMatch.slice(end, close)))) return true;
+    at = close + 1;
+  }
+  return false;
+}
+
+/** `-gzip` of Apache and Caddy, `--gzip` of Jetty, `;gz` and `;br` of LiteSpeed, and the same for the other codings. */
+const suffixes: ReadonlySet<string> = new Set(
+  ["-", "--", ";"].flatMap((mark) => ["br", "deflate", "gz", "gzip", "zstd"].map((coding) => mark + coding)),
+);
+
+/**
+ * Any web page may call the read endpoints; set on every answer, including errors. Flat lists of name and value, as `writeHead`
+ * takes them. (WHATWG Fetch, CORS protocol.)
+ */
+
+export const corsHeaders: readonly string[] = [
+  "Access-Control-Allow-Origin",
+  "*",
+  "Access-Control-Expose-Headers",
+  "etag, date, age, retry-after, drawbridge-reason, content-language",
+];
+
+/**
+ * Headers of a preflight answer, in addition to `corsHeaders`; 86400 s is a day. Clients add headers of their own, such as for
+ * tracing, so any is allowed: answers never depend on cookies. `*` does not cover `authorization`, and browsers without `*` need
+ * the names.
+ */
+export const preflightHeaders: readonly string[] = [
+  "Access-Control-Allow-Methods",
+  "GET, HEAD, OPTIONS",
+  "Access-Control-Allow-Headers",
+  "*, authorization, x-api-key, if-none-match, x-client-id",
+  "Access-Control-Max-Age",
+  "86400",
+];
