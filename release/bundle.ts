@@ -53,7 +53,7 @@ export function bundleClient(): Promise<Bundle> {
 /** Leaves out of the command line what opens a store or runs a server on this machine. */
 function clientAlone(): Plugin {
   const cli = join(root, "server", "src", "cli");
-  const local = ["./local-links.ts", "./local-tokens.ts"];
+  const local = ["./local-store.ts", "./local-tokens.ts"];
   return {
     name: "client-alone",
     resolveId(source, importer) {

@@ -1,9 +1,8 @@
 /** Records the output of a command instead of printing it, and answers its prompts from a list. */
 
 import { readSettings } from "../src/base/settings.ts";
-import type { Io } from "../src/cli/io.ts";
+import { type Io, WrappedCommand } from "../src/cli/io.ts";
 import { run } from "../src/cli/main.ts";
-import { WrappedCommand } from "../src/cli/wrapped-command.ts";
 
 export interface CommandResult {
   readonly code: number;

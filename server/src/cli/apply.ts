@@ -1,22 +1,28 @@
-import { type ReviewedChangeOptions, readChangeOptions, reviewedOption, unreviewedOptions } from "./change-options.ts";
-import { command } from "./command.ts";
-import type { OptionWords } from "./command-words.ts";
-import type { Context } from "./context.ts";
-import { readEtag } from "./etag.ts";
-import { createFirstKey } from "./first-key.ts";
-import { type ManifestSource, prefixWithFile, readManifest } from "./manifest-source.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { shellQuote } from "./repeated-command.ts";
-import { runReviewedChange } from "./reviewed-change.ts";
-import { filePath, oneLine } from "./text-form.ts";
+/** Manifests and the server: apply, plan and export. */
+import { shellQuote } from "./advice.ts";
+import type { OptionWords, ParsedArguments } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
+import { createdLines } from "./credential-commands.ts";
+import {
+  proposeOption,
+  type ReviewedChangeOptions,
+  readChangeOptions,
+  readEtag,
+  readPropose,
+  reviewedOption,
+  unreviewedOptions,
+} from "./options.ts";
+import { runReviewedChange } from "./review.ts";
+import { filePath, oneLine, projectId } from "./text-form.ts";
+import { type ManifestSource, prefixWithFile, readManifest } from "./validate.ts";
 
-export const fileOption: OptionWords = {
+const fileOption: OptionWords = {
   flags: "-f, --file <file>",
   meaning: "manifest in YAML or JSON; - reads standard input",
 };
 
 /** Options that `plan` shares. */
-export const manifestOptions: readonly OptionWords[] = [
+const manifestOptions: readonly OptionWords[] = [
   { flags: "--overwrite", meaning: "overwrite changes made elsewhere since the last apply" },
   { flags: "--end-running", meaning: "end active windows that the manifest no longer has" },
 ];
@@ -53,14 +59,12 @@ function readKeyName(args: ParsedArguments, { propose }: ReviewedChangeOptions):
   return name;
 }
 
-export function readManifestOptions(given: {
-  flag(name: string): boolean;
-}): Pick<ReviewedChangeOptions, "overwrite" | "end_running"> {
+function readManifestOptions(given: { flag(name: string): boolean }): Pick<ReviewedChangeOptions, "overwrite" | "end_running"> {
   return { overwrite: given.flag("overwrite"), end_running: given.flag("end-running") };
 }
 
 /** @param given path of the file, as it was typed */
-export async function applyManifest(
+async function applyManifest(
   name: string,
   given: string,
   source: ManifestSource,
@@ -94,4 +98,52 @@ function applySource(
     },
     context,
   );
+}
+
+export const plan = command({
+  name: "plan",
+  meaning: "preview what apply would change",
+  options: [fileOption, ...manifestOptions, proposeOption],
+  examples: ["plan -f acme-shop.yaml"],
+  notes: "The exit code is 1 if apply would be refused.",
+  read: (args) => ({
+    file: args.required("file", filePath),
+    changeOptions: { ...readManifestOptions(args), ...readPropose(args, []) },
+  }),
+  async run({ file, changeOptions }, context) {
+    const source = await readManifest("plan", file, context);
+    return applyManifest("plan", file, source, { yes: false, dry_run: true, override: [], ...changeOptions }, context);
+  },
+});
+
+export const exportProject = command({
+  name: "export",
+  meaning: "print a project's manifest",
+  operands: [{ name: "PROJECT", meaning: "the project's id" }],
+  examples: ["export acme-shop > acme-shop.yaml"],
+  notes: "Leaves out keys, and windows that did not come from a manifest.",
+  read: (args) => args.operand("PROJECT", projectId),
+  async run(project, { client, output }) {
+    if (output.isJson) output.answer((await client.getManifest({ project })).value, () => []);
+    else output.document((await client.getManifestText({ project })).value);
+  },
+});
+
+/** Nothing if an active key has this name: scripts may repeat the command. The project may lack keys, but exists. */
+async function createFirstKey(project: string, name: string, { client, output }: Context): Promise<void> {
+  const keys = await client.listAll("listReadKeys", { project });
+  const known = keys.find((key) => key.name === name && key.state === "active");
+  if (known) {
+    output.lines([`The read key ${known.id} of ${project} is called ${JSON.stringify(name)} already.`]);
+    return;
+  }
+  const { id, key } = await client.createReadKey({ project, body: { name } });
+  const [{ listeners }, { policies }] = await Promise.all([client.getStatus(), client.listPolicies({ project, limit: 1 })]);
+  const url = listeners.find(({ serves }) => serves.includes("config"))?.url;
+  const query = `platform=${policies[0]?.id ?? "ios"}&current_version=1.0.0`;
+  output.lines([
+    "",
+    ...createdLines(`Created the read key ${id} of ${project}.`, key, "Apps send it in the header x-api-key:"),
+    ...(url === undefined ? [] : [`  curl -H 'x-api-key: ${key}' '${url}/api/v1/config?${query}'`]),
+  ]);
 }

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { writeFileAtomically } from "./atomic-file.ts";
+import { writeFileAtomically } from "./backup.ts";
 
 const newDirectory = temporaryDirectories();
 /** Above the largest that Linux gives. */

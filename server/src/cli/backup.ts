@@ -1,16 +1,26 @@
+/** Copies of the store: backup, restore, and another store. */
+
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { hostname } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { type DatabaseAddress, databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "../base/postgres-url.ts";
 import type { BackupContent } from "../store/backup.ts";
-import { writeFileAtomically } from "./atomic-file.ts";
-import { command } from "./command.ts";
-import type { Context } from "./context.ts";
+import { isRunning } from "../store/holder.ts";
+import { nodeCopyName } from "../store/node-copy-name.ts";
+import { syncDirectory, syncFile } from "../store/sqlite/sqlite-file.ts";
+import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
+import { UsageError } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
 import { explainStoreInUse, requireEmbeddedStore } from "./local-store.ts";
-import { counted } from "./output.ts";
-import { localOption } from "./shared-options.ts";
-import { sizeText } from "./size-text.ts";
-import { filePath } from "./text-form.ts";
-import { epochText } from "./time-text.ts";
+import { localOption } from "./options.ts";
+import { counted, epochText, sizeText } from "./output.ts";
+import { confirmByTyping, confirmOption, requireTypedConfirmation } from "./review.ts";
+import { filePath, oneLine, type TextForm } from "./text-form.ts";
 
 /** Milliseconds until the first byte: before it, the server has copied and checked all of it. */
 const timeout = 600_000;
@@ -46,7 +56,7 @@ export const backup = command({
 });
 
 /** Facts about the file, as `--json` prints them. */
-export function backupFacts(
+function backupFacts(
   file: string,
   { epoch, revision, projects, committedAt, bytes }: BackupContent & { readonly bytes?: number },
 ) {
@@ -54,7 +64,7 @@ export function backupFacts(
   return { file, epoch, revision, projects, committed_at: at, ...(bytes === undefined ? {} : { bytes }) };
 }
 
-export function lastCommitText({ committedAt }: BackupContent): string {
+function lastCommitText({ committedAt }: BackupContent): string {
   return committedAt === null ? "No commits yet." : `The last commit was at ${epochText(committedAt)}.`;
 }
 
@@ -87,4 +97,213 @@ async function copyLocal({ settings }: Context, path: string): Promise<void> {
   requireEmbeddedStore(settings);
   const { copyDirectory } = await import("../store/sqlite/sqlite-backup.ts");
   await explainStoreInUse(() => copyDirectory(settings.data, path));
+}
+
+export const restore = command({
+  name: "restore",
+  meaning: "replace the store in the data directory with a backup",
+  options: [
+    { flags: "--from <file>", meaning: "the backup; it is not changed" },
+    { flags: "--force", meaning: "replace an existing store, which is kept beside the new one" },
+    { ...confirmOption, meaning: "with --force: the name of the data directory, instead of a prompt" },
+  ],
+  examples: ["restore --from drawbridge-2026-11-21.db"],
+  notes:
+    "Restores into DRAWBRIDGE_DATA, while no server uses it. The restored store gets a new epoch, which tells it from the one before.\nSessions and one-time links are not restored. Keys, tokens and roles revoked since the backup are valid again: see docs/backup.md.",
+  read: (args) => ({
+    from: args.required("from", filePath),
+    isForced: args.flag("force"),
+    confirmed: args.option("confirm", oneLine),
+  }),
+  async run({ from, isForced, confirmed }, context) {
+    const { settings, io, output } = context;
+    requireEmbeddedStore(settings);
+    if (isForced && !(await mayReplace(settings.data, confirmed, context))) {
+      io.err("Nothing was changed.\n");
+      return 1;
+    }
+    const { restoreFile } = await import("../store/sqlite/sqlite-restore.ts");
+    const directory = settings.data;
+    const { content, kept } = restoreFile({ from, directory, isForced, schema: currentSchema, now: io.now() });
+    output.answer({ ...backupFacts(from, content), directory, kept }, () => [
+      `Restored ${directory} to revision ${content.revision} of ${counted(content.projects, "project")}. ${lastCommitText(content)}`,
+      "Every page was read, and the values match their log.",
+      ...(kept === null ? [] : [`The previous store is kept as ${kept}.`]),
+      "All users must sign in again. Keys, tokens and roles that were revoked since then are valid again: check",
+      "key list, token list and user list once the server runs.",
+    ]);
+    return 0;
+  },
+});
+
+/** @throws UsageError if another name is given, or none without a terminal */
+async function mayReplace(directory: string, confirmed: string | null, context: Context): Promise<boolean> {
+  const name = basename(resolve(directory));
+  if (confirmed !== null && confirmed !== name)
+    throw new UsageError([`--confirm must be ${name}, the name of the data directory ${directory}`], "restore");
+  const typed = { name, isGiven: confirmed !== null };
+  requireTypedConfirmation("restore", typed, context);
+  return confirmByTyping(typed, context);
+}
+
+/** Milliseconds between two lines about how far it is. */
+const pace = 2_000;
+
+export const copy = command({
+  name: "copy",
+  meaning: "copy everything, with history, to another store: SQLite or PostgreSQL",
+  options: [
+    { flags: "--from <store>", meaning: "source: a data directory that no server uses, postgresql, or postgres://…" },
+    { flags: "--to <store>", meaning: "empty target: a directory, postgresql, or postgres://…" },
+  ],
+  examples: ["copy --from ./data --to postgresql"],
+  notes:
+    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: later commits are not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See docs/backup.md.",
+  read(args) {
+    const from = args.required("from", storeLocation);
+    const to = args.required("to", storeLocation);
+    if (from && to && isSameLocation(from, to)) args.problem("--from and --to must differ");
+    return { from, to };
+  },
+  async run(places, context) {
+    const { io, output } = context;
+    const [from, to] = [namedBy(context, places.from), namedBy(context, places.to)];
+    const tell = output.isJson ? () => undefined : paced((line) => io.err(`${line}\n`));
+    const source = await openSource(from);
+    try {
+      const target = await openTarget(to);
+      try {
+        const { transfer } = await import("../store/transfer.ts");
+        // This machine's copy of a database that had this name before.
+        if (to.kind === "postgresql") rmSync(join(context.settings.data, nodeCopyName), { force: true });
+        const done = await transfer(source, target, randomBytes(8).toString("hex"), tell);
+        output.answer({ ...done.head, rows: done.rows }, () => copiedLines(source, target, done));
+      } finally {
+        await target.close();
+      }
+    } finally {
+      await source.close();
+    }
+  },
+});
+
+type NamedPlace =
+  | Exclude<StoreLocation, { readonly kind: "postgresql" }>
+  | { readonly kind: "postgresql"; readonly address: DatabaseAddress };
+
+/** @throws invalid: the settings name none */
+function namedBy({ settings }: Context, place: StoreLocation): NamedPlace {
+  if (place.kind === "sqlite") return place;
+  const address = place.address ?? (settings.databaseUrl === null ? null : parseDatabaseUrl(settings.databaseUrl));
+  if (address === null)
+    throw new DrawbridgeError("invalid", "postgresql is the database of DRAWBRIDGE_DATABASE_URL, which is not set.");
+  return { kind: "postgresql", address };
+}
+
+async function openSource(place: NamedPlace): Promise<SourceImage> {
+  if (place.kind === "sqlite") return (await import("../store/sqlite/sqlite-image.ts")).sqliteSource(place.directory);
+  return (await import("../store/postgres/postgres-image.ts")).postgresSource(place.address);
+}
+
+async function openTarget(place: NamedPlace): Promise<TargetImage> {
+  if (place.kind === "sqlite") return (await import("../store/sqlite/sqlite-image.ts")).sqliteTarget(place.directory);
+  return (await import("../store/postgres/postgres-image.ts")).postgresTarget(place.address);
+}
+
+function paced(say: (line: string) => void): (stage: Stage, table: string, rows: number) => void {
+  let next = performance.now() + pace;
+  return (stage, table, rows) => {
+    if (performance.now() < next) return;
+    next = performance.now() + pace;
+    say(`${stage} ${counted(rows, "row")} of ${table}`);
+  };
+}
+
+function copiedLines(source: SourceImage, target: TargetImage, { head, rows }: Transferred): string[] {
+  const { commits = 0, changes = 0, resources = 0, people = 0 } = rows;
+  const held = [counted(commits, "commit"), counted(changes, "change"), counted(resources, "current value")];
+  return [
+    `Copied and verified: ${held.join(", ")}, ${people === 1 ? "1 person" : `${people} people`}.`,
+    `From: ${source.place}, at revision ${head.revision}`,
+    `To:   ${target.place}, with the new epoch ${head.epoch}`,
+  ];
+}
+
+type StoreLocation =
+  | { readonly kind: "sqlite"; readonly directory: string }
+  /** Null: the store of the settings. */
+  | { readonly kind: "postgresql"; readonly address: DatabaseAddress | null };
+
+const storeLocation: TextForm<StoreLocation> = {
+  expected: `a directory (or sqlite:DIRECTORY), postgresql (the database of DRAWBRIDGE_DATABASE_URL), or ${databaseUrlForm}`,
+  // A URL has a password in it.
+  secret: true,
+  problem: (text) => (/^(["']|jdbc:)*postgres(ql)?:/i.test(text) ? `the URL ${databaseUrlProblem(text)}` : ""),
+  parse(text) {
+    if (text === "postgresql") return { kind: "postgresql", address: null };
+    if (/^postgres(ql)?:/i.test(text)) {
+      const address = parseDatabaseUrl(text);
+      return address && { kind: "postgresql", address };
+    }
+    const directory = text.replace(/^sqlite:/, "");
+    // A URL of another database or a typing error, never the name of a directory.
+    const isDirectory = directory !== "" && !directory.includes("\0") && !/^[a-z]+:\/\//i.test(directory);
+    return isDirectory ? { kind: "sqlite", directory: resolve(directory) } : null;
+  },
+};
+
+function isSameLocation(a: StoreLocation, b: StoreLocation): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Milliseconds after which no process of another machine writes to a file that was not written to. */
+const surelyLeft = 24 * 60 * 60_000;
+const companions = ["", "-journal", "-wal", "-shm"] as const;
+
+/**
+ * `write` gets the path of a temporary file, which is renamed once it is complete and synced. Deletes files left by killed
+ * processes in that directory.
+ * @throws conflict: a file of that name exists and must not be replaced; unavailable; errors of `write`
+ */
+export async function writeFileAtomically<T>(file: string, mayReplace: boolean, write: (path: string) => Promise<T>): Promise<T> {
+  refuseReplacing(file, mayReplace);
+  dropPartialFiles(dirname(resolve(file)));
+  const partial = `${resolve(file)}.${hostname()}.${process.pid}.${randomBytes(4).toString("hex")}.partial`;
+  try {
+    const result = await write(partial);
+    syncFile(partial);
+    refuseReplacing(file, mayReplace);
+    renameSync(partial, file);
+    syncDirectory(dirname(resolve(file)));
+    return result;
+  } catch (error) {
+    for (const end of companions) rmSync(`${partial}${end}`, { force: true });
+    if (!(error instanceof Error) || !("syscall" in error)) throw error;
+    throw new DrawbridgeError("unavailable", `${file} cannot be written: ${error.message}`, [], error);
+  }
+}
+
+/** Deletes partial files of processes that have ended. Several machines may write backups into one directory. */
+function dropPartialFiles(directory: string): void {
+  try {
+    for (const name of readdirSync(directory)) {
+      const [, before = "", pid] = /^(.+)\.(\d+)\.[0-9a-f]{8}\.partial(-journal|-wal|-shm)?$/.exec(name) ?? [];
+      if (pid === undefined) continue;
+      const path = join(directory, name);
+      const isOurs = before.endsWith(`.${hostname()}`);
+      const isLeft = isOurs ? !isRunning(Number(pid)) : isOld(path);
+      if (isLeft) rmSync(path, { force: true });
+    }
+  } catch {
+    // An unreadable directory is reported when the file is written.
+  }
+}
+
+function isOld(path: string): boolean {
+  return statSync(path).mtimeMs < Date.now() - surelyLeft;
+}
+
+function refuseReplacing(file: string, mayReplace: boolean): void {
+  if (mayReplace || !existsSync(file)) return;
+  throw new DrawbridgeError("conflict", `The file ${file} already exists. Choose another name, or replace it with --force.`);
 }

@@ -1,4 +1,6 @@
 /** One thing that `doctor` looked at. */
+
+/** One thing that `doctor` looked at. */
 export interface Check {
   readonly name: string;
   readonly result: "ok" | "warn" | "fail";
@@ -16,4 +18,42 @@ export function warn(name: string, detail: string): Check {
 
 export function fail(name: string, detail: string): Check {
   return { name, result: "fail", detail };
+}
+
+/** Milliseconds that two clocks may differ: as far as nodes may without one seeing another's commit in the future. */
+const tolerance = 5_000;
+
+/** Bounds of this machine's clock while the other one was read, epoch ms. */
+interface Meanwhile {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** @param theirs epoch ms @param resolution of it, milliseconds */
+export function compareClock(whose: string, theirs: number, { earliest, latest }: Meanwhile, resolution = 0): Check[] {
+  if (Number.isNaN(theirs)) return [];
+  const ahead = theirs - latest;
+  const behind = earliest - theirs - resolution;
+  const difference = Math.max(ahead, behind);
+  if (difference <= tolerance) return [ok("clock", `agrees with ${whose} within ${tolerance / 1000} s`)];
+  const seconds = Math.round(difference / 1000);
+  return [
+    warn(
+      "clock",
+      `the clock of ${whose} is ${seconds} s ${ahead > 0 ? "ahead of" : "behind"} this machine's. Synchronize both with NTP: windows start and end by them`,
+    ),
+  ];
+}
+
+/** Compares the clock with the `Date` header of an HTTP server. Empty if the server does not respond: another check reports that. */
+export async function checkServerClock(url: string, now: () => number): Promise<Check[]> {
+  try {
+    const earliest = now();
+    const { headers } = await fetch(`${url}/healthz`, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(5_000) });
+    const theirs = Date.parse(headers.get("date") ?? "");
+    // The header has whole seconds.
+    return compareClock("the server", theirs, { earliest, latest: now() }, 1_000);
+  } catch {
+    return [];
+  }
 }

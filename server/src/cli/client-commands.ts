@@ -1,24 +1,17 @@
 /**
  * Commands that work over the admin API, in the order in which the help shows them. The client's artifact has only these.
  */
-import { adoption } from "./adoption.ts";
-import { apply } from "./apply.ts";
+import { adoption, simulate } from "./app-requests.ts";
+import { apply, exportProject, plan } from "./apply.ts";
 import type { Command } from "./command.ts";
-import { compact } from "./compact.ts";
-import { completion } from "./completion.ts";
-import { edgeList } from "./edge.ts";
 import { edgeTokenCreate, edgeTokenList, edgeTokenRevoke, edgeTokenSet } from "./edge-token.ts";
-import { events } from "./events.ts";
-import { exportProject } from "./export.ts";
 import { feedCreate, feedList, feedRevoke, feedSet } from "./feed.ts";
-import { history } from "./history.ts";
+import { events, history } from "./history.ts";
 import { init } from "./init.ts";
+import { compact, edgeList } from "./installation.ts";
 import { instanceDelete, instanceList, instanceSet } from "./instance.ts";
 import { keyCreate, keyImport, keyList, keyRevoke, keyRotate, keySet } from "./key.ts";
-import { maintenanceDelete } from "./maintenance-delete.ts";
-import { maintenanceList } from "./maintenance-list.ts";
 import { maintenanceRun } from "./maintenance-run.ts";
-import { maintenanceSchedule } from "./maintenance-schedule.ts";
 import {
   maintenanceCancel,
   maintenanceComplete,
@@ -26,26 +19,18 @@ import {
   maintenanceMove,
   maintenanceStart,
 } from "./maintenance-verb.ts";
-import { plan } from "./plan.ts";
-import { platformAdd, platformDelete } from "./platform.ts";
-import { policySet, policyShow } from "./policy.ts";
-import { policyRelease } from "./policy-release.ts";
-import { policyStep } from "./policy-step.ts";
-import { projectDelete, projectList, projectShow } from "./project.ts";
-import { projectSet } from "./project-set.ts";
+import { maintenanceDelete, maintenanceList, maintenanceSchedule } from "./maintenance-window.ts";
+import { platformAdd, platformDelete, policyRelease, policySet, policyShow, policyStep } from "./policy.ts";
+import { completion, version, whoami } from "./program.ts";
+import { projectDelete, projectList, projectSet, projectShow, protectionSet, protectionShow } from "./project.ts";
 import { proposalList, proposalShow } from "./proposal.ts";
 import { proposalApprove, proposalPublish, proposalReject, proposalWithdraw } from "./proposal-verb.ts";
-import { protectionSet, protectionShow } from "./protection.ts";
-import { simulate } from "./simulate.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import { undo } from "./undo.ts";
+import { userDisable, userEnable, userErase, userList, userShow, userSignOut } from "./user.ts";
 import { userAdd, userLink } from "./user-add.ts";
 import { userAdministrator, userGrant, userRevoke } from "./user-grant.ts";
-import { userList, userShow } from "./user-list.ts";
-import { userDisable, userEnable, userErase, userSignOut } from "./user-verb.ts";
 import { validate } from "./validate.ts";
-import { version } from "./version.ts";
-import { whoami } from "./whoami.ts";
 
 export const clientCommands: readonly Command[] = [
   init,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compareClock } from "./clock-check.ts";
+import { compareClock } from "./check.ts";
 
 const here = { earliest: 1_000_000, latest: 1_000_400 };
 

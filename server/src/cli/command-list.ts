@@ -1,8 +1,15 @@
-/** Loads the commands that a command line can name. */
+/** Loads the commands that a command line can name, in the order in which the help shows them. */
 import type { Command } from "./command.ts";
 
 /** The start of a server loads its own command alone: the others would take a tenth of its CPU time. */
 export async function loadCommands(argv: readonly string[]): Promise<readonly Command[]> {
-  if (argv[0] === "serve") return [(await import("./serve.ts")).serve];
-  return (await import("./commands.ts")).commands;
+  const { serve } = await import("./serve.ts");
+  if (argv[0] === "serve") return [serve];
+  const { clientCommands } = await import("./client-commands.ts");
+  const [{ open }, { backup, restore, copy }, { doctor }] = await Promise.all([
+    import("./open.ts"),
+    import("./backup.ts"),
+    import("./doctor.ts"),
+  ]);
+  return [serve, ...clientCommands, open, backup, restore, copy, doctor];
 }

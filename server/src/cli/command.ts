@@ -1,7 +1,90 @@
-/** Definition of a command: its words, the parser of its arguments, and its action. */
-import type { CommandWords } from "./command-words.ts";
-import type { Context } from "./context.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
+/** Definition of a command (its words, the parser of its arguments, its action) and the services that it runs with. */
+
+import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
+import type { Problem } from "drawbridge-rules/values/errors.ts";
+import packageFile from "../../package.json" with { type: "json" };
+import type { Settings } from "../base/settings.ts";
+import type { CommandWords, ParsedArguments } from "./arguments.ts";
+import { type ConnectionOptions, findConnection, type ServerConnection } from "./connection.ts";
+import type { Io } from "./io.ts";
+import { Output } from "./output.ts";
+
+export const programVersion: string = packageFile.version;
+
+/** The command and its arguments. */
+interface Typed {
+  readonly command: CommandWords;
+  readonly argv: readonly string[];
+  /** All that this program has. */
+  readonly commands: readonly CommandWords[];
+}
+
+export class Context {
+  readonly io: Io;
+  readonly output: Output;
+  readonly typed: Typed;
+  readonly #given: ConnectionOptions;
+  #settings: Settings | null = null;
+  #connection: ServerConnection | null = null;
+  #client: AdminClient | null = null;
+
+  constructor(io: Io, isJson: boolean, given: ConnectionOptions, typed: Typed) {
+    this.io = io;
+    this.typed = typed;
+    this.output = new Output(io, isJson);
+    this.#given = given;
+  }
+
+  /** @throws invalid: with everything that is wrong with the environment */
+  get settings(): Settings {
+    this.#settings ??= this.io.settings();
+    return this.#settings;
+  }
+
+  get connection(): ServerConnection {
+    this.#connection ??= findConnection(this.#given, this.#clientSettings);
+    return this.#connection;
+  }
+
+  /** A client shares its environment with other programs, and with servers of other versions: unknown names do not stop it. */
+  get #clientSettings(): Settings {
+    if (this.#settings !== null) return this.#settings;
+    return this.io.settings((unknown) => {
+      // With --json, standard error has nothing but JSON.
+      if (!this.output.isJson) this.io.err(`${ignoredText(unknown)}\n`);
+    });
+  }
+
+  get client(): AdminClient {
+    this.#client ??= this.#newClient({});
+    return this.#client;
+  }
+
+  /** One that gives up after that many milliseconds. */
+  clientWithin(timeout: number): AdminClient {
+    return this.#newClient({ timeout });
+  }
+
+  /** A line to paste into a shell: this program as it was started, with the `--url` given on the command line. */
+  readonly line = (words: string): string => {
+    const { url } = this.#given;
+    return [this.io.command, words, ...(url === null ? [] : ["--url", url])].join(" ");
+  };
+
+  #newClient(options: { readonly timeout?: number }): AdminClient {
+    const { url, token, prove } = this.connection;
+    const proving: typeof globalThis.fetch = async (...request) => {
+      await prove?.(options.timeout);
+      return fetch(...request);
+    };
+    return createAdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });
+  }
+}
+
+function ignoredText(unknown: readonly Problem[]): string {
+  const reasons = unknown.map(({ path, message }) => `${path} ${message}`);
+  return `Warning: ignored in the environment: ${reasons.join("; ")}`;
+}
 
 interface CommandDefinition<T> extends CommandWords {
   /** Collects problems instead of stopping at the first. */

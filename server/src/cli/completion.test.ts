@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
-import { commands } from "./commands.ts";
-import { completionNodes } from "./completion-nodes.ts";
+import { loadCommands } from "./command-list.ts";
+import { completionNodes } from "./program.ts";
+
+const commands = await loadCommands([]);
 
 const directory = mkdtempSync(join(tmpdir(), "drawbridge-completion-"));
 after(() => rmSync(directory, { recursive: true }));

@@ -1,6 +1,6 @@
 /** Access tokens keep working after the person who created them leaves, so commands list them to the administrator. */
 import type { MadeToken, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./command.ts";
 import { counted, printable } from "./output.ts";
 
 type PersonTokens = Pick<PersonDetail, "made_tokens" | "made_token_count">;

@@ -2,17 +2,13 @@
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
-import { type Command, command } from "./command.ts";
-import type { CommandWords, OptionWords } from "./command-words.ts";
-import { isConfirmed, requirePrompt } from "./confirmation.ts";
-import type { Context } from "./context.ts";
-import { printable, table } from "./output.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { memberIfSet } from "./patch.ts";
-import { expiresOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
+import { undoLine } from "./advice.ts";
+import type { CommandWords, OptionWords, ParsedArguments } from "./arguments.ts";
+import { type Command, type Context, command } from "./command.ts";
+import { expiresOption, memberIfSet, readReason, reasonOption, yesOption } from "./options.ts";
+import { instantText, minuteText, printable, table } from "./output.ts";
+import { isConfirmed, requirePrompt } from "./review.ts";
 import { id, instant, oneLine } from "./text-form.ts";
-import { instantText, minuteText } from "./time-text.ts";
-import { undoLine } from "./undo-text.ts";
 
 interface Credential {
   readonly id: string;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SmallDisk } from "../../test/small-disk.ts";
-import { checkDataDirectory } from "./data-directory-check.ts";
+import { checkDataDirectory } from "./machine-checks.ts";
 
 test("a data directory is ok only if its owner alone can read the secrets and write files", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "drawbridge-data-"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import { changeLines } from "./difference-text.ts";
+import { changeLines } from "./change-text.ts";
 
 const nothing: ChangeAnswer = {
   revision: 12,

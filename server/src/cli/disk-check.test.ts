@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { checkDisk, checkRoom } from "./disk-check.ts";
+import { checkDisk, checkRoom } from "./machine-checks.ts";
 
 const megabyte = 1024 * 1024;
 

@@ -4,20 +4,11 @@ import type { Settings } from "../base/settings.ts";
 import { isCurrent, readOpenings } from "../reads/opening.ts";
 import { proxyWarning } from "../start/proxy-warning.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
-import { command } from "./command.ts";
-import type { Context } from "./context.ts";
-import { checkDataDirectory } from "./data-directory-check.ts";
-import { checkDatabase } from "./database-check.ts";
-import { checkDisk } from "./disk-check.ts";
-import { isEdge } from "./edge-check.ts";
-import { checkMachine } from "./machine-checks.ts";
-import { checkOpenFiles } from "./open-files-check.ts";
-import { type Color, type Output, printable, wrapped } from "./output.ts";
-import { checkServer } from "./server-check.ts";
-import { checkSnapshots } from "./snapshot-check.ts";
-import { checkStore } from "./store-check.ts";
-import { epochText } from "./time-text.ts";
-import { checkZones } from "./zone-check.ts";
+import { type Context, command } from "./command.ts";
+import { checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, checkZones } from "./machine-checks.ts";
+import { type Color, epochText, type Output, printable, wrapped } from "./output.ts";
+import { checkServer, isEdge } from "./server-checks.ts";
+import { checkDatabase, checkSnapshots, checkStore } from "./store-checks.ts";
 
 export const doctor = command({
   name: "doctor",

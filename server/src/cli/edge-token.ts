@@ -1,4 +1,5 @@
 import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
+import { undoLine } from "./advice.ts";
 import { command } from "./command.ts";
 import {
   type CredentialKind,
@@ -11,9 +12,8 @@ import {
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
-import { expiresOption, readReason, reasonOption } from "./shared-options.ts";
+import { expiresOption, readReason, reasonOption } from "./options.ts";
 import { projectId } from "./text-form.ts";
-import { undoLine } from "./undo-text.ts";
 
 export const edgeTokenCreate = command({
   name: "edge-token create",

@@ -1,4 +1,5 @@
 import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
+import { undoLine } from "./advice.ts";
 import { command } from "./command.ts";
 import {
   type CredentialKind,
@@ -10,11 +11,9 @@ import {
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
+import { expiresOption, memberIfSet, projectOption, readReason, reasonOption } from "./options.ts";
 import { printable } from "./output.ts";
-import { memberIfSet } from "./patch.ts";
-import { expiresOption, projectOption, readReason, reasonOption } from "./shared-options.ts";
 import { instanceId, projectId } from "./text-form.ts";
-import { undoLine } from "./undo-text.ts";
 
 export const feedCreate = command({
   name: "feed create",

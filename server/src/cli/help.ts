@@ -1,8 +1,6 @@
 /** Help texts: of the program, of a group of commands, and of a command. */
-import type { CommandWords, OptionWords } from "./command-words.ts";
-import { helpOption } from "./command-words.ts";
+import { type CommandWords, commonOptions, groups, helpOption, type OptionWords } from "./arguments.ts";
 import type { Io } from "./io.ts";
-import { commonOptions, groups } from "./root-words.ts";
 
 type Shown = Pick<Io, "command" | "columns">;
 /** A term and its meaning. */

@@ -1,14 +1,84 @@
+/** Commits for people: as a page of the history, as they are made, and those made during a review. */
+
+import { type AdminError, isAdminError, type ServerEvent } from "drawbridge-client/admin";
+import { differences } from "drawbridge-rules/changes/document-diff.ts";
+import { joinPath, prefixPath } from "drawbridge-rules/values/dotted-path.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
-import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
-import { command } from "./command.ts";
-import { commitLines, historyKinds } from "./commit-text.ts";
-import type { Context } from "./context.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { findActorId } from "./person-choice.ts";
-import { type Names, personNames } from "./person-names.ts";
-import { repeatCommand } from "./repeated-command.ts";
+import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
+import type { Commit, CommittedChange, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
+import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
+import { repeatCommand } from "./advice.ts";
+import type { ParsedArguments } from "./arguments.ts";
+import { differenceLines } from "./change-text.ts";
+import { type Context, command } from "./command.ts";
+import { instantText, type Output, printable } from "./output.ts";
+import { findActorId, type Names, personNames } from "./person.ts";
 import { actorText, id, oneOf, projectId, type TextForm, wholeNumber } from "./text-form.ts";
+
+const noNames: Names = new Map();
+
+/** @param compacted differences of commits up to this revision are deleted @param names of people, printed beside their ids */
+function commitLines(commit: Commit, compacted: number | null, output: Output, names: Names = noNames): string[] {
+  const { revision, changes } = commit;
+  return [
+    output.paint("bold", commitHeading(commit)),
+    ...(revision <= (compacted ?? 0) ? ["  its changes are no longer stored"] : []),
+    ...differenceLines(
+      changes.flatMap((change) => differencesOf(change, names)),
+      output.paint.bind(output),
+    ),
+    "",
+  ];
+}
+
+type CommitHeading = Pick<Commit, "revision" | "at" | "actor" | "actor_name" | "reason" | "overridden">;
+
+/** `revision 12  2026-11-21 12:00:00 UTC  Ada (u_h8r2mt6wqx)  "2.4 loses orders"` */
+export function commitHeading({ revision, at, actor, actor_name, reason, overridden }: CommitHeading): string {
+  const who = actor_name === null ? printable(actor) : `${printable(actor_name)} (${printable(actor)})`;
+  const why = reason === "" ? "" : `  "${printable(reason)}"`;
+  const passed = overridden.length > 0 ? `  (overrode ${overridden.join(", ")})` : "";
+  return `revision ${revision}  ${instantText(at)}  ${who}${why}${passed}`;
+}
+
+const places: Readonly<Record<CommittedChange["kind"], string>> = {
+  project: "",
+  platform: "platforms",
+  instance: "instances",
+  window: "windows",
+  override: "overrides",
+  protection: "protection",
+  proposal: "proposals",
+  read_key: "keys",
+  feed_token: "feeds",
+  access_token: "tokens",
+  edge_token: "edge_tokens",
+  grant: "members",
+};
+
+const historyKinds = Object.keys(places) as readonly CommittedChange["kind"][];
+
+/** Values as in the manifest; of a created or deleted resource, only the values it had. */
+function differencesOf({ kind, id, before, after }: CommittedChange, names: Names): Difference[] {
+  const name = kind === "grant" ? names.get(id) : undefined;
+  // A project and its protection have no id of their own.
+  const path = id === "" ? places[kind] : joinPath(places[kind], name === undefined ? id : `${id} (${name})`);
+  // Shows only the change of state; `proposal show` prints the proposed changes.
+  if (kind === "proposal") return [difference(path, before?.state, after?.state)];
+  if (kind === "grant") return [difference(path, before?.role, after?.role)];
+  const found = differences(before ?? {}, after ?? {}).filter(
+    (difference) => (before && after) || ((difference.before ?? difference.after) !== null && difference.path !== "id"),
+  );
+  // A commit that only notes something, such as `drawbridge open`, changes nothing.
+  if (found.length === 0 && before && after) return [];
+  if (found.length === 0) return [difference(path, before ?? undefined, after ?? undefined)];
+  return found.map((difference) => ({ ...difference, path: prefixPath(path, difference.path) }));
+}
+
+function difference(path: string, before: unknown, after: unknown): Difference {
+  return { path, before, after };
+}
 
 const defaultLimit = 20;
 
@@ -47,12 +117,12 @@ interface HistoryRequest {
   /** Null: the installation. */
   readonly project: string | null;
   readonly actor: string | null;
-  readonly since: Since | null;
+  readonly since: HistoryStart | null;
   readonly query: HistoryQuery;
 }
 
 /** A revision, or milliseconds: an instant, or how long ago. */
-type Since = { readonly revision: number } | { readonly instant: number } | { readonly ago: number };
+type HistoryStart = { readonly revision: number } | { readonly instant: number } | { readonly ago: number };
 
 function readRequest(args: ParsedArguments): HistoryRequest {
   const project = args.optionalOperand("PROJECT", projectId);
@@ -76,7 +146,7 @@ function readRequest(args: ParsedArguments): HistoryRequest {
   return { project, actor, since, query };
 }
 
-const sinceForm: TextForm<Since> = {
+const sinceForm: TextForm<HistoryStart> = {
   expected: "a revision, an instant (2026-11-20T08:00:00+01:00) or how long ago (2h, 7d)",
   parse(text) {
     if (/^\d{1,15}$/.test(text)) return { revision: Number(text) };
@@ -95,7 +165,7 @@ async function queryOf({ project, actor, since, query }: HistoryRequest, context
   };
 }
 
-function sinceOf(since: Since, now: number): string {
+function sinceOf(since: HistoryStart, now: number): string {
   if ("revision" in since) return String(since.revision);
   return printInstant("instant" in since ? since.instant : now - since.ago);
 }
@@ -113,4 +183,100 @@ function historyLines(page: History, { query }: HistoryRequest, names: Names, { 
     ...(commits.length === 0 ? [query.before === undefined ? "No changes." : "No older changes."] : []),
     ...(next === null ? [] : [`Older: ${repeatCommand(io.command, typed.argv, ["--before", String(next)], ["--before"])}`]),
   ];
+}
+
+/** More names than this would not fit on a line. */
+const maxNamed = 5;
+
+export const events = command({
+  name: "events",
+  meaning: "print changes as they are committed, until Ctrl-C",
+  options: [
+    { flags: "--project <id>", meaning: "only this project; default: all in which you have a role" },
+    { flags: "--after <id>", meaning: "resume after this event: `id` in --json" },
+  ],
+  examples: ["events --project acme-shop", "events --project acme-shop --json"],
+  notes:
+    "Reconnects after every interruption. With --json each event is a line with the type ready, commit, or resync if\nsome events are lost and can no longer be replayed.",
+  read: (args) => ({ project: args.option("project", projectId), after: args.option("after", id) }),
+  async run({ project, after }, context) {
+    const { io, client, output } = context;
+    const stopped = new AbortController();
+    void io.untilStopped().then(() => stopped.abort());
+    const onBreak = (error: unknown, wait: number) => {
+      const why = error instanceof Error ? error.message : "the server closed it";
+      io.err(`drawbridge: connection lost: ${printable(why)}. Retrying in ${Math.ceil(wait / 1_000)} s.\n`);
+    };
+    const heard = client.events(project, { signal: stopped.signal, onBreak, ...(after === null ? {} : { after }) });
+    for await (const event of heard) {
+      if (output.isJson) output.answer(event, () => []);
+      else printEvent(event, project, context);
+    }
+  },
+});
+
+function printEvent(event: ServerEvent, project: string | null, { io, output }: Context): void {
+  const whose = project ?? "all projects";
+  if (event.type === "commit") output.lines([`${commitHeading({ ...event, overridden: [] })}  ${changesText(event)}`]);
+  else if (event.type === "ready") io.err(`Following ${whose} from revision ${event.revision}. Press Ctrl-C to stop.\n`);
+  else io.err(`Some events up to revision ${event.revision} were missed: see history.\n`);
+}
+
+/** `platform ios, window backup` */
+function changesText({ changes, more }: CommitEvent): string {
+  const shown = changes
+    .slice(0, maxNamed)
+    .map(({ project, kind, id }) => `${project ? `${project}: ` : ""}${kind}${id === "" ? "" : ` ${id}`}`);
+  const left = changes.length - shown.length;
+  return printable([...shown, ...(more ? ["and more"] : left > 0 ? [`and ${left} more`] : [])].join(", "));
+}
+
+const maxMeanwhile = 20;
+
+/**
+ * @param subject the resource under review
+ * @param seen revision under review; null: none yet
+ * @param history returns the commits after a revision
+ */
+export async function staleSummaryLines(
+  subject: string,
+  seen: number | null,
+  refusal: AdminError,
+  history: (since: number, limit: number) => Promise<History>,
+  { output }: Pick<Context, "output">,
+): Promise<string[]> {
+  const known = refusal.since;
+  const since = seen ?? (known ? Math.min(known.revision, ...known.commits.map(({ revision }) => revision)) - 1 : null);
+  const page = since === null ? null : await historyOf(history, since);
+  const commits = page?.commits ?? [];
+  if (commits.length === 0) return [...(known ? sinceLines(subject, known, output) : [quietLine(subject, refusal)])];
+  return [
+    output.paint("bold", `${printable(subject)} was changed meanwhile:`),
+    ...commits.flatMap((commit) => commitLines(commit, page?.compacted ?? null, output).map((line) => (line ? `  ${line}` : ""))),
+  ];
+}
+
+/** Failing to load the history must not replace the error of the refused change. */
+async function historyOf(history: (since: number, limit: number) => Promise<History>, since: number): Promise<History | null> {
+  try {
+    return await history(since, maxMeanwhile);
+  } catch (error) {
+    if (isAdminError(error)) return null;
+    throw error;
+  }
+}
+
+function sinceLines(subject: string, { commits, differences = [] }: Since, output: Context["output"]): string[] {
+  const story = commits.map((commit) => `  ${commitHeading({ ...commit, overridden: [] })}`);
+  return [
+    `${printable(subject)} was changed meanwhile:`,
+    ...story,
+    ...differenceLines(differences, output.paint.bind(output)),
+    "",
+  ];
+}
+
+/** Nothing was committed, but time has passed and changed the plan. */
+function quietLine(subject: string, { detail }: AdminError): string {
+  return `${printable(subject)}: ${printable(detail)}`;
 }

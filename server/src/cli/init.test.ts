@@ -8,7 +8,7 @@ import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { runCommand } from "../../test/recorded-io.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { readManifestText } from "../base/document/read-text.ts";
-import { checkManifest } from "./manifest-check.ts";
+import { checkManifest } from "./validate.ts";
 
 const newPath = temporaryDirectories();
 const now = Date.UTC(2026, 10, 22);

@@ -2,17 +2,21 @@ import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import { changeOptionWords, readChangeOptions } from "./change-options.ts";
+import type { ParsedArguments } from "./arguments.ts";
 import { command } from "./command.ts";
-import { readEtag } from "./etag.ts";
-import { readTexts } from "./localized-text.ts";
-import { table } from "./output.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { mergePatch, withoutNulls } from "./patch.ts";
-import { runReviewedChange } from "./reviewed-change.ts";
-import { dryRunOption, projectOption } from "./shared-options.ts";
+import {
+  changeOptionWords,
+  dryRunOption,
+  mergePatch,
+  projectOption,
+  readChangeOptions,
+  readEtag,
+  readTexts,
+  withoutNulls,
+} from "./options.ts";
+import { lengthText, table } from "./output.ts";
+import { runReviewedChange } from "./review.ts";
 import { duration, instanceId, oneLine, projectId } from "./text-form.ts";
-import { lengthText } from "./time-text.ts";
 
 const operand = { name: "INSTANCE", meaning: "the instance's id" };
 

@@ -1,28 +1,84 @@
+/** Read keys, which apps use. */
+
+import { isNotFound } from "drawbridge-client/admin";
 import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { decodeFile } from "../base/document/read-text.ts";
-import { command } from "./command.ts";
-import type { OptionWords } from "./command-words.ts";
-import type { Context } from "./context.ts";
+import { undoLine } from "./advice.ts";
+import { type OptionWords, type ParsedArguments, UsageError } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
 import {
   type CredentialKind,
   created,
   createdLines,
+  credentialText,
   expiresColumn,
   last4Column,
   lastUsedColumn,
   listCommand,
+  type OtherChange,
   readNamed,
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
-import { importedKeyChange } from "./imported-key.ts";
-import { printable } from "./output.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { expiresOption, projectOption, readReason, reasonOption } from "./shared-options.ts";
+import { expiresOption, projectOption, readReason, reasonOption, yesOption } from "./options.ts";
+import { instantText, minuteText, printable } from "./output.ts";
+import { isConfirmed, requirePrompt } from "./review.ts";
 import { duration, id, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
-import { instantText, minuteText } from "./time-text.ts";
-import { undoLine } from "./undo-text.ts";
-import { UsageError } from "./usage-error.ts";
+
+const importedKeyChange: OtherChange<string> = {
+  options: [
+    { flags: "--to <id>", meaning: "move an imported key to this project" },
+    { flags: "--release", meaning: "release an imported key, so that any project can import it" },
+    yesOption,
+  ],
+  notes:
+    "\n--to and --release are for administrators and require --reason, recorded in the history of both projects. A moved key becomes\nactive in the target project, even if it was revoked or expired: apps that send it are always answered by one of the two.\n--release also works for a key whose project was deleted. Generated keys are never moved or released.",
+  read(args) {
+    const [to, isReleased] = [args.option("to", projectId), args.flag("release")];
+    const yes = args.flag("yes");
+    if (to === null && !isReleased) return null;
+    if (to !== null && isReleased) args.problem("--to and --release cannot be combined: keep one");
+    const [name, reason] = [args.option("name", oneLine), args.required("reason", oneLine)];
+    return async (project, key, context) => {
+      requirePrompt("key set", yes, context);
+      const text = yes ? "" : await knownKeyText(project, key, context);
+      const question =
+        to === null
+          ? `Release ${text}? Apps that send it will get 401 until a project imports it.`
+          : `Move ${text} to ${to}? Apps that send it will get answers of ${to}.`;
+      if (!yes && !(await isConfirmed(question, context))) {
+        context.io.err("Nothing was changed.\n");
+        return 1;
+      }
+      await (to === null ? release : move(to, name))(project, key, reason, context);
+      return 0;
+    };
+  },
+};
+
+function move(to: string, name: string | null) {
+  return async (project: string, key: string, reason: string, { client, output }: Context) => {
+    const moved = await client.moveReadKey({ body: { project, key, to, ...(name === null ? {} : { name }) }, reason });
+    output.answer(moved, () => [
+      `Moved the key …${printable(moved.last4)}: it is now ${moved.id} of ${to}, no longer ${key} of ${project}.`,
+    ]);
+  };
+}
+
+async function release(project: string, key: string, reason: string, { client, output }: Context): Promise<void> {
+  const released = await client.releaseReadKey({ body: { project, key }, reason });
+  output.answer(released, () => [`Released the key ${key} of ${project}. Any project can import it now.`]);
+}
+
+/** The key as people know it; its id if its project was deleted. */
+async function knownKeyText(project: string, key: string, { client }: Context): Promise<string> {
+  const keys: readonly ListedReadKey[] = await client.listAll("listReadKeys", { project }).catch((error: unknown) => {
+    if (isNotFound(error)) return [];
+    throw error;
+  });
+  const found = keys.find((each) => each.id === key);
+  return `${found ? credentialText(found, `, ${found.state}`) : key} of ${project}`;
+}
 
 const nameOption: OptionWords = { flags: "--name <text>", meaning: "name that people will recognize" };
 const keyOperand = { name: "KEY", meaning: "key id, from key list" };

@@ -1,14 +1,22 @@
-/**
- * Opens the store itself, without a server or token: the data directory while no server uses it, or the
- * PostgreSQL of the settings, even while servers use it.
- */
+/** Opens the store itself, without a server or token: the data directory while no server uses it, or the PostgreSQL of the
+ * settings, even while servers use it. Creates links there: the way back in when sign-in is unavailable and no token is left. */
+
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { AccountLink, Person as WirePerson } from "drawbridge-rules/wire/person.ts";
+import { createAccountLink, invitationLife } from "../accounts/account-link.ts";
+import { signInOffer } from "../accounts/session-cookie.ts";
+import { urlForAddress } from "../base/address.ts";
+import type { Settings } from "../base/settings.ts";
+import { shortId } from "../base/short-id.ts";
 import { Cluster } from "../store/cluster.ts";
 import { openStore, type StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
-import { programVersion } from "./program-version.ts";
+import { programVersion } from "./command.ts";
 
 /** @throws unavailable: there is no store, or a server is using it; and what `work` throws */
 export async function withLocalStore<T>(settings: StoreSettings, work: (store: Store) => Promise<T>): Promise<T> {
@@ -44,4 +52,72 @@ export function requireEmbeddedStore({ databaseUrl }: StoreSettings): void {
     "unavailable",
     "DRAWBRIDGE_DATABASE_URL names a PostgreSQL: use pg_dump or your provider's backups, and the command copy to move everything elsewhere.",
   );
+}
+
+interface LocalLink {
+  readonly person: Pick<WirePerson, "id" | "login" | "name" | "created_at">;
+  readonly link: AccountLink;
+  /** Reason that the link cannot be used at present; null: it can. */
+  readonly obstacle: string | null;
+}
+
+/** Milliseconds: an hour is enough, since the operator is at the machine. */
+const emergencyLife = 60 * 60_000;
+
+/** @throws conflict: the login is taken; unavailable */
+export function addLocally(
+  settings: Settings,
+  request: { readonly login: string; readonly name: string },
+  isAdministrator: boolean,
+) {
+  return withLocalStore(settings, async (store): Promise<LocalLink> => {
+    const now = Date.now();
+    const person: Person = { id: shortId("u_", randomBytes), ...request, createdAt: now, disabledAt: null };
+    const made = createAccountLink(services(settings, now), { person: person.id, isAdministrator, life: invitationLife });
+    await store.accounts.addPerson(person, { link: made.link });
+    return answerOf(person, made, settings);
+  });
+}
+
+/** @param text a login or an id @throws not_found, conflict: disabled; unavailable */
+export function linkLocally(settings: Settings, text: string, isAdministrator: boolean): Promise<LocalLink> {
+  return withLocalStore(settings, async (store) => {
+    const now = Date.now();
+    const person = await personIn(store, text);
+    const made = createAccountLink(services(settings, now), { person: person.id, isAdministrator, life: emergencyLife });
+    await store.accounts.addLink(made.link);
+    return answerOf(person, made, settings);
+  });
+}
+
+async function personIn({ accounts }: Store, text: string): Promise<Person> {
+  const person = (await accounts.personByLogin(text)) ?? (await accounts.person(text));
+  if (!person)
+    throw new DrawbridgeError("not_found", `No account has the login ${JSON.stringify(text)}. To create one: user add.`);
+  if (person.disabledAt === null) return person;
+  throw new DrawbridgeError(
+    "conflict",
+    `${person.login} is disabled: add another administrator (user add --local --administrator), who then enables them.`,
+  );
+}
+
+function services(settings: Settings, now: number) {
+  return { now: () => now, randomBytes, publicUrl: () => publicUrlOf(settings) };
+}
+
+/** Same URL as a server with these settings would use. */
+function publicUrlOf({ publicUrl, adminListen }: Settings): string {
+  return publicUrl ?? urlForAddress(adminListen);
+}
+
+function answerOf(
+  { id, login, name, createdAt }: Person,
+  { url, link }: ReturnType<typeof createAccountLink>,
+  settings: Settings,
+): LocalLink {
+  return {
+    person: { id, login, name, created_at: printInstant(createdAt) },
+    link: { url, expires_at: printInstant(link.expiresAt) },
+    obstacle: signInOffer(publicUrlOf(settings)).reason,
+  };
 }

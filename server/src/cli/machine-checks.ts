@@ -1,9 +1,19 @@
-/** Checks of the machine and the runtime. */
+/** Checks of the machine, the runtime and the data directory. */
+
+import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Status } from "drawbridge-rules/wire/status.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
+import { findVersion, setZoneFiles, type ZoneSource, zoneSource } from "../base/zone-data.ts";
 import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/runtime-floor.ts";
+import { fileSize } from "../store/file-size.ts";
+import { freeBytes } from "../store/free-space.ts";
+import { mayRun, readHolder } from "../store/holder.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
+import { sizeText } from "./output.ts";
 
 interface Versions {
   readonly node: string;
@@ -29,4 +39,185 @@ function checkSqlite(version: string): Check {
     if (error instanceof DrawbridgeError) return fail("SQLite", error.message);
     throw error;
   }
+}
+
+const OPEN_FILES = "open files";
+const fewest = 1024;
+const muchUsed = 0.8;
+
+/** Open files of the server that runs in the directory, or else of this process, whose limit a server started here would get. Linux only. */
+export function checkOpenFiles(directory: string): Check[] {
+  const holder = readHolder(directory);
+  const pid = holder !== null && holder.host === hostname() && mayRun(holder) ? String(holder.pid) : "self";
+  const limit = limitOf(pid);
+  if (limit === null) return [];
+  const whose = pid === "self" ? "here" : `in the server (process ${pid})`;
+  const raise = "raise the limit (ulimit -n, or LimitNOFILE of its unit)";
+  if (limit < fewest)
+    return [
+      warn(OPEN_FILES, `${limit} can be open ${whose}, connections included: further ones are closed unanswered, so ${raise}`),
+    ];
+  const open = pid === "self" ? null : openIn(pid);
+  if (open !== null && open > limit * muchUsed)
+    return [
+      warn(
+        OPEN_FILES,
+        `${open} of ${limit} are open ${whose}: when none is left, connections are closed unanswered, so ${raise}`,
+      ),
+    ];
+  return [ok(OPEN_FILES, `${open === null ? "" : `${open} of `}${limit} ${whose}`)];
+}
+
+function limitOf(pid: string): number | null {
+  try {
+    const found = /^Max open files\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.[1];
+    return found === undefined ? null : Number(found);
+  } catch {
+    return null;
+  }
+}
+
+function openIn(pid: string): number | null {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).length;
+  } catch {
+    return null;
+  }
+}
+
+/** Data of the machine's own packages. */
+const machineFiles = "/usr/share/zoneinfo";
+
+/** @param directory of `DRAWBRIDGE_TZDATA`; null: not set. @param now epoch ms */
+export function checkZones(directory: string | null, now: number): Check[] {
+  try {
+    setZoneFiles(directory);
+  } catch (error) {
+    if (!(error instanceof DrawbridgeError)) throw error;
+    return error.problems.map(({ path, message }) => fail("time zones", `${path} ${message}`));
+  }
+  return [checkAge(zoneSource(), now, findVersion(machineFiles))];
+}
+
+/** Checks data of a process that differ from those of this environment, which were checked before. */
+export function checkServerZones({ time_zones: zones }: Partial<Status>, now: number): Check[] {
+  const own = zoneSource();
+  if (zones === undefined || (zones.version === own.version && zones.source === own.source)) return [];
+  return [checkAge(zones, now, null)];
+}
+
+/** @param machine version of the machine's files; null: unknown, or there are none */
+export function checkAge({ version, source }: ZoneSource, now: number, machine: string | null): Check {
+  const from = source === "runtime" ? "of the runtime" : `from ${source}`;
+  const advice = "set DRAWBRIDGE_TZDATA to newer data, see docs/maintenance.md#time-zone-data";
+  if (version === null)
+    return warn("time zones", `the version of the data ${from} is unknown: check that they are the newest, or ${advice}`);
+  if (machine !== null && machine > version)
+    return warn(
+      "time zones",
+      `version ${version} ${from}, and ${machineFiles} has ${machine}: set DRAWBRIDGE_TZDATA=${machineFiles}`,
+    );
+  if (now > releasedBefore(version) + 366 * 86_400_000)
+    return warn("time zones", `version ${version} ${from} is more than a year old: ${advice}`);
+  return ok("time zones", `version ${version} ${from}`);
+}
+
+/** Epoch ms. About one release comes in a quarter: `a` by the end of March, `d` and later ones by the end of the year. */
+function releasedBefore(version: string): number {
+  const quarter = Math.min(4, version.charCodeAt(4) - 96);
+  return Date.UTC(Number(version.slice(0, 4)), quarter * 3);
+}
+
+const DATA_DIRECTORY = "data directory";
+
+/** Files with secrets or hashes of them, with their copies and SQLite's files beside them. */
+const privateFiles =
+  /^(drawbridge\.db|admin-token|demo-key|first-account-link|holder|known-commits|node-copy|edge-copy|edge-commits)\b/;
+/** Files that a server writes to. */
+const writtenFiles = /^(drawbridge\.db(-wal)?|known-commits|node-copy|edge-copy|edge-commits)$/;
+
+export function checkDataDirectory(directory: string): Check[] {
+  const stats = statsOf(directory);
+  if (stats === null)
+    return [warn(DATA_DIRECTORY, `${directory} does not exist; the server creates it at its first start. Check DRAWBRIDGE_DATA`)];
+  if (!stats.isDirectory()) return [fail(DATA_DIRECTORY, `${directory} is a file: set DRAWBRIDGE_DATA to a directory`)];
+  const obstacle = accessProblem(directory, constants.W_OK | constants.X_OK);
+  if (obstacle === "EROFS") return [fail(DATA_DIRECTORY, `${directory} is on a read-only file system: mount it for writing`)];
+  if (obstacle !== null)
+    return [
+      fail(DATA_DIRECTORY, `${directory} is not writable by this user: run as the user of the server, or change its permissions`),
+    ];
+  const names = readdirSync(directory).sort();
+  return [
+    checkOpenness(directory, stats),
+    ...names.filter((file) => privateFiles.test(file)).flatMap((file) => checkPrivateFile(join(directory, file))),
+    ...names.filter((file) => writtenFiles.test(file)).flatMap((file) => checkWrittenFile(join(directory, file))),
+  ];
+}
+
+/** Other users may list its files, but must not add any. */
+function checkOpenness(directory: string, { mode }: Stats): Check {
+  if ((mode & 0o022) !== 0) return warn(DATA_DIRECTORY, `${directory} is writable by other users: chmod go-w ${directory}`);
+  return ok(DATA_DIRECTORY, directory);
+}
+
+function checkPrivateFile(file: string): Check[] {
+  const stats = statsOf(file);
+  if (stats === null || (stats.mode & 0o077) === 0) return [];
+  return [fail(DATA_DIRECTORY, `${file} is readable by other users: chmod 600 ${file}`)];
+}
+
+/** A start needs to write: without that, changes are refused. */
+function checkWrittenFile(file: string): Check[] {
+  if (accessProblem(file, constants.R_OK | constants.W_OK) !== null)
+    return [fail(DATA_DIRECTORY, `${file} is not writable by this user: chmod u+rw ${file}, or run as its owner`)];
+  const stats = statsOf(file);
+  // Root can write to every file, and the user that the server runs as may not be root.
+  if (stats !== null && (stats.mode & 0o200) === 0)
+    return [fail(DATA_DIRECTORY, `${file} is not writable by its owner: chmod u+rw ${file}`)];
+  return [];
+}
+
+function statsOf(path: string): Stats | null {
+  return statSync(path, { throwIfNoEntry: false }) ?? null;
+}
+
+/** Code of the system; null: it can be used so, or is gone meanwhile. */
+function accessProblem(path: string, mode: number): string | null {
+  try {
+    accessSync(path, mode);
+    return null;
+  } catch (error) {
+    const { code = "EACCES" } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" ? null : code;
+  }
+}
+
+/** Bytes below which a disk counts as nearly full: a commit needs a few pages of 4 KiB. */
+const NEARLY_FULL = 256 * 1024;
+/** The write-ahead log and copies of it grow to this after large commits. */
+const reserve = 64 * 1024 * 1024;
+
+export async function checkDisk(directory: string): Promise<Check[]> {
+  const free = await freeBytes(directory);
+  if (free === null) return [];
+  return [checkRoom(directory, free, stored(directory))];
+}
+
+/** @param bytes of the database with its write-ahead log */
+export function checkRoom(directory: string, free: number, bytes: number): Check {
+  // A backup is written beside the database.
+  const needed = bytes + reserve;
+  const room = `${sizeText(free)} free for ${directory}`;
+  if (free < NEARLY_FULL)
+    return fail("disk", `${room}: the disk is full or nearly full. Free some space: without it, changes are refused`);
+  if (free >= needed) return ok("disk", room);
+  return warn(
+    "disk",
+    `${room}: a backup of ${sizeText(bytes)} and the write-ahead log need up to ${sizeText(needed)}. Free some space`,
+  );
+}
+
+function stored(directory: string): number {
+  return fileSize(join(directory, "drawbridge.db")) + fileSize(join(directory, "drawbridge.db-wal"));
 }

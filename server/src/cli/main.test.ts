@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
-import { commands } from "./commands.ts";
-import { programVersion } from "./program-version.ts";
+import { programVersion } from "./command.ts";
+import { loadCommands } from "./command-list.ts";
+
+const commands = await loadCommands([]);
 
 /** Where nothing listens. */
 const nowhere = { DRAWBRIDGE_URL: "http://127.0.0.1:4" };

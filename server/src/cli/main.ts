@@ -1,13 +1,12 @@
 /** Command line: finds the command, runs it, and sets the exit code. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { UsageError } from "./arguments.ts";
+import { Context, programVersion } from "./command.ts";
 import { loadCommands } from "./command-list.ts";
-import { Context } from "./context.ts";
 import { classifyError, failureLines } from "./failure.ts";
 import { type Io, processIo } from "./io.ts";
-import { findCommand } from "./program.ts";
-import { programVersion } from "./program-version.ts";
+import { findCommand } from "./parser.ts";
 import { token, url } from "./text-form.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** Runs this process. @param command how it was started: hints begin with it */
 export function runProgram(argv: readonly string[], command: string): Promise<number> {

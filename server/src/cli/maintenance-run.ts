@@ -1,18 +1,15 @@
 import { isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
-import { overrideOption, readOverride } from "./change-options.ts";
-import { command } from "./command.ts";
-import type { Context } from "./context.ts";
+import { type Context, command } from "./command.ts";
 import { classifyError, failureLines } from "./failure.ts";
-import { maxLease, minLease, renewUntilReleased } from "./lease.ts";
-import { LeasedMaintenance, requestTimeout } from "./leased-maintenance.ts";
-import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-scope.ts";
+import type { WrappedCommand } from "./io.ts";
+import { LeasedMaintenance, maxLease, minLease, renewUntilReleased, requestTimeout } from "./lease.ts";
 import { tell } from "./maintenance-verb.ts";
-import { dryRunOption, projectOption, reasonOption } from "./shared-options.ts";
+import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-window.ts";
+import { dryRunOption, overrideOption, projectOption, readOverride, reasonOption } from "./options.ts";
+import { instantText } from "./output.ts";
 import { durationBetween, projectId, slug } from "./text-form.ts";
-import { instantText } from "./time-text.ts";
-import type { WrappedCommand } from "./wrapped-command.ts";
 
 const usualLease = "PT2M";
 

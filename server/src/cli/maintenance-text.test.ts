@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rangeText, timesLines } from "./maintenance-text.ts";
+import { rangeText, timesLines } from "./output.ts";
 
 const december = {
   occurrence: "db-upgrade/2026-12-06T02:00",

@@ -3,18 +3,21 @@ import { proposedChange } from "drawbridge-client/admin";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
-import { overrideOption, proposeOption, readOverride, readPropose } from "./change-options.ts";
-import { command } from "./command.ts";
-import type { OptionWords } from "./command-words.ts";
-import type { Context } from "./context.ts";
-import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-scope.ts";
-import { takeServerZones, timesLines } from "./maintenance-text.ts";
-import { printable } from "./output.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
+import type { OptionWords, ParsedArguments } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
+import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-window.ts";
+import {
+  dryRunOption,
+  overrideOption,
+  projectOption,
+  proposeOption,
+  readOverride,
+  readPropose,
+  reasonOption,
+} from "./options.ts";
+import { epochText, minuteText, printable, takeServerZones, timesLines } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
-import { dryRunOption, projectOption, reasonOption } from "./shared-options.ts";
 import { durationBetween, instant, occurrenceOrWindow, oneOf, projectId, slug, wallTimeOrInstant } from "./text-form.ts";
-import { epochText, minuteText } from "./time-text.ts";
 
 /** Length or delay that a person would plausibly type. */
 const someTime = durationBetween(1_000, 366 * 86_400_000);

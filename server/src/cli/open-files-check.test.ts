@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { ownHolder, writeHolder } from "../store/holder.ts";
-import { checkOpenFiles } from "./open-files-check.ts";
+import { checkOpenFiles } from "./machine-checks.ts";
 
 const newDirectory = temporaryDirectories();
 const isLinux = process.platform === "linux";
 
 test("a process that can have few files open is a warning", { skip: !isLinux }, () => {
   const script = `
-    import { checkOpenFiles } from ${JSON.stringify(join(import.meta.dirname, "open-files-check.ts"))};
+    import { checkOpenFiles } from ${JSON.stringify(join(import.meta.dirname, "machine-checks.ts"))};
     console.log(JSON.stringify(checkOpenFiles("/nonexistent")));`;
   const out = execFileSync("sh", ["-c", 'ulimit -n 64; exec "$0" --input-type=module --eval "$1"', process.execPath, script], {
     encoding: "utf8",

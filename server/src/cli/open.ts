@@ -17,9 +17,9 @@ import {
   writeOpenings,
 } from "../reads/opening.ts";
 import { command } from "./command.ts";
-import { reasonOption } from "./shared-options.ts";
+import { reasonOption } from "./options.ts";
+import { epochText } from "./output.ts";
 import { durationBetween, filePath, oneLine, projectId } from "./text-form.ts";
-import { epochText } from "./time-text.ts";
 
 const defaultLength = "PT15M";
 /** Milliseconds that the process may take to obey: twice its interval, and time for a busy machine. */

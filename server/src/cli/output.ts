@@ -1,7 +1,13 @@
 /** Text for people and JSON for programs. Escapes text from other sources: terminals obey control characters. */
+
 import { styleText } from "node:util";
+import type { AdminClient } from "drawbridge-client/admin";
+import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
+import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
+import { instantToWall, offsetAt, printOffset, wallMs } from "drawbridge-rules/values/wall-time.ts";
+import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
+import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 import type { Io } from "./io.ts";
-import { instantText } from "./time-text.ts";
 
 export type Color = "green" | "red" | "yellow" | "dim" | "bold";
 
@@ -111,4 +117,98 @@ export function sentence(place: string, detail: string): string {
 /** `1 change`, `3 changes` */
 export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? "" : "s"}`;
+}
+
+export function sizeText(bytes: number): string {
+  if (bytes < 1_000) return counted(bytes, "byte");
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`;
+  return bytes < 1_000_000_000 ? `${(bytes / 1_000_000).toFixed(1)} MB` : `${(bytes / 1_000_000_000).toFixed(1)} GB`;
+}
+
+/** `2026-12-06 03:00:00 UTC`: to the second, for readers who wait for it. */
+export function instantText(instant: string): string {
+  return `${instant.slice(0, 10)} ${instant.slice(11, 19)} UTC`;
+}
+
+/** Epoch ms as `2026-12-06 03:00:00 UTC`. */
+export function epochText(at: number): string {
+  return instantText(new Date(at).toISOString());
+}
+
+/** `2026-12-06 03:00 UTC`, for tables. */
+export function minuteText(instant: string): string {
+  return `${instant.slice(0, 16).replace("T", " ")} UTC`;
+}
+
+/** `1h30m`, as it can be typed, for PT1H30M. */
+export function lengthText(duration: string): string {
+  const length = parseDuration(duration);
+  return length === null ? duration : printTypedDuration(length);
+}
+
+export const stateText: Readonly<Record<OccurrenceState, string>> = {
+  scheduled: "scheduled",
+  in_force: "active",
+  over: "ended",
+  cancelled: "canceled",
+};
+
+/** Zones that are asked for, one by one: more are not expected in one list. */
+const maxZones = 20;
+
+const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** `Sun 2026-12-06 02:00 to 04:00 +01:00`; the day, and the offset from UTC, twice where they differ. */
+export function rangeText(start: string, end: string, zone: string): string {
+  const [from, to] = [zoned(start, zone), zoned(end, zone)];
+  const offset = (time: Zoned) => (zone === "UTC" ? "" : ` ${time.offset}`);
+  const startOffset = from.offset === to.offset ? "" : offset(from);
+  return `${from.day} ${from.clock}${startOffset} to ${from.day === to.day ? "" : `${to.day} `}${to.clock}${offset(to)}`;
+}
+
+/** Takes the server's data of these zones, which can be newer than this command's. */
+export async function takeServerZones(
+  { client, io }: { readonly client: AdminClient; readonly io: Io },
+  zones: readonly (string | undefined)[],
+): Promise<void> {
+  const names = new Set([...zones.filter((zone) => zone !== undefined), io.zone]);
+  const found = await Promise.all([...names].slice(0, maxZones).map((zone) => client.getTimeZones({ zone })));
+  setZoneTables(new Map(found.flatMap((each) => [...tablesOf(each)])));
+}
+
+/** A line for each clock, and for what was planned where it came otherwise. @param here this machine's zone */
+export function timesLines(times: OccurrenceTimes & Partial<Pick<ListedOccurrence, "zone">>, here: string): string[] {
+  const { start, end, zone } = times;
+  const clocks = new Map<string, string>();
+  if (zone !== undefined) clocks.set(zone, zone);
+  clocks.set("UTC", "UTC");
+  if (!clocks.has(here)) clocks.set(here, `here, ${here}`);
+  const rows = [...clocks].map(([clock, name]) => [name, rangeText(start, end, clock)] as const);
+  const [first = "UTC"] = clocks.keys();
+  const plan = `${rangeText(times.planned_start, times.planned_end, first)} (${first})`;
+  const planned = isAsPlanned(times) ? [] : [["planned", plan] as const];
+  const all = [...rows, ...planned];
+  const width = all.reduce((widest, [name]) => Math.max(widest, name.length), 0);
+  return all.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
+}
+
+/** To the second: maintenance started by hand is planned for a whole second. */
+function isAsPlanned({ start, end, planned_start, planned_end }: OccurrenceTimes): boolean {
+  const isClose = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < 1_000;
+  return isClose(start, planned_start) && isClose(end, planned_end);
+}
+
+interface Zoned {
+  /** `Sun 2026-12-06` */
+  readonly day: string;
+  /** With seconds only where there are any. */
+  readonly clock: string;
+  readonly offset: string;
+}
+
+function zoned(instant: string, zone: string): Zoned {
+  const at = Date.parse(instant);
+  const wall = instantToWall(at, zone);
+  const day = `${weekdays[new Date(wallMs(wall)).getUTCDay()]} ${wall.slice(0, 10)}`;
+  return { day, clock: wall.slice(11), offset: printOffset(offsetAt(at, zone)) };
 }

@@ -1,131 +1,261 @@
-/** Maps the words of a command line to a command and its arguments. Problems are collected. */
-import { parseArgs } from "node:util";
-import { listed } from "drawbridge-rules/values/fields.ts";
-import type { Command } from "./command.ts";
-import { helpOption, type OptionSpec, optionSpec } from "./command-words.ts";
-import { commandHelp, groupHelp, programHelp } from "./help.ts";
-import type { Io } from "./io.ts";
-import { type ArgumentWords, ParsedArguments } from "./parsed-arguments.ts";
-import { commonOptions } from "./root-words.ts";
-import { suggestionFor } from "./suggestion.ts";
-import { UsageError } from "./usage-error.ts";
+/** Commands about the program itself: version, identity and completion. */
 
-interface Found {
-  readonly command: Command;
-  readonly given: ParsedArguments;
+import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
+import { type CommandWords, commonOptions, groups, helpOption, type OptionWords } from "./arguments.ts";
+import { type Context, command, programVersion } from "./command.ts";
+import { printable } from "./output.ts";
+import { personText } from "./person.ts";
+import { oneOf } from "./text-form.ts";
+
+export const version = command({
+  name: "version",
+  meaning: "print the version",
+  examples: ["version"],
+  read: () => null,
+  async run(_, { output }) {
+    output.answer({ version: programVersion }, () => [programVersion]);
+  },
+});
+
+export const whoami = command({
+  name: "whoami",
+  meaning: "show your identity and permissions",
+  examples: ["whoami"],
+  read: () => null,
+  async run(_, context) {
+    const me = await context.client.getSession();
+    context.output.answer(me, () => whoLines(me, context));
+  },
+});
+
+function whoLines(me: WhoAmI, { connection }: Context): string[] {
+  const { actor, person, administrator, roles } = me;
+  return [
+    `Server: ${connection.url}`,
+    `Signed in as ${printable(actorText(actor))} (from ${connection.tokenSource})`,
+    ...(person === null
+      ? ["The token belongs to no person, so it cannot approve proposals."]
+      : [`The token belongs to ${personText(person)}.`]),
+    ...(administrator ? ["You are an administrator with full access."] : roleLines(roles)),
+  ];
 }
 
-/** Null where the help or the version was asked for, and is printed. @throws UsageError */
-export function findCommand(commands: readonly Command[], argv: readonly string[], version: string, io: Io): Found | null {
-  const end = argv.indexOf("--");
-  const [words, literal] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
-  // Only without a command: simulate has an option of that name.
-  if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
-    io.out(`${version}\n`);
-    return null;
-  }
-  const operands = operandIndexes(words);
-  const isHelpCommand = words[operands[0] ?? -1] === "help";
-  const path = operands.slice(isHelpCommand ? 1 : 0);
-  const [first = "", second = ""] = path.map((at) => words[at]);
-  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
-  const isHelp = isHelpCommand || words.some((word) => word === "-h" || word === "--help");
-  if (!command) {
-    const group = commands.some(({ name }) => name.startsWith(`${first} `)) ? first : "";
-    if ((group === "" ? first : second) !== "" || !isHelp) throw unknownCommand(commands, group, group === "" ? first : second);
-    io.out(group === "" ? programHelp(commands, io) : groupHelp(commands, group, io));
-    return null;
-  }
-  const taken = path.slice(0, command.name.split(" ").length);
-  const rest = words.filter((_, at) => !taken.includes(at));
-  const { isHelpAsked, problems, ...given } = parse(command, rest, literal);
-  if (!isHelpCommand && !isHelpAsked) return { command, given: new ParsedArguments(given, io.now(), problems) };
-  io.out(commandHelp(command, io));
-  return null;
+function actorText(actor: string): string {
+  if (actor === "environment") return "the admin token of the server's environment";
+  if (actor === "first") return "the initial admin token";
+  return actor;
 }
 
-/** Positions of words that are neither options nor values of the common ones, which may precede a command. */
-function operandIndexes(words: readonly string[]): number[] {
-  const takers = commonOptions.map(optionSpec).filter(({ takes }) => takes === "value");
-  const found: number[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
-    if (takers.some(({ long }) => word === `--${long}`)) at++;
-    else if (!word.startsWith("-")) found.push(at);
-  }
-  return found;
+function roleLines(roles: WhoAmI["roles"]): string[] {
+  if (roles.length === 0) return ["You have no role in any project."];
+  return roles.map(({ project, role }) => `  ${role} of ${printable(project)}`);
 }
 
-function unknownCommand(commands: readonly Command[], group: string, word: string): UsageError {
-  const names = commands.flatMap(({ name }) => {
-    const [first = "", second] = name.split(" ");
-    return group === "" ? [first] : first === group && second !== undefined ? [second] : [];
-  });
-  const known = [...new Set(names)];
-  const problem =
-    word === ""
-      ? `expected a command: ${listed(known, "or")}`
-      : `there is no command ${JSON.stringify(word)}${suggestionFor(word, known, group)}`;
-  return new UsageError([problem], group);
+const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
+const shells = ["bash", "zsh", "fish"] as const;
+
+export const completion = command({
+  name: "completion",
+  meaning: "print a completion script for your shell",
+  operands: [{ name: "SHELL", meaning: "bash, zsh or fish", choices: shells }],
+  examples: ["completion bash > ~/.local/share/bash-completion/completions/drawbridge"],
+  notes:
+    "To load it in the current shell only: source <(drawbridge completion bash), or in fish: drawbridge completion fish | source.\nzsh works like bash; run compinit first.",
+  read: (args) => args.operand("SHELL", oneOf(shells)) as (typeof shells)[number],
+  async run(shell, { output, typed }) {
+    const script = scripts[shell](completionNodes(typed.commands));
+    output.answer({ shell, script }, () => [script.trimEnd()]);
+  },
+});
+
+interface CompletedWord {
+  readonly name: string;
+  readonly meaning: string;
 }
 
-interface Parsed extends ArgumentWords {
-  readonly isHelpAsked: boolean;
-  readonly problems: readonly string[];
+interface CompletedOption extends CompletedWord {
+  /** All spellings: `-f` and `--file`. */
+  readonly names: readonly string[];
+  /** Its values: one of these words, a file, any text, or no value at all. */
+  readonly value: readonly string[] | "file" | "text" | null;
 }
 
-function parse(command: Command, words: readonly string[], literal: readonly string[]): Parsed {
-  const specs = [...(command.options ?? []), ...commonOptions, helpOption].map(optionSpec);
-  const args = withOptionalValues(specs, words);
-  const config = Object.fromEntries(
-    specs.map(({ long, short, takes }) => [
-      long,
-      { type: takes === null ? ("boolean" as const) : ("string" as const), ...(short ? { short } : {}) },
-    ]),
-  );
-  const { tokens } = parseArgs({ args, options: config, strict: false, allowPositionals: true, tokens: true });
-  const options: Record<string, string[] | boolean> = {};
-  const problems: string[] = [];
-  const operands: string[] = [];
-  const unknown = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind === "positional") operands.push(token.value);
-    if (token.kind !== "option") continue;
-    const spec = specs.find(({ long }) => long === token.name);
-    const { rawName, value } = token;
-    if (!spec) unknown.add(args[token.index] ?? rawName);
-    else if (spec.takes === null && value !== undefined) problems.push(`${rawName} takes no value`);
-    else if (spec.takes === null) options[spec.base] = !spec.isNegated;
-    else if (value === undefined) problems.push(`${rawName} has no value`);
-    else options[spec.base] = [...listIn(options[spec.base]), value];
-  }
-  const given = new Set(tokens.flatMap((token) => (token.kind === "option" ? [token.name] : [])));
-  return {
-    command: command.name,
-    options,
-    operands,
-    literal,
-    unknown: [...unknown],
-    contradicted: specs.flatMap(({ isNegated, base, long }) => (isNegated && given.has(base) && given.has(long) ? [base] : [])),
-    known: specs.map(({ long }) => `--${long}`),
-    isHelpAsked: given.has("help"),
-    problems,
+/** The program (its path is ""), a group or a command. */
+interface CompletionNode {
+  /** Words typed so far, without options: `policy set`. */
+  readonly path: string;
+  /** Subcommands, or values of the first operand. */
+  readonly words: readonly CompletedWord[];
+  readonly options: readonly CompletedOption[];
+}
+
+export function completionNodes(commands: readonly CommandWords[]): CompletionNode[] {
+  const names = new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""));
+  const first = [...names].map((name) => ({ name, meaning: groups[name] ?? meaningOf(commands, name) }));
+  const options = [...commonOptions, helpOption].map(completedOption);
+  const root = {
+    path: "",
+    words: [...first, { name: "help", meaning: "print the help of a command" }],
+    options: [...options, completedOption({ flags: "-V, --version", meaning: "print the version" })],
   };
+  const grouped = [...names].filter((name) => !commands.some((command) => command.name === name));
+  return [
+    root,
+    ...grouped.map((path) => ({ path, words: subcommandsOf(commands, path), options })),
+    ...commands.map((command) => ({
+      path: command.name,
+      words: (command.operands?.[0]?.choices ?? []).map((name) => ({ name, meaning: "" })),
+      options: [...(command.options ?? []).map(completedOption), ...options],
+    })),
+  ];
 }
 
-function listIn(values: string[] | boolean | undefined): string[] {
-  return Array.isArray(values) ? values : [];
+function meaningOf(commands: readonly CommandWords[], name: string): string {
+  return commands.find((command) => command.name === name)?.meaning ?? "";
 }
 
-/** Gives each option whose value may be left out its value, if only an empty one. */
-function withOptionalValues(specs: readonly OptionSpec[], words: readonly string[]): string[] {
-  const done: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const [word = "", next = ""] = words.slice(at, at + 2);
-    const taker = specs.find(({ long, isTaken }) => isTaken && word === `--${long}`);
-    const isTaken = taker?.isTaken?.(next) ?? false;
-    done.push(taker ? `${word}=${isTaken ? next : ""}` : word);
-    if (isTaken) at++;
-  }
-  return done;
+function subcommandsOf(commands: readonly CommandWords[], group: string): CompletedWord[] {
+  return commands.flatMap(({ name, meaning }) =>
+    name.startsWith(`${group} `) ? [{ name: name.slice(group.length + 1), meaning }] : [],
+  );
+}
+
+function completedOption({ flags, meaning, choices }: OptionWords): CompletedOption {
+  const names = flags.match(/(?<!\S)--?[a-zA-Z][\w-]*/g) ?? [];
+  const value = choices ?? (/<file>/.test(flags) ? "file" : /[<]/.test(flags) ? "text" : null);
+  return { name: names.at(-1) ?? "", names, meaning, value };
+}
+
+/** For bash from 3.2 on. An `=` is a word of its own there. */
+function bashScript(nodes: readonly CompletionNode[]): string {
+  return `# bash completion for drawbridge
+_drawbridge() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" at="" word words="" options=""
+  COMPREPLY=()
+  if [[ $cur == "=" ]]; then cur=""; elif [[ $prev == "=" ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if [[ $word == "--" ]]; then COMPREPLY=($(compgen -f -- "$cur")); return; fi
+    [[ $at == "" && $word == help ]] && continue
+    case "$at/$word" in
+${pathCases(nodes, 6)}
+    esac
+  done
+  case "$at $prev" in
+${valueCases(nodes, (names) => `COMPREPLY=($(compgen -W "${names.join(" ")}" -- "$cur")); return`, 'compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$cur")); return', 4)}
+  esac
+  case "$at" in
+${nodes.map(({ path, words, options }) => `    "${path}") words="${namesOf(words)}" options="${namesOf(options)}" ;;`).join("\n")}
+  esac
+  if [[ $cur == -* ]]; then words="$options"; fi
+  COMPREPLY=($(compgen -W "$words" -- "$cur"))
+}
+complete -F _drawbridge drawbridge
+`;
+}
+
+/** Works in `fpath` as `_drawbridge`, and sourced after compinit. */
+function zshScript(nodes: readonly CompletionNode[]): string {
+  const list = (words: readonly { readonly name: string; readonly meaning: string }[]) =>
+    words.map(({ name, meaning }) => quoted(`${name}${meaning ? `:${meaning}` : ""}`)).join(" ");
+  return `#compdef drawbridge
+_drawbridge() {
+  local at="" word prev="\${words[CURRENT-1]}"
+  local -a found options
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    if [[ $word == "--" ]]; then _files; return; fi
+    [[ $at == "" && $word == help ]] && continue
+    case "$at/$word" in
+${pathCases(nodes, 6)}
+    esac
+  done
+  case "$at $prev" in
+${valueCases(nodes, (names) => `compadd -- ${names.join(" ")}; return`, "_files; return", 4)}
+  esac
+  case "$at" in
+${nodes.map(({ path, words, options }) => `    "${path}") found=(${list(words)}) options=(${list(options)}) ;;`).join("\n")}
+  esac
+  if [[ $PREFIX == --*=* ]]; then
+    prev="\${PREFIX%%=*}"
+    compset -P '*='
+    case "$at $prev" in
+${valueCases(nodes, (names) => `compadd -- ${names.join(" ")}`, "_files", 6)}
+    esac
+  elif [[ $PREFIX == -* ]]; then _describe option options
+  else _describe command found; fi
+}
+if [[ "\${funcstack[1]}" == _drawbridge ]]; then _drawbridge "$@"; else compdef _drawbridge drawbridge; fi
+`;
+}
+
+function fishScript(nodes: readonly CompletionNode[]): string {
+  return `# fish completion for drawbridge
+function __drawbridge_path
+  set -l at ""
+  for word in (commandline -opc)[2..-1]
+    test "$at" = "" -a "$word" = help; and continue
+    switch "$at/$word"
+${pathsOf(nodes)
+  .map(({ from, to }) => `      case "${from}"\n        set at "${to}"`)
+  .join("\n")}
+    end
+  end
+  echo $at
+end
+function __drawbridge_at
+  test (__drawbridge_path) = "$argv[1]"
+end
+complete -c drawbridge -f
+${nodes.flatMap(fishLines).join("\n")}
+`;
+}
+
+function fishLines({ path, words, options }: CompletionNode): string[] {
+  const start = `complete -c drawbridge -n '__drawbridge_at "${path}"'`;
+  return [
+    ...words.map(({ name, meaning }) => `${start} -a ${name}${meaning ? ` -d ${quoted(meaning)}` : ""}`),
+    ...options.map(({ names, meaning, value }) => {
+      const spelled = names.map((name) => (name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`)).join(" ");
+      const more = value === null ? "" : value === "file" ? " -r -F" : value === "text" ? " -x" : ` -x -a "${value.join(" ")}"`;
+      return `${start} ${spelled}${more} -d ${quoted(meaning)}`;
+    }),
+  ];
+}
+
+/** A word that leads from one path to the next: `policy/set` to `policy set`. */
+function pathsOf(nodes: readonly CompletionNode[]): { readonly from: string; readonly to: string }[] {
+  return nodes.flatMap(({ path }) =>
+    path === "" ? [] : [{ from: path.includes(" ") ? path.replace(" ", "/") : `/${path}`, to: path }],
+  );
+}
+
+function pathCases(nodes: readonly CompletionNode[], indent: number): string {
+  return pathsOf(nodes)
+    .map(({ from, to }) => `${" ".repeat(indent)}"${from}") at="${to}" ;;`)
+    .join("\n");
+}
+
+/** A case for each option that takes a value. Any text completes to nothing. */
+function valueCases(
+  nodes: readonly CompletionNode[],
+  ofWords: (names: readonly string[]) => string,
+  ofFile: string,
+  indent: number,
+): string {
+  const lines = nodes.flatMap(({ path, options }) =>
+    options.flatMap(({ names, value }) => {
+      if (value === null) return [];
+      const action = value === "file" ? ofFile : value === "text" ? "return" : ofWords(value);
+      return [`${" ".repeat(indent)}${names.map((name) => `"${path} ${name}"`).join("|")}) ${action} ;;`];
+    }),
+  );
+  return lines.join("\n");
+}
+
+function namesOf(words: readonly { readonly name: string }[]): string {
+  return words.map(({ name }) => name).join(" ");
+}
+
+/** For zsh and fish. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "’")}'`;
 }

@@ -1,8 +1,9 @@
 /** Proposals as people read them. */
+
 import type { Doer, Proposal, ProposedChange, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
-import type { Names } from "./person-names.ts";
+import type { Names } from "./person.ts";
 
 /** Next steps after a proposal is created or amended. */
 export function proposedLines(

@@ -2,17 +2,15 @@
 import { isStale } from "drawbridge-client/admin";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
-import { command } from "./command.ts";
-import type { OptionWords } from "./command-words.ts";
-import { isConfirmed, requirePrompt } from "./confirmation.ts";
-import type { Context } from "./context.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { personNames } from "./person-names.ts";
+import { undoLine } from "./advice.ts";
+import type { OptionWords, ParsedArguments } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
+import { projectOption, readReason, reasonOption, yesOption } from "./options.ts";
+import { personNames } from "./person.ts";
 import { detailLines, proposalOperand } from "./proposal.ts";
 import { waitingText } from "./proposal-text.ts";
-import { projectOption, readReason, reasonOption, yesOption } from "./shared-options.ts";
+import { isConfirmed, requirePrompt } from "./review.ts";
 import { oneLine, projectId, proposalId, reviewHash } from "./text-form.ts";
-import { undoLine } from "./undo-text.ts";
 
 const hashOption: OptionWords = {
   flags: "--hash <hash>",

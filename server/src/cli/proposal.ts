@@ -1,15 +1,13 @@
 import type { AdminClient } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
-import { command } from "./command.ts";
-import type { Context } from "./context.ts";
-import { changeLines } from "./difference-text.ts";
-import { printable, table } from "./output.ts";
-import { type Names, personNames } from "./person-names.ts";
+import { changeLines } from "./change-text.ts";
+import { type Context, command } from "./command.ts";
+import { projectOption } from "./options.ts";
+import { instantText, minuteText, printable, table } from "./output.ts";
+import { type Names, personNames } from "./person.ts";
 import { attributedActorText, editsText, waitingText } from "./proposal-text.ts";
-import { projectOption } from "./shared-options.ts";
 import { oneOf, projectId, proposalId } from "./text-form.ts";
-import { instantText, minuteText } from "./time-text.ts";
 
 export const proposalOperand = { name: "PROPOSAL", meaning: "proposal id (p_…), from proposal list" };
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { repeatCommand } from "./repeated-command.ts";
+import { repeatCommand } from "./advice.ts";
 
 test("the line again has no token in it, and is not answered for the one who reads it", () => {
   const argv = ["policy", "set", "--token", "dba_secret", "--yes", "--token=dba_secret", "--json", "--platform", "ios"];

@@ -1,9 +1,7 @@
 import type { Settings } from "../base/settings.ts";
-import { command } from "./command.ts";
-import type { Context } from "./context.ts";
-import { programVersion } from "./program-version.ts";
+import { UsageError } from "./arguments.ts";
+import { type Context, command, programVersion } from "./command.ts";
 import { secureUrl } from "./text-form.ts";
-import { UsageError } from "./usage-error.ts";
 
 export const serve = command({
   name: "serve",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SourceStatus, Status } from "drawbridge-rules/wire/status.ts";
-import { programVersion } from "./program-version.ts";
-import { checkStatus, checkStep } from "./status-checks.ts";
+import { programVersion } from "./command.ts";
+import { checkStatus, checkStep } from "./server-checks.ts";
 
 const since = "2026-11-22T05:00:00.000Z";
 const sinceText = "2026-11-22 05:00:00 UTC";

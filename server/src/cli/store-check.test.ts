@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { openSqliteStore } from "../store/sqlite/sqlite-store.ts";
-import { checkStore } from "./store-check.ts";
+import { checkStore } from "./store-checks.ts";
 
 const newPath = temporaryDirectories();
 

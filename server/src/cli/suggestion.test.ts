@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
-import { commands } from "./commands.ts";
-import { commonOptions } from "./root-words.ts";
+import { commonOptions } from "./arguments.ts";
+import { loadCommands } from "./command-list.ts";
 import { commandsByMeaning, commandsInsteadOfOptions, optionsByMeaning, suggestionFor } from "./suggestion.ts";
+
+const commands = await loadCommands([]);
 
 const names = commands.map(({ name }) => name);
 const options = [...commonOptions, ...commands.flatMap(({ options = [] }) => options)].map(({ flags }) => flags);

@@ -1,8 +1,8 @@
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
-import { command } from "./command.ts";
-import type { OptionWords } from "./command-words.ts";
-import type { Context } from "./context.ts";
+import { undoLine } from "./advice.ts";
+import type { OptionWords, ParsedArguments } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
 import {
   type CredentialKind,
   created,
@@ -16,12 +16,9 @@ import {
   setCommand,
 } from "./credential-commands.ts";
 import type { AccessTokenOperations } from "./local-tokens.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { memberIfSet } from "./patch.ts";
-import { personNames } from "./person-names.ts";
-import { expiresOption, localOption, readReason, reasonOption } from "./shared-options.ts";
+import { expiresOption, localOption, memberIfSet, readReason, reasonOption } from "./options.ts";
+import { personNames } from "./person.ts";
 import { projectId, role } from "./text-form.ts";
-import { undoLine } from "./undo-text.ts";
 
 const placeOption: OptionWords = { flags: "--project <id>", meaning: "limit to this project; default: the whole installation" };
 

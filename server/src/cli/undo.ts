@@ -2,12 +2,10 @@ import { type AdminError, isAdminError } from "drawbridge-client/admin";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
-import { changeOptionWords, readChangeOptions } from "./change-options.ts";
-import { command } from "./command.ts";
-import { commitHeading } from "./commit-text.ts";
-import type { Context } from "./context.ts";
-import { runReviewedChange } from "./reviewed-change.ts";
-import { dryRunOption } from "./shared-options.ts";
+import { type Context, command } from "./command.ts";
+import { commitHeading } from "./history.ts";
+import { changeOptionWords, dryRunOption, readChangeOptions } from "./options.ts";
+import { runReviewedChange } from "./review.ts";
 import { projectId, wholeNumber } from "./text-form.ts";
 
 /** Commits of the requester that are searched. */

@@ -1,16 +1,74 @@
-/** Creates an account, with a one-time link to set its password. Administrators never set another person's password. */
+/** Accounts and their one-time links to set a password. Administrators never set another person's password. */
 
+import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
-import { command } from "./command.ts";
-import type { OptionWords } from "./command-words.ts";
-import type { Context } from "./context.ts";
-import { linkFileOption, readLinkFile, type SavedLink, saveLink } from "./one-time-link.ts";
-import { printable } from "./output.ts";
-import type { ParsedArguments } from "./parsed-arguments.ts";
-import { findPerson, personOperand, personText } from "./person-choice.ts";
-import { localOption, readReason, reasonOption } from "./shared-options.ts";
-import { login, oneLine, person, projectId, role } from "./text-form.ts";
-import { UsageError } from "./usage-error.ts";
+import type { AccountLink } from "drawbridge-rules/wire/person.ts";
+import { type OptionWords, type ParsedArguments, UsageError } from "./arguments.ts";
+import { type Context, command } from "./command.ts";
+import { localOption, readReason, reasonOption } from "./options.ts";
+import { instantText, printable } from "./output.ts";
+import { findPerson, personOperand, personText } from "./person.ts";
+import { filePath, login, oneLine, person, projectId, role, type TextForm } from "./text-form.ts";
+
+const linkFileOption: OptionWords = {
+  flags: "--link-file <file>",
+  meaning: "write the link to a new file that only you can read, instead of printing it",
+};
+
+const newFile: TextForm<string> = { ...filePath, expected: "a file that does not exist yet" };
+
+function readLinkFile(args: ParsedArguments): string | null {
+  return args.option("link-file", newFile);
+}
+
+interface SavedLink<T> {
+  readonly made: T;
+  /** As an answer in JSON has it. */
+  readonly answer: object;
+  /** For people. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Creates the file first: a link that could not be shown would still replace the earlier ones.
+ * @param file null: the link is printed
+ * @throws UsageError, and errors of `make`
+ */
+async function saveLink<T>(
+  file: string | null,
+  { typed }: Pick<Context, "typed">,
+  make: () => Promise<{ readonly made: T; readonly link: AccountLink; readonly whose: string }>,
+): Promise<SavedLink<T>> {
+  const descriptor = file === null ? null : openNew(file, typed.command.name);
+  try {
+    const { made, link, whose } = await make();
+    const { url, expires_at } = link;
+    const until = `It can be used once, until ${instantText(expires_at)}.`;
+    if (descriptor === null || file === null) {
+      const lines = [`The link for ${whose} is shown only once:`, "", `  ${printable(url)}`, "", until];
+      return { made, answer: { url, expires_at }, lines };
+    }
+    writeSync(descriptor, `${url}\n`);
+    const lines = [`The link for ${whose} is in ${printable(file)}, which only you can read.`, until];
+    return { made, answer: { file, expires_at }, lines };
+  } catch (error) {
+    if (file !== null) rmSync(file, { force: true });
+    throw error;
+  } finally {
+    if (descriptor !== null) closeSync(descriptor);
+  }
+}
+
+/** Creates the file: an existing one would keep its permissions and owner. @throws UsageError */
+function openNew(file: string, command: string): number {
+  try {
+    return openSync(file, "wx", 0o600);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === "EEXIST" ? "already exists: choose another name" : `cannot be created (${code})`;
+    throw new UsageError([`--link-file: ${JSON.stringify(file)} ${why}`], command);
+  }
+}
 
 const administratorOption: OptionWords = {
   flags: "--administrator",
@@ -93,7 +151,7 @@ async function add({ login, name, isAdministrator, project, role, options }: New
 
 async function addHere({ login, name, isAdministrator }: Newcomer, { settings }: Context) {
   // Every other command starts without loading a store.
-  const { addLocally } = await import("./local-links.ts");
+  const { addLocally } = await import("./local-store.ts");
   const { person, link, obstacle } = await addLocally(settings, { login, name }, isAdministrator);
   const made: Added = { person, obstacle };
   return { made, link, whose: personText(person) };
@@ -138,7 +196,7 @@ async function link({ text }: LinkRequest, { client }: Context) {
 }
 
 async function linkHere({ text, isAdministrator }: LinkRequest, { settings }: Context) {
-  const { linkLocally } = await import("./local-links.ts");
+  const { linkLocally } = await import("./local-store.ts");
   const { person, link, obstacle } = await linkLocally(settings, text, isAdministrator);
   const made: Added = { person, obstacle };
   return { made, link, whose: personText(person) };

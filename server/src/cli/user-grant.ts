@@ -1,13 +1,10 @@
 /** Grants: a role in a project, or administrator. Reviewed like every other change, and recorded in the history. */
 
 import { roles } from "drawbridge-rules/people/role.ts";
-import { grantOptionWords, readChangeOptions } from "./change-options.ts";
-import { command } from "./command.ts";
-import type { Context } from "./context.ts";
-import { findMemberId, findPerson, findPersonIdByLogin, personOperand } from "./person-choice.ts";
-import { personNames } from "./person-names.ts";
-import { runReviewedChange } from "./reviewed-change.ts";
-import { dryRunOption, projectOption } from "./shared-options.ts";
+import { type Context, command } from "./command.ts";
+import { dryRunOption, grantOptionWords, projectOption, readChangeOptions } from "./options.ts";
+import { findMemberId, findPerson, findPersonIdByLogin, personNames, personOperand } from "./person.ts";
+import { runReviewedChange } from "./review.ts";
 import { person, projectId, role } from "./text-form.ts";
 
 const options = [dryRunOption, ...grantOptionWords];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { WrappedCommand } from "./wrapped-command.ts";
+import { WrappedCommand } from "./io.ts";
 
 async function ended(...words: string[]) {
   const wrapped = new WrappedCommand(words);

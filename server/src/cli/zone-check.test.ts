@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAge } from "./zone-check.ts";
+import { checkAge } from "./machine-checks.ts";
 
 const now = Date.UTC(2026, 10, 25);
 const resultOf = (version: string | null, machine: string | null = null) => {

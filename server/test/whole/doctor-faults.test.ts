@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import type { Check } from "../../src/cli/check.ts";
-import { checkSnapshots } from "../../src/cli/snapshot-check.ts";
+import { checkSnapshots } from "../../src/cli/store-checks.ts";
 import { writeChecksums } from "../log-checksums.ts";
 import { runCommand } from "../recorded-io.ts";
 import { EdgeProgram } from "../running-edge.ts";

@@ -13,7 +13,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from "
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
-import { provenServer } from "../../src/cli/recorded-server.ts";
+import { provenServer } from "../../src/cli/connection.ts";
 import { ServerRecord, serverProof } from "../../src/start/server-record.ts";
 import { freeAddress } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";

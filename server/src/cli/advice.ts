@@ -1,0 +1,168 @@
+/** Next steps that a command prints: complete command lines, ready to paste at night. */
+
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
+import type { Context } from "./command.ts";
+import { printable } from "./output.ts";
+
+/** @param guards that block the change @param end_running false: the option for it exists and was not passed */
+export function refusalLines(
+  guards: readonly string[],
+  context: Pick<Context, "io" | "typed">,
+  { end_running }: { readonly end_running?: boolean | undefined },
+): string[] {
+  const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "running_window" && end_running === false));
+  const isEndable = end_running === false && guards.includes("running_window");
+  const lines = others.length > 0 || isEndable ? [mendLine(guards, others, isEndable)] : [];
+  return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, context.io.command, changing(context.typed))] : lines;
+}
+
+/** The typed line, of the command that makes the change: `plan` proposes nothing. */
+function changing(typed: Context["typed"]): Context["typed"] {
+  const at = typed.argv.indexOf("plan");
+  const apply = typed.commands.find(({ name }) => name === "apply");
+  if (typed.command.name !== "plan" || apply === undefined) return typed;
+  return { ...typed, command: apply, argv: typed.argv.with(at, "apply") };
+}
+
+function mendLine(guards: readonly string[], overridable: readonly string[], isEndable: boolean): string {
+  const named = guards.filter((guard) => guard !== "four_eyes");
+  const ways = [
+    `fix what ${named.length === 1 ? "it names" : "they name"}`,
+    ...(isEndable ? ["end active maintenance with --end-running"] : []),
+    ...(overridable.length > 0 ? [`override with ${overridesOf(overridable).join(" ")} --reason "…"`] : []),
+  ];
+  return `Refused by the ${named.length === 1 ? "guard" : "guards"} ${listed(named)}: ${listed(ways, "or")}.`;
+}
+
+/** Both ways: with another person, and without. */
+function fourEyesLines(others: readonly string[], typed: string, { argv, command }: Context["typed"]): string[] {
+  const options = (command.options ?? []).map(({ flags }) => flags.split(" ")[0]);
+  const reason = argv.some((word) => word === "--reason" || word.startsWith("--reason=")) ? [] : ['--reason "…"'];
+  const line = (...more: readonly string[]) => `  ${repeatCommand(typed, argv, [...more, ...overridesOf(others), ...reason])}`;
+  return [
+    "Refused by the guard four_eyes: changes to this project need approval.",
+    ...(options.includes("--propose") ? ["To request approval:", line("--propose")] : []),
+    ...(options.includes("--override")
+      ? ["To publish it without approval, as an owner (marked in the history):", line("--override", "four_eyes")]
+      : []),
+  ];
+}
+
+function overridesOf(guards: readonly string[]): string[] {
+  return guards.map((guard) => `--override ${guard}`);
+}
+
+/** Options left out of the next line: the format of the answer, confirmations, the preview, and a token, which must not be printed. */
+const dropped = new Map([
+  ["--token", 2],
+  ["--json", 1],
+  ["--dry-run", 1],
+  ["--yes", 1],
+]);
+
+/**
+ * @param command that started this program @param argv as typed @param more words to append, unquoted @param instead names of
+ * options with a value that `more` replaces
+ */
+export function repeatCommand(
+  command: string,
+  argv: readonly string[],
+  more: readonly string[],
+  instead: readonly string[] = [],
+): string {
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  const words = [...kept(argv.slice(0, end), instead).map(shellQuote), ...more, ...argv.slice(end).map(shellQuote)];
+  return [command, ...words].join(" ");
+}
+
+function kept(words: readonly string[], instead: readonly string[]): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    const [name = "", ...value] = word.split("=");
+    const count = instead.includes(name) ? 2 : dropped.get(name);
+    if (count === undefined) found.push(word);
+    else if (value.length === 0) at += count - 1;
+  }
+  return found;
+}
+
+/** Quotes a word for a POSIX shell. */
+export function shellQuote(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  const isPlain = !/["$`\\!]/.test(word);
+  return printable(isPlain ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`);
+}
+
+interface Made {
+  readonly project?: string;
+  readonly revision?: number;
+  /** Id of the person, key or token. */
+  readonly id?: string;
+  readonly isLocal?: boolean;
+  readonly differences?: readonly Difference[];
+}
+
+/** The command that goes back; null: none does. */
+type Inverse = (made: Made) => string | null;
+
+const revisionBack: Inverse = ({ project, revision, differences = [] }) =>
+  isNewProject(differences) ? `project delete ${project}` : `undo ${project} --revision ${revision}`;
+
+const roleBack: Inverse = ({ project, differences = [] }) => {
+  const [{ path, before } = { path: "" }] = differences;
+  const id = splitPath(path)[1];
+  return before === undefined
+    ? `user revoke ${id} --project ${project}`
+    : `user grant ${id} --project ${project} --role ${before}`;
+};
+
+const administratorBack: Inverse = ({ differences = [] }) => {
+  const [{ path, before } = { path: "" }] = differences;
+  return `user administrator ${splitPath(path)[1]}${before === undefined ? " --remove" : ""}`;
+};
+
+const protectionBack: Inverse = ({ project, differences = [] }) => {
+  const options = differences.map(({ path, before }) => {
+    const name = splitPath(path).at(-1) ?? "";
+    return ` --${name.replaceAll("_", "-")} ${before === true ? "on" : "off"}`;
+  });
+  return `protection set --project ${project}${options.join("")}`;
+};
+
+const never: Inverse = () => null;
+const revoked = (group: string): Inverse => {
+  return ({ project, id, isLocal = false }) =>
+    `${group} revoke ${id}${project === undefined ? "" : ` --project ${project}`}${isLocal ? " --local" : ""}`;
+};
+
+/** By command. Commands that are not here change a configuration: `revisionBack`. */
+const inverses: Readonly<Record<string, Inverse>> = {
+  "protection set": protectionBack,
+  "user grant": roleBack,
+  "user revoke": roleBack,
+  "user administrator": administratorBack,
+  "user disable": ({ id }) => `user enable ${id}`,
+  "user enable": ({ id }) => `user disable ${id}`,
+  "user erase": never,
+  "key import": revoked("key"),
+  ...Object.fromEntries(
+    ["key", "token", "feed", "edge-token"].flatMap((group) => [
+      [`${group} create`, revoked(group)],
+      [`${group} revoke`, never],
+    ]),
+  ),
+};
+
+/** `To undo it: drawbridge undo acme-shop --revision 12` */
+export function undoLine({ typed, line }: Pick<Context, "typed" | "line">, made: Made): string {
+  const back = (inverses[typed.command.name] ?? revisionBack)(made);
+  return back === null ? "This cannot be undone." : `To undo it: ${line(back)}`;
+}
+
+/** Every project has a name, so one without an earlier name is new. */
+export function isNewProject(differences: readonly Difference[]): boolean {
+  return differences.some(({ path, before }) => path === "name" && before === undefined);
+}

@@ -1,0 +1,246 @@
+/** The words of a command (its name, operands, options and help), and the arguments that were typed for it, read value by value.
+ * Problems are collected, so that one run reports all of them. */
+import { suggestionFor } from "./suggestion.ts";
+import type { TextForm } from "./text-form.ts";
+
+/** The words of a command: its name, operands, options and help. */
+
+export interface OptionWords {
+  /** As the help shows them: `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`, `--propose [id]`. */
+  readonly flags: string;
+  readonly meaning: string;
+  /** For an optional value (`[id]`): whether the next word is that value rather than the next operand. */
+  readonly takes?: (word: string) => boolean;
+  /** All values there are, for completion. */
+  readonly choices?: readonly string[];
+}
+
+interface OperandWords {
+  readonly name: string;
+  readonly meaning: string;
+  readonly isOptional?: boolean;
+  readonly choices?: readonly string[];
+}
+
+/** The declaration that all commands share. */
+export interface CommandWords {
+  /** `policy set` is the command `set` in the group `policy`. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly operands?: readonly OperandWords[];
+  /** Name of the command after `--`, for a command that runs another one. */
+  readonly wraps?: string;
+  readonly options?: readonly OptionWords[];
+  /** Lines for `--help`, without the program's name. */
+  readonly examples: readonly string[];
+  /** More text for `--help`. */
+  readonly notes?: string;
+}
+
+export const helpOption: OptionWords = { flags: "-h, --help", meaning: "print this help" };
+
+/** An option, read from its flags. */
+export interface OptionSpec {
+  /** Name without dashes: `file`, `no-minimum`. */
+  readonly long: string;
+  readonly short: string | null;
+  /** `--minimum` and `--no-minimum` are about one thing. */
+  readonly base: string;
+  readonly isNegated: boolean;
+  /** Null: a flag. */
+  readonly takes: "value" | "optional value" | null;
+  readonly isTaken: ((word: string) => boolean) | null;
+}
+
+export function optionSpec({ flags, takes }: OptionWords): OptionSpec {
+  const long = /--([\w-]+)/.exec(flags)?.[1] ?? "";
+  return {
+    long,
+    short: /^-(\w),/.exec(flags)?.[1] ?? null,
+    base: long.replace(/^no-/, ""),
+    isNegated: long.startsWith("no-"),
+    takes: flags.includes("<") ? "value" : flags.includes("[") ? "optional value" : null,
+    isTaken: takes ?? null,
+  };
+}
+
+/** For every command. */
+export const commonOptions: readonly OptionWords[] = [
+  { flags: "--json", meaning: "print the result or the error as one line of JSON" },
+  { flags: "--url <url>", meaning: "server URL (or DRAWBRIDGE_URL); default: the server recorded in the data directory" },
+  { flags: "--token <token>", meaning: "access token (or DRAWBRIDGE_TOKEN); default, on this machine: the file admin-token" },
+];
+
+export const groups: Readonly<Record<string, string>> = {
+  project: "list, show, edit or delete projects",
+  platform: "add or delete the platforms of a project",
+  policy: "show or edit which app versions may run",
+  instance: "list, edit or delete the instances that maintenance applies to",
+  maintenance: "list, schedule, start, extend or end maintenance",
+  key: "create, import, list, rotate or revoke the read keys that apps use",
+  feed: "create, list or revoke calendar addresses",
+  token: "create, list or revoke access tokens for operators and scripts",
+  edge: "list the edges connected to the server",
+  "edge-token": "create, list or revoke the tokens that edges connect with",
+  user: "add people; grant and revoke roles",
+  protection: "show or set what a project requires for edits",
+  proposal: "list, approve, publish, reject or withdraw proposed changes",
+};
+
+/** Invalid command line, with all its problems. Exit code 2. */
+export class UsageError extends Error {
+  readonly problems: readonly string[];
+  /** Command whose `--help` explains more; "" for the program's own. */
+  readonly command: string;
+
+  constructor(problems: readonly string[], command = "") {
+    super(problems.join("; "));
+    this.name = "UsageError";
+    this.problems = problems;
+    this.command = command;
+  }
+}
+
+export interface ArgumentWords {
+  /** Name of the command. */
+  readonly command: string;
+  /** By long name without dashes: every value in order, true for a flag, false where `--no-…` took it away. */
+  readonly options: Readonly<Record<string, readonly string[] | boolean | undefined>>;
+  readonly operands: readonly string[];
+  /** Arguments after `--`, unchanged. */
+  readonly literal: readonly string[];
+  /** Arguments that look like options but are not. */
+  readonly unknown: readonly string[];
+  /** Long names without dashes of options that are both given and taken away by `--no-…`. */
+  readonly contradicted: readonly string[];
+  /** Long names with dashes of the options that there are. */
+  readonly known: readonly string[];
+}
+
+export class ParsedArguments {
+  readonly #words: ArgumentWords;
+  readonly #now: number;
+  readonly #problems: string[];
+  #operandsTaken = 0;
+  #isLiteralTaken = false;
+
+  /** @param now epoch ms */
+  constructor(words: ArgumentWords, now: number, problems: readonly string[] = []) {
+    this.#words = words;
+    this.#now = now;
+    this.#problems = [
+      ...problems,
+      ...words.unknown.map((option) => unknownOption(option, words)),
+      ...words.contradicted.map((name) => `--${name} and --no-${name} cannot be combined: keep one`),
+    ];
+  }
+
+  /** The next word that is not an option; "" if it is missing. */
+  operand(name: string, form: TextForm<string>): string {
+    const isThere = this.#operandsTaken < this.#operands.length;
+    if (!isThere) this.problem(`${name} is missing: expected ${form.expected}`);
+    return this.optionalOperand(name, form) ?? "";
+  }
+
+  /** Null where it is not given. */
+  optionalOperand(name: string, form: TextForm<string>): string | null {
+    const text = this.#operands[this.#operandsTaken++];
+    return text === undefined ? null : this.#parse(name, text, form);
+  }
+
+  /** Command after `--`, word by word. Must be called before any operand is read. */
+  wrappedCommand(name: string): readonly string[] {
+    this.#isLiteralTaken = true;
+    const { literal } = this.#words;
+    if ((literal[0] ?? "") === "") this.problem(`${name} is missing: expected --, then the command and its arguments`);
+    return literal;
+  }
+
+  /** Null where it is not given. */
+  option<T>(name: string, form: TextForm<T>): T | null {
+    const values = this.#values(name);
+    if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
+    const [text] = values;
+    return text === undefined ? null : this.#parse(`--${name}`, text, form);
+  }
+
+  /** Notes a missing value as a problem; `finish` then stops the command before the value is used. */
+  required<T>(name: string, form: TextForm<T>): T {
+    const value = this.option(name, form);
+    if (this.#values(name).length === 0) this.problem(`--${name} is missing: expected ${form.expected}`);
+    return value as T;
+  }
+
+  /** Every value, in order. */
+  list<T>(name: string, form: TextForm<T>): T[] {
+    return this.#values(name)
+      .map((text) => this.#parse(`--${name}`, text, form))
+      .filter((value) => value !== null);
+  }
+
+  /** Option with an optional value: null if not given, true without a value. */
+  optionalValue(name: string, form: TextForm<string>): string | true | null {
+    const values = this.#values(name);
+    if (values.length > 1) this.problem(`--${name} is given ${values.length} times: expected one`);
+    const [text] = values;
+    if (text === undefined) return null;
+    return text === "" ? true : this.#parse(`--${name}`, text, form);
+  }
+
+  flag(name: string): boolean {
+    return this.#words.options[name] === true;
+  }
+
+  /** Returns whether `--no-NAME` had the last word. */
+  isTakenAway(name: string): boolean {
+    return this.#words.options[name] === false;
+  }
+
+  get hasProblems(): boolean {
+    return this.#problems.length > 0;
+  }
+
+  problem(text: string): void {
+    this.#problems.push(text);
+  }
+
+  /** @throws UsageError with everything that was noted; call when all is read */
+  finish(): void {
+    // A word after an unknown option may be that option's value.
+    const surplus = this.#words.unknown.length > 0 ? [] : this.#operands.slice(this.#operandsTaken);
+    if (surplus.length > 0) this.problem(`unexpected: ${surplus.map((word) => JSON.stringify(word)).join(", ")}`);
+    if (this.#problems.length > 0) throw new UsageError(this.#problems, this.#words.command);
+  }
+
+  get #operands(): readonly string[] {
+    const { operands, literal } = this.#words;
+    return this.#isLiteralTaken ? operands : [...operands, ...literal];
+  }
+
+  #values(name: string): readonly string[] {
+    const values = this.#words.options[name];
+    return Array.isArray(values) ? values : [];
+  }
+
+  #parse<T>(name: string, text: string, form: TextForm<T>): T | null {
+    // An option's name could be a value, but a missing value is more likely.
+    if (this.#words.known.includes(text)) {
+      this.problem(`${name} has no value: ${text} follows it`);
+      return null;
+    }
+    const value = form.parse(text, this.#now);
+    if (value === null) {
+      const removal = `--no-${name.slice(2)}`;
+      const isRemoval = /^(?:none|null|off|no|)$/.test(text) && this.#words.known.includes(removal);
+      const way = isRemoval ? `; to remove it, pass ${removal}` : "";
+      const expected = `expected ${form.expected}${form.secret ? "" : `, not ${JSON.stringify(text)}`}${way}`;
+      this.problem(`${name}: ${form.problem?.(text) || expected}`);
+    }
+    return value;
+  }
+}
+
+function unknownOption(option: string, { command, known }: ArgumentWords): string {
+  const name = option.split("=")[0] ?? option;
+  return `unknown option ${name}${suggestionFor(name, known, command)}`;
+}

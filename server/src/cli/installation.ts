@@ -1,0 +1,94 @@
+/** Commands on the server itself: its edges and its log. */
+
+import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
+import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import { command } from "./command.ts";
+import { dryRunOption, yesOption } from "./options.ts";
+import { counted, minuteText, printable, sizeText, table } from "./output.ts";
+import { isConfirmed, requirePrompt } from "./review.ts";
+import { duration } from "./text-form.ts";
+
+export const edgeList = command({
+  name: "edge list",
+  meaning: "list connected edges and how far behind they are",
+  examples: ["edge list"],
+  notes: "As last reported by each edge. Edges disconnected for a day are dropped.",
+  read: () => null,
+  async run(_, { client, line, output }) {
+    const edges = await client.listAll("listEdges");
+    output.answer({ edges }, () =>
+      edges.length === 0
+        ? [`No edge has been connected in the last 24 hours. Set one up: ${line("edge-token create --name NAME")}`]
+        : edgeTable(edges, output.columns),
+    );
+  },
+});
+
+function edgeTable(edges: readonly Edge[], columns: number | null): string[] {
+  const rows = edges.map(({ id, token_name, host, address, connected_since, seen_at, revision, behind, version, tzdata }) => [
+    id,
+    token_name,
+    host,
+    address,
+    connected_since === null ? `no, last seen ${minuteText(seen_at)}` : `since ${minuteText(connected_since)}`,
+    revision === null ? "none yet" : String(revision),
+    behind === null ? "all" : String(behind),
+    version,
+    tzdata,
+  ]);
+  const problems = edges.flatMap(({ id, problem }) => (problem === null ? [] : [`${id}: ${printable(problem)}`]));
+  return [
+    ...table(["EDGE", "TOKEN", "HOST", "ADDRESS", "CONNECTED", "REVISION", "BEHIND", "VERSION", "TZDATA"], rows, columns),
+    ...(problems.length === 0 ? [] : ["", ...problems]),
+  ];
+}
+
+/** Milliseconds: compacting a large log takes minutes, in steps that let other requests through. */
+const timeout = 600_000;
+
+export const compact = command({
+  name: "compact",
+  meaning: "delete superseded values",
+  options: [
+    { ...dryRunOption, meaning: "count what would be deleted, without deleting it" },
+    { flags: "--older-than <duration>", meaning: "only values superseded before that: default P400D, at least P1D" },
+    yesOption,
+  ],
+  examples: ["compact --dry-run", "compact --older-than P90D --yes"],
+  notes:
+    "Commits keep author, time and reason, but not their values: rolling\nback to them is no longer possible. Earlier backups still have the values.",
+  read: (args) => ({ dry_run: args.flag("dry-run"), older: args.option("older-than", duration), yes: args.flag("yes") }),
+  async run({ dry_run, older, yes }, context) {
+    const { output, io } = context;
+    if (!dry_run) requirePrompt("compact", yes, context);
+    const client = context.clientWithin(timeout);
+    const span = older === null ? {} : { older_than: older };
+    if (!dry_run && !yes) {
+      const plan = await client.compact({ dry_run: true, ...span });
+      output.lines(planLines(plan));
+      if (plan.changes === 0) return 0;
+      if (!(await isConfirmed("Delete permanently?", context))) {
+        io.err("Nothing was changed.\n");
+        return 1;
+      }
+    }
+    const done = await (dry_run ? client.compact({ dry_run, ...span }) : client.compactAll(span));
+    output.answer(done, () => (dry_run ? planLines(done) : doneLines(done)));
+    return 0;
+  },
+});
+
+function planLines({ changes, bytes, compacted }: Compaction): string[] {
+  if (changes === 0) return ["No changes. No value was superseded that long ago."];
+  return [`${counted(changes, "superseded value")} would be deleted, ${sizeText(bytes)} of text. ${wholeText(compacted)}`];
+}
+
+function doneLines({ changes, bytes, freed, compacted }: Compaction): string[] {
+  if (changes === 0) return ["No changes."];
+  const disk = freed === null ? "The store keeps the space and reuses it." : `${sizeText(freed)} of disk space was freed.`;
+  return [`${counted(changes, "superseded value")} deleted, ${sizeText(bytes)} of text. ${disk} ${wholeText(compacted)}`];
+}
+
+function wholeText(compacted: number | null): string {
+  return compacted === null ? "" : `History is complete after revision ${compacted}.`;
+}

@@ -1,0 +1,137 @@
+/** Maps the words of a command line to a command and its arguments. */
+
+import { parseArgs } from "node:util";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import {
+  type ArgumentWords,
+  commonOptions,
+  helpOption,
+  type OptionSpec,
+  optionSpec,
+  ParsedArguments,
+  UsageError,
+} from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { commandHelp, groupHelp, programHelp } from "./help.ts";
+import type { Io } from "./io.ts";
+import { suggestionFor } from "./suggestion.ts";
+
+interface Found {
+  readonly command: Command;
+  readonly given: ParsedArguments;
+}
+
+/** Null where the help or the version was asked for, and is printed. @throws UsageError */
+export function findCommand(commands: readonly Command[], argv: readonly string[], version: string, io: Io): Found | null {
+  const end = argv.indexOf("--");
+  const [words, literal] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];
+  // Only without a command: simulate has an option of that name.
+  if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
+    io.out(`${version}\n`);
+    return null;
+  }
+  const operands = operandIndexes(words);
+  const isHelpCommand = words[operands[0] ?? -1] === "help";
+  const path = operands.slice(isHelpCommand ? 1 : 0);
+  const [first = "", second = ""] = path.map((at) => words[at]);
+  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
+  const isHelp = isHelpCommand || words.some((word) => word === "-h" || word === "--help");
+  if (!command) {
+    const group = commands.some(({ name }) => name.startsWith(`${first} `)) ? first : "";
+    if ((group === "" ? first : second) !== "" || !isHelp) throw unknownCommand(commands, group, group === "" ? first : second);
+    io.out(group === "" ? programHelp(commands, io) : groupHelp(commands, group, io));
+    return null;
+  }
+  const taken = path.slice(0, command.name.split(" ").length);
+  const rest = words.filter((_, at) => !taken.includes(at));
+  const { isHelpAsked, problems, ...given } = parse(command, rest, literal);
+  if (!isHelpCommand && !isHelpAsked) return { command, given: new ParsedArguments(given, io.now(), problems) };
+  io.out(commandHelp(command, io));
+  return null;
+}
+
+/** Positions of words that are neither options nor values of the common ones, which may precede a command. */
+function operandIndexes(words: readonly string[]): number[] {
+  const takers = commonOptions.map(optionSpec).filter(({ takes }) => takes === "value");
+  const found: number[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? "";
+    if (takers.some(({ long }) => word === `--${long}`)) at++;
+    else if (!word.startsWith("-")) found.push(at);
+  }
+  return found;
+}
+
+function unknownCommand(commands: readonly Command[], group: string, word: string): UsageError {
+  const names = commands.flatMap(({ name }) => {
+    const [first = "", second] = name.split(" ");
+    return group === "" ? [first] : first === group && second !== undefined ? [second] : [];
+  });
+  const known = [...new Set(names)];
+  const problem =
+    word === ""
+      ? `expected a command: ${listed(known, "or")}`
+      : `there is no command ${JSON.stringify(word)}${suggestionFor(word, known, group)}`;
+  return new UsageError([problem], group);
+}
+
+interface Parsed extends ArgumentWords {
+  readonly isHelpAsked: boolean;
+  readonly problems: readonly string[];
+}
+
+function parse(command: Command, words: readonly string[], literal: readonly string[]): Parsed {
+  const specs = [...(command.options ?? []), ...commonOptions, helpOption].map(optionSpec);
+  const args = withOptionalValues(specs, words);
+  const config = Object.fromEntries(
+    specs.map(({ long, short, takes }) => [
+      long,
+      { type: takes === null ? ("boolean" as const) : ("string" as const), ...(short ? { short } : {}) },
+    ]),
+  );
+  const { tokens } = parseArgs({ args, options: config, strict: false, allowPositionals: true, tokens: true });
+  const options: Record<string, string[] | boolean> = {};
+  const problems: string[] = [];
+  const operands: string[] = [];
+  const unknown = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind === "positional") operands.push(token.value);
+    if (token.kind !== "option") continue;
+    const spec = specs.find(({ long }) => long === token.name);
+    const { rawName, value } = token;
+    if (!spec) unknown.add(args[token.index] ?? rawName);
+    else if (spec.takes === null && value !== undefined) problems.push(`${rawName} takes no value`);
+    else if (spec.takes === null) options[spec.base] = !spec.isNegated;
+    else if (value === undefined) problems.push(`${rawName} has no value`);
+    else options[spec.base] = [...listIn(options[spec.base]), value];
+  }
+  const given = new Set(tokens.flatMap((token) => (token.kind === "option" ? [token.name] : [])));
+  return {
+    command: command.name,
+    options,
+    operands,
+    literal,
+    unknown: [...unknown],
+    contradicted: specs.flatMap(({ isNegated, base, long }) => (isNegated && given.has(base) && given.has(long) ? [base] : [])),
+    known: specs.map(({ long }) => `--${long}`),
+    isHelpAsked: given.has("help"),
+    problems,
+  };
+}
+
+function listIn(values: string[] | boolean | undefined): string[] {
+  return Array.isArray(values) ? values : [];
+}
+
+/** Gives each option whose value may be left out its value, if only an empty one. */
+function withOptionalValues(specs: readonly OptionSpec[], words: readonly string[]): string[] {
+  const done: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const [word = "", next = ""] = words.slice(at, at + 2);
+    const taker = specs.find(({ long, isTaken }) => isTaken && word === `--${long}`);
+    const isTaken = taker?.isTaken?.(next) ?? false;
+    done.push(taker ? `${word}=${isTaken ? next : ""}` : word);
+    if (isTaken) at++;
+  }
+  return done;
+}

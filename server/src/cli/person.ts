@@ -1,0 +1,98 @@
+/** People that a command names, by login or by id. */
+
+import { type AdminClient, isAdminError, isNotFound } from "drawbridge-client/admin";
+import { loginKey } from "drawbridge-rules/people/person.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import type { Person } from "drawbridge-rules/wire/person.ts";
+import type { Context } from "./command.ts";
+import { printable } from "./output.ts";
+
+export const personOperand = { name: "PERSON", meaning: "login or id (u_…)" };
+
+const personIdForm = /^u_[a-z2-9]{10}$/;
+/** Actors other than people: tokens and fixed actors. */
+const otherActor = /^(?:t_[a-z2-9]{10}|first|environment|system)$/;
+
+/** For administrators. @throws not_found: with similar logins */
+export async function findPerson(text: string, client: AdminClient): Promise<Person> {
+  if (personIdForm.test(text)) {
+    try {
+      return await client.getPerson({ person: text });
+    } catch (error) {
+      // A login can look like an id.
+      if (!isNotFound(error)) throw error;
+    }
+  }
+  const found = await client.listAll("listPeople", { query: text });
+  const person = found.find(({ login }) => loginKey(login) === loginKey(text));
+  if (person) return person;
+  throw noAccount(text, found);
+}
+
+/** Finds a person by exact login, for owners. @throws not_found */
+export async function findPersonIdByLogin(text: string, project: string, client: AdminClient): Promise<string> {
+  if (personIdForm.test(text)) return text;
+  try {
+    return (await client.lookUpPerson({ project, body: { login: text } })).id;
+  } catch (error) {
+    // Both sentences that servers have used: an unknown project has the same code.
+    throw isNotFound(error) && /^(?:No person|Nobody) has this login/.test(error.detail) ? noAccount(text, []) : error;
+  }
+}
+
+/** Finds a member of a project, disabled people included. @throws not_found */
+export async function findMemberId(text: string, project: string, client: AdminClient): Promise<string> {
+  if (personIdForm.test(text)) return text;
+  const all = await client.listAll("listMembers", { project });
+  const member = all.find(({ login }) => login !== null && loginKey(login) === loginKey(text));
+  if (member) return member.person;
+  throw new DrawbridgeError("not_found", `No account with the login ${JSON.stringify(text)} has a role in ${project}.`);
+}
+
+/** Actor id as the history stores it. @param project searched for members if the caller is not an administrator */
+export async function findActorId(text: string, project: string | null, { client }: Context): Promise<string> {
+  if (personIdForm.test(text) || otherActor.test(text)) return text;
+  try {
+    return (await findPerson(text, client)).id;
+  } catch (error) {
+    const isBarred = isAdminError(error) && error.code === "forbidden";
+    if (!isBarred || project === null) throw error;
+    return findMemberId(text, project, client);
+  }
+}
+
+/** `Ada (ada@acme.example)` */
+export function personText({ name, login }: Pick<Person, "name" | "login">): string {
+  return name === login ? printable(login) : `${printable(name)} (${printable(login)})`;
+}
+
+const maxSuggestions = 3;
+
+function noAccount(text: string, similar: readonly Person[]): DrawbridgeError {
+  const meant = similar.slice(0, maxSuggestions).map(({ login }) => login);
+  const hint = meant.length === 0 ? "" : ` Did you mean ${listed(meant, "or")}?`;
+  return new DrawbridgeError("not_found", `No account has the login ${JSON.stringify(text)}.${hint}`);
+}
+
+export type Names = ReadonlyMap<string, string>;
+
+/** @param project whose members are listed if the requester is not an administrator */
+export async function personNames(project: string | null, { client }: Pick<Context, "client">): Promise<Names> {
+  try {
+    return new Map((await client.listAll("listPeople")).map(({ id, name }) => [id, name]));
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    return project === null ? new Map() : memberNames(project, client);
+  }
+}
+
+async function memberNames(project: string, client: Context["client"]): Promise<Names> {
+  try {
+    const members = await client.listAll("listMembers", { project });
+    return new Map(members.flatMap(({ person, name }) => (name === null ? [] : [[person, name]])));
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    return new Map();
+  }
+}

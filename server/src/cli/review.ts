@@ -1,0 +1,251 @@
+/** Review before a change: plan, show, ask, and send on the condition that the result is exactly what was shown. After a
+ * concurrent change, prints it and plans again. */
+
+import { type ApplyOptions, type Etag, isStale } from "drawbridge-client/admin";
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import { refusalLines, undoLine } from "./advice.ts";
+import { type OptionWords, type ParsedArguments, UsageError } from "./arguments.ts";
+import { changeLines } from "./change-text.ts";
+import type { Context } from "./command.ts";
+import { staleSummaryLines } from "./history.ts";
+import type { ReviewedChangeOptions } from "./options.ts";
+import { counted } from "./output.ts";
+import type { Names } from "./person.ts";
+import { withoutFourEyes } from "./proposal.ts";
+import { proposedLines } from "./proposal-text.ts";
+import { exactly, oneLine } from "./text-form.ts";
+
+/** @throws UsageError without a terminal to ask on and without `--yes` */
+export function requirePrompt(command: string, yes: boolean, { io, output }: Context): void {
+  if (yes) return;
+  if (output.isJson) throw new UsageError(["--yes is required with --json"], command);
+  if (!io.ask) throw new UsageError(["--yes is required without a terminal"], command);
+}
+
+export async function isConfirmed(question: string, { io }: Context): Promise<boolean> {
+  const answer = io.ask ? await io.ask(`${question} [y/N] `) : "";
+  return /^y(es)?$/i.test(answer.trim());
+}
+
+/** Confirms that something is replaced or deleted as a whole: its name must be typed, and `--yes` alone is not enough. */
+interface TypedConfirmation {
+  readonly name: string;
+  /** True if `--confirm` was passed. */
+  readonly isGiven: boolean;
+}
+
+export const confirmOption: OptionWords = {
+  flags: "--confirm <name>",
+  meaning: "the name again, instead of a prompt; --yes alone is not enough",
+};
+
+/** Any other name is an error: the user may have meant another project. */
+export function readTypedConfirmation(args: ParsedArguments, name: string): TypedConfirmation {
+  return { name, isGiven: args.option("confirm", exactly(name)) !== null };
+}
+
+/** @throws UsageError without a terminal to type the name on and without `--confirm` */
+export function requireTypedConfirmation(command: string, { name, isGiven }: TypedConfirmation, { io, output }: Context): void {
+  if (isGiven || (io.ask && !output.isJson)) return;
+  const why = output.isJson ? "with --json" : "without a terminal";
+  throw new UsageError([`--confirm ${name} is required ${why}`], command);
+}
+
+export async function confirmByTyping({ name, isGiven }: TypedConfirmation, { io }: Context): Promise<boolean> {
+  if (isGiven) return true;
+  const answer = io.ask ? await io.ask(`Type ${name} to confirm: `) : "";
+  return answer.trim() === name;
+}
+
+interface ReviewedChange {
+  /** Name of the command. */
+  readonly command: string;
+  /** Name of the changed resource, for the headline. */
+  readonly subject: string;
+  /** Further fields of an answer in JSON; by default the project, named by `subject`. */
+  readonly about?: Readonly<Record<string, unknown>>;
+  /** @param changes `these 3 changes`, or `it` */
+  readonly question: (changes: string) => string;
+  /** Typed instead of a yes, unless the change is only proposed. */
+  readonly typed?: TypedConfirmation;
+  /** Precondition of the change; null: the resource does not exist. */
+  readonly etag: () => Promise<Etag>;
+  readonly send: (etag: Etag, options: ApplyOptions) => Promise<ChangeAnswer>;
+  readonly changeOptions: ReviewedChangeOptions;
+  /** Hint after a plan without problems. */
+  readonly next?: string;
+  /** Where its history is; else that of the project `subject`. */
+  readonly history?: (since: number, limit: number) => Promise<History>;
+  /** Names of people, beside their ids. */
+  readonly names?: Names;
+}
+
+const maxAttempts = 5;
+
+/** The exit code. @throws AdminError, AdminUnreachable, UsageError */
+export async function runReviewedChange(change: ReviewedChange, context: Context): Promise<number> {
+  const { dry_run, yes, reviewed, propose } = change.changeOptions;
+  if (change.typed && propose === undefined && !dry_run) requireTypedConfirmation(change.command, change.typed, context);
+  else if (!dry_run) requirePrompt(change.command, yes, context);
+  const review = new Review(change, context);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await review.attempt();
+    } catch (error) {
+      // With `--reviewed`, a stale plan is final: a new plan was never reviewed.
+      if (!isStale(error) || attempt === maxAttempts || reviewed !== undefined) throw error;
+      const history =
+        change.history ?? ((since, limit) => context.client.getHistory({ project: change.subject, since: String(since), limit }));
+      const lines = await staleSummaryLines(change.subject, review.seen, error, history, context);
+      context.output.lines(["", ...lines, "New plan:", ""]);
+    }
+  }
+}
+
+class Review {
+  /** Revision of the project that was looked at; null: nothing was yet. */
+  seen: number | null = null;
+  readonly #change: ReviewedChange;
+  readonly #context: Context;
+  #changeOptions: ReviewedChangeOptions;
+
+  constructor(change: ReviewedChange, context: Context) {
+    this.#change = change;
+    this.#context = context;
+    this.#changeOptions = change.changeOptions;
+  }
+
+  async attempt(): Promise<number> {
+    const etag = await this.#change.etag();
+    return this.#context.output.isJson || this.#changeOptions.dry_run ? this.#unasked(etag) : this.#reviewed(etag);
+  }
+
+  /** A plan, or a change whose plan needs no confirmation. */
+  async #unasked(etag: Etag): Promise<number> {
+    const { output } = this.#context;
+    const { subject, next, about = { project: subject } } = this.#change;
+    const sent = await this.#send(etag, this.#changeOptions.dry_run);
+    if ("proposal" in sent) {
+      output.answer({ ...about, ...sent }, () => []);
+      return 0;
+    }
+    const advice = sent.dry_run ? this.#adviceOn(sent) : [];
+    output.answer({ ...about, ...sent }, () => [
+      ...this.#linesOf(sent),
+      ...(advice.length > 0 ? ["", ...advice] : sent.changed && next ? ["", next] : []),
+    ]);
+    return advice.length > 0 ? 1 : 0;
+  }
+
+  async #reviewed(etag: Etag): Promise<number> {
+    const { output, io } = this.#context;
+    const { subject } = this.#change;
+    const plan = (await this.#send(etag, true)) as ChangeAnswer;
+    this.seen = plan.revision;
+    output.lines(this.#linesOf(plan));
+    const advice = this.#adviceOn(plan);
+    if (advice.length > 0) {
+      io.err(`\n${advice.join("\n")}\n`);
+      return this.#nothingDone();
+    }
+    if (!plan.changed) return 0;
+    const reviewed = this.#changeOptions.reviewed ?? plan.reviewed;
+    // If another plan was reviewed, the server refuses the change as stale, so there is nothing to confirm here.
+    const isSeen = reviewed === plan.reviewed;
+    if (isSeen && (!(await this.#hasReason(plan)) || !(await this.#isAgreed(plan)))) return this.#nothingDone();
+    const done = await this.#send(etag, false, reviewed === undefined ? {} : { reviewed });
+    if ("proposal" in done) output.lines(proposedLines(subject, done, this.#context));
+    else {
+      const undone = undoLine(this.#context, { project: subject, ...done });
+      // A manifest can be applied without a difference that apps see, and then there is nothing to undo.
+      output.lines([
+        output.paint("green", `${subject} is now at revision ${done.revision}.`),
+        ...(done.differences.length > 0 ? [undone] : []),
+      ]);
+    }
+    return 0;
+  }
+
+  #nothingDone(): number {
+    this.#context.io.err("Nothing was changed.\n");
+    return 1;
+  }
+
+  /** Asks for a reason if the project requires one. @throws UsageError without a terminal */
+  async #hasReason({ reason_required }: ChangeAnswer): Promise<boolean> {
+    const { io } = this.#context;
+    if (!reason_required || this.#changeOptions.reason !== undefined) return true;
+    const { subject, command, changeOptions } = this.#change;
+    if (!io.ask || changeOptions.yes) throw new UsageError([`${subject} requires --reason`], command);
+    const reason = (await io.ask("Reason (recorded in the history): ")).trim();
+    if (oneLine.parse(reason) === null) return false;
+    this.#changeOptions = { ...this.#changeOptions, reason };
+    return true;
+  }
+
+  async #isAgreed({ differences }: ChangeAnswer): Promise<boolean> {
+    const { propose, yes } = this.#changeOptions;
+    const { typed } = this.#change;
+    if (typed && propose === undefined) return confirmByTyping(typed, this.#context);
+    if (yes) return true;
+    const changes = changesText(differences.length);
+    if (propose === undefined) return isConfirmed(this.#change.question(changes), this.#context);
+    const question = propose === true ? `Propose ${changes}?` : `Replace the proposal ${propose} with ${changes}?`;
+    return isConfirmed(question, this.#context);
+  }
+
+  /** A dry run proposes nothing. */
+  #send(etag: Etag, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
+    const { yes: _, propose, ...options } = this.#changeOptions;
+    const proposed = propose === undefined || dry_run ? {} : { propose };
+    return this.#change.send(etag, { ...options, dry_run, ...more, ...proposed });
+  }
+
+  #linesOf(answer: ChangeAnswer): string[] {
+    const { output } = this.#context;
+    const { subject, names } = this.#change;
+    const shown = named(this.#withoutProposed(answer), names);
+    return changeLines(subject, shown, passedBy(this.#changeOptions), output.paint.bind(output));
+  }
+
+  #withoutProposed(answer: ChangeAnswer): ChangeAnswer {
+    return this.#changeOptions.propose === undefined ? answer : withoutFourEyes(answer);
+  }
+
+  /** Steps before the change can be made; empty if there are none. */
+  #adviceOn(answer: ChangeAnswer): string[] {
+    const { problems, refusals, drift = [] } = this.#withoutProposed(answer);
+    const { overwrite, end_running } = this.#changeOptions;
+    const passed = passedBy(this.#changeOptions);
+    const standing = new Set(refusals.flatMap(({ guard }) => (guard === undefined || passed.includes(guard) ? [] : guard)));
+    const advice: string[] = [];
+    if (problems.length > 0) advice.push(`Fix ${counted(problems.length, "problem")} first.`);
+    if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { end_running }));
+    if (drift.length > 0 && overwrite === false) {
+      const keep = this.#context.line(`export ${this.#change.subject}`);
+      advice.push(`To keep the change, add it to the file (${keep}). To discard it, pass --overwrite.`);
+    }
+    return advice;
+  }
+}
+
+/** `members.u_h8r2mt6wqx (Ada)` */
+function named(answer: ChangeAnswer, names: Names = new Map()): ChangeAnswer {
+  const differences = answer.differences.map((difference) => {
+    const name = names.get(splitPath(difference.path)[1] ?? "");
+    return name === undefined ? difference : { ...difference, path: `${difference.path} (${name})` };
+  });
+  return { ...answer, differences };
+}
+
+function changesText(count: number): string {
+  if (count < 2) return count === 0 ? "it" : "this change";
+  return `these ${count} changes`;
+}
+
+function passedBy({ override, end_running }: ReviewedChangeOptions): string[] {
+  return end_running ? [...override, "running_window"] : [...override];
+}

@@ -1,0 +1,289 @@
+/** The server or edge that the command line would talk to, and the token that it would show. */
+
+import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
+import { formatShare } from "drawbridge-rules/impact/traffic.ts";
+import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
+import type { SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
+import { isLoopback, urlForAddress } from "../base/address.ts";
+import type { Settings } from "../base/settings.ts";
+import { checkRefused } from "./app-requests.ts";
+import { type Check, checkServerClock, fail, ok, warn } from "./check.ts";
+import { type Context, programVersion } from "./command.ts";
+import type { ServerConnection } from "./connection.ts";
+import { startAdvice } from "./failure.ts";
+import { checkServerZones } from "./machine-checks.ts";
+import { counted, instantText } from "./output.ts";
+import { isEdgeDirectory } from "./store-checks.ts";
+
+export async function checkServer(context: Context): Promise<Check[]> {
+  try {
+    const { connection } = context;
+    return [...(await checkServerClock(connection.url, context.io.now)), ...(await checkAt(connection, context))];
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    if (isEdge(context.settings)) return checkOwnEdge(error.url || ownEdgeUrl(context.settings), context);
+    return [fail("server", `${error.message}${startAdvice(error, context.io.command)}`)];
+  }
+}
+
+/** An edge has no record in its directory: its address is that of the settings. */
+async function checkOwnEdge(url: string, { settings, io }: Context): Promise<Check[]> {
+  const found = await checkEdge(url, settings.token, settings);
+  if (found !== null) return [...(await checkServerClock(url, io.now)), ...found];
+  return [fail("edge", `no server answers at ${url}: start it with ${io.command} serve --edge URL, or pass --url`)];
+}
+
+async function checkAt(connection: ServerConnection, context: Context): Promise<Check[]> {
+  const { url, tokenSource } = connection;
+  try {
+    const status = await context.client.getStatus();
+    return [
+      ...checkStatus("server", url, status),
+      ...(status.steps ?? []).map((step) => checkStep(step, context.line)),
+      ok("token", `from ${tokenSource}`),
+      ...(await accountChecks(url, context)),
+    ];
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    if (error.status === 404) return (await checkEdge(url, connection.token, context.settings)) ?? [answered(url, error)];
+    return error.code === "unauthorized" ? checkUnauthorized(connection, context) : [answered(url, error)];
+  }
+}
+
+/** A server without its store answers 503 here, which its status explains better. */
+async function accountChecks(url: string, context: Context): Promise<Check[]> {
+  try {
+    return [...(await checkAccounts(context, context.io.now())), ...(await checkRefused(context))];
+  } catch (error) {
+    if (!isAdminError(error)) throw error;
+    return [fail("accounts", `${url} answers ${error.status}: ${error.detail}`)];
+  }
+}
+
+/** An edge with a metrics token answers 404 there, and a server 401. */
+function checkUnauthorized({ url, token, tokenSource }: ServerConnection, context: Context): Check[] {
+  const why =
+    token === null
+      ? tokenSource
+      : `the one from ${tokenSource} is not valid here: pass --token, or stop the server and run ${context.line("token create --local --name NAME")}`;
+  return [ok("server", url), fail("token", why)];
+}
+
+function answered(url: string, { status, detail }: AdminError): Check {
+  return fail("server", `${url} answers ${status}: ${detail}`);
+}
+
+/** Milliseconds. */
+const timeout = 10_000;
+/** Characters of a status that are read. */
+const longestStatus = 1024 * 1024;
+
+/** Returns whether the environment belongs to an edge. */
+export function isEdge({ edgeOrigin, data }: Settings): boolean {
+  return edgeOrigin !== null || isEdgeDirectory(data);
+}
+
+/** Where an edge of this environment shows its state. */
+function ownEdgeUrl({ adminListen }: Settings): string {
+  return urlForAddress(adminListen);
+}
+
+/**
+ * Checks the process at an address without an admin API. Null: it is no Drawbridge, as far as can be seen.
+ * @param token named on the command line or in the environment
+ */
+async function checkEdge(url: string, token: string | null, settings: Settings): Promise<Check[] | null> {
+  const tokens = [token, isHere(url) ? settings.metricsToken : null].filter((each) => each !== null);
+  for (const each of new Set(tokens)) {
+    const status = await statusAt(url, each);
+    if (status !== null) return checkStatus(kindOf(status), url, status);
+  }
+  const ready = await answerOf(`${url}/readyz`);
+  if (ready === null) return null;
+  const hint =
+    "to see its origin and how far behind it is, pass its DRAWBRIDGE_METRICS_TOKEN with --token and its DRAWBRIDGE_ADMIN_LISTEN with --url";
+  if (ready === 200) return [ok("edge", `${url} answers apps`), warn("origin", hint)];
+  return [fail("edge", `${url} is not ready and answers apps with 503: see its log, or ${hint}`)];
+}
+
+function kindOf({ sources }: Status): string {
+  return (sources ?? []).some(({ kind }) => kind === "edge") ? "edge" : "server";
+}
+
+function isHere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 });
+}
+
+/** Null: the token is refused, or the address is not a Drawbridge. */
+async function statusAt(url: string, token: string): Promise<Status | null> {
+  try {
+    const response = await fetch(`${url}/status`, {
+      headers: { authorization: `Bearer ${token}` },
+      redirect: "manual",
+      signal: AbortSignal.timeout(timeout),
+    });
+    const text = await response.text();
+    if (!response.ok || text.length > longestStatus) return null;
+    const status: unknown = JSON.parse(text);
+    return typeof status === "object" && status !== null && "version" in status ? (status as Status) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** 200 or 503 from a Drawbridge; null: another program, or no answer. */
+async function answerOf(url: string): Promise<number | null> {
+  try {
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeout) });
+    await response.body?.cancel();
+    return [200, 503].includes(response.status) ? response.status : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param what the kind of process, e.g. `server` */
+export function checkStatus(what: string, url: string, status: Status, now = Date.now()): Check[] {
+  return [
+    checkVersion(what, url, status),
+    ...checkServerZones(status, now),
+    ...(status.sources ?? []).flatMap(checkSource),
+    ...(status.clock?.problem ? [warn("clock", status.clock.problem)] : []),
+  ];
+}
+
+function checkVersion(what: string, url: string, { version, store, revision }: Status): Check {
+  const at = revision === null ? "with nothing loaded yet" : `at revision ${revision}`;
+  if (version === programVersion) return ok(what, `${url}, version ${version}, ${store} ${at}`);
+  return warn(what, `${url} is version ${version}, and this command line is ${programVersion}: use the same`);
+}
+
+/**
+ * A step takes place at its time: an operator who does not want that moves it.
+ * @param line prints a command of this program as the user can type it
+ */
+export function checkStep(step: StepStatus, line: Context["line"]): Check {
+  const { project, platform, at, zone, minimum, recommended, later, requests_24h: requests, forced_24h: forced } = step;
+  const versions = [minimum && `--minimum ${minimum}`, recommended && `--recommended ${recommended}`].filter(Boolean);
+  const share = requests
+    ? `forces ${formatShare(forced ?? 0, requests)} of the last 24 hours' requests, which can be forged`
+    : "no requests were counted";
+  const move = line(`policy step --project ${project} --platform ${platform} --at ${later} --zone ${zone} ${versions.join(" ")}`);
+  return warn("step", `${platform} of ${project}, at ${instantText(at)}: ${share}. To move it: ${move}`);
+}
+
+function checkSource(source: SourceStatus): Check[] {
+  return [...checkState(source), ...checkLost(source), ...checkRebuilt(source)];
+}
+
+function checkState({ name, kind, state, since, revision, age, problem }: SourceStatus): Check[] {
+  const what = kind === "edge" ? "origin" : "source";
+  if (state === "following" && problem === null) {
+    const at = revision === null ? "" : ` at revision ${revision}${age === null ? "" : `, checked ${Math.round(age)} s ago`}`;
+    return [ok(what, `follows ${name}${at}`)];
+  }
+  if (state === "following") return [warn(what, `follows ${name}, with a problem: ${problem}`)];
+  const why = problem ?? "no reason given; see the log of the process";
+  if (state === "starting") {
+    const isNew = problem === null;
+    const waiting = `${name} has not been read since ${instantText(since)}, so apps get 503`;
+    return [isNew ? warn(what, `${waiting}: the process is starting`) : fail(what, `${waiting}: ${why}`)];
+  }
+  const from =
+    revision === null ? "" : ` Apps get answers from revision ${revision}${age === null ? "" : `, ${Math.round(age)} s old`}.`;
+  return [fail(what, `${name} has been interrupted since ${instantText(since)}: ${/[.!?]$/.test(why) ? why : `${why}.`}${from}`)];
+}
+
+function checkLost({ name, lost }: SourceStatus): Check[] {
+  if (!lost) return [];
+  const after = lost.after === null ? "up to" : `after revision ${lost.after}, up to`;
+  const kept = lost.manifests.length === 0 ? "see the log of the nodes" : `plan what was kept: ${lost.manifests.join(", ")}`;
+  return [warn("lost commits", `${name} lost commits ${after} ${lost.through}, noticed at ${instantText(lost.at)}: ${kept}`)];
+}
+
+function checkRebuilt({ name, rebuilt_rows: rows }: SourceStatus): Check[] {
+  if (!rows) return [];
+  return [
+    warn(
+      "damage",
+      `${counted(rows, "row")} of ${name} differed from the log at the start and were rebuilt: check disk and memory`,
+    ),
+  ];
+}
+
+/** @param now epoch ms */
+async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
+  const { client } = context;
+  const options = await client.getSignInOptions();
+  return [
+    checkSignIn(options),
+    ...(options.provider === null || !options.offered ? [] : [await checkProvider(options.provider.name, client)]),
+    ...(await forAdministrators(() => checkPeople(context))),
+    ...(await forAdministrators(() => checkTokens(context, now))),
+  ];
+}
+
+function checkSignIn({ offered, reason, provider }: SignInOptions): Check {
+  if (!offered) return warn("sign-in", `sign-in is off: ${reason}`);
+  return ok("sign-in", `with a password${provider === null ? "" : `, or with ${provider.name}`}`);
+}
+
+/** As a browser begins it: the server has to reach it. */
+async function checkProvider(provider: string, client: Context["client"]): Promise<Check> {
+  try {
+    await client.beginProviderSignIn();
+    return ok("provider", `the server reaches ${provider}`);
+  } catch (error) {
+    if (!isAdminError(error) && !isUnreachable(error)) throw error;
+    return warn("provider", `${provider}: ${error.message} Passwords and access tokens still work.`);
+  }
+}
+
+async function checkPeople({ client, line }: Pick<Context, "client" | "line">): Promise<Check[]> {
+  const { people: some } = await client.listPeople({ limit: 1 });
+  if (some.length === 0) {
+    return [warn("accounts", `no accounts yet. Create the first: ${line("user add LOGIN --administrator")}`)];
+  }
+  const able = (await client.listAll("listAdministrators")).filter(({ disabled }) => !disabled);
+  if (able.length > 0) return [ok("accounts", `${counted(able.length, "administrator")} can sign in`)];
+  return [warn("accounts", `no administrator can sign in. Appoint one: ${line("user administrator PERSON")}`)];
+}
+
+const soon = 14 * 24 * 60 * 60_000;
+/** Maximum number of projects whose tokens are checked. */
+const maxProjects = 50;
+
+async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
+  const { projects: some } = await client.listProjects({ limit: maxProjects });
+  const ending: Check[] = (await client.listAll("listAccessTokens", { state: "active" })).flatMap((token) =>
+    endingSoon(token, { whose: "", now, create: line("token create --name NAME") }),
+  );
+  for (const { id } of some) {
+    const own = await client.listAll("listProjectAccessTokens", { project: id, state: "active" });
+    const create = line(`token create --project ${id} --role ROLE --name NAME`);
+    for (const one of own.flatMap((token) => endingSoon(token, { whose: ` of ${id}`, now, create }))) ending.push(one);
+  }
+  return ending.length > 0 ? ending : [ok("tokens", "none expires within 14 days")];
+}
+
+/** @param create the command that creates a similar one */
+function endingSoon(
+  { id, name, expires_at }: ListedAccessToken,
+  { whose, now, create }: { readonly whose: string; readonly now: number; readonly create: string },
+): Check[] {
+  if (expires_at === null || Date.parse(expires_at) > now + soon) return [];
+  return [warn("tokens", `${id}, "${name}",${whose} expires at ${instantText(expires_at)}. Create another: ${create}`)];
+}
+
+/** A lesser token may not read this: nothing to report. */
+async function forAdministrators(look: () => Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isAdminError(error) && error.code === "forbidden") return [];
+    if (!isAdminError(error)) throw error;
+    return [fail("accounts", `${error.status}: ${error.detail}`)];
+  }
+}

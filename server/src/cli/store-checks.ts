@@ -1,0 +1,195 @@
+/** The store, and the replicas that a process would answer from without it, looked at as a start would. */
+
+import { execFile } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { describeDatabase, parseDatabaseUrl } from "../base/postgres-url.ts";
+import { processModule } from "../base/program-files.ts";
+import { KnownLog } from "../log/known-log.ts";
+import { ContentRefusal } from "../log/replica/content-refusal.ts";
+import { CurrentRows } from "../log/replica/current-rows.ts";
+import { NodeSnapshot } from "../log/replica/node-snapshot.ts";
+import { SnapshotFile } from "../log/replica/snapshot-file.ts";
+import { edgeSnapshot } from "../replicas/edge-snapshot.ts";
+import type { BackupContent } from "../store/backup.ts";
+import { nodeCopyName } from "../store/node-copy-name.ts";
+import { databaseName } from "../store/open-store.ts";
+import { refuseLostVolume } from "../store/sqlite/lost-volume.ts";
+import type { Inspection } from "../store/sqlite/sqlite-inspection.ts";
+import { type Check, compareClock, fail, ok, warn } from "./check.ts";
+import { counted, epochText } from "./output.ts";
+
+const name = "store";
+/** Characters of its answer: a sentence for each problem. */
+const longestAnswer = 1024 * 1024;
+
+/** @param now epoch ms */
+export async function checkStore(directory: string, now: number): Promise<Check[]> {
+  const file = join(resolve(directory), "drawbridge.db");
+  const lost = lostVolume(file);
+  if (lost !== null) return [fail(name, lost)];
+  if (!existsSync(file) || statSync(file).size === 0) return [];
+  const { content, problems, skipped, dropped, left } = await inspection(file);
+  const checks = problems.map((problem) => fail(name, problem));
+  if (skipped !== null) checks.push(warn(name, `${file} was not checked: ${skipped}`));
+  if (content !== null && problems.length === 0) checks.push(ok(name, soundText(file, content)));
+  if (dropped.length > 0) checks.push(ok("leftovers", `deleted files of killed commands: ${namesOf(dropped)}`));
+  if (left.length > 0)
+    checks.push(
+      warn("leftovers", `${namesOf(left)}: belongs to a running backup or restore; otherwise the next start deletes it`),
+    );
+  return content === null ? checks : [...checks, ...checkLastCommit(content, now)];
+}
+
+function lostVolume(file: string): string | null {
+  try {
+    refuseLostVolume(file);
+    return null;
+  } catch (error) {
+    if (error instanceof DrawbridgeError) return error.message;
+    throw error;
+  }
+}
+
+/** Runs in a separate process: closing a file releases this process's locks on it, and a server may run in it. */
+async function inspection(file: string): Promise<Inspection> {
+  try {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [processModule("sqlite-inspection-process"), file, String(currentSchema)],
+      {
+        maxBuffer: longestAnswer,
+      },
+    );
+    return JSON.parse(stdout) as Inspection;
+  } catch (error) {
+    const reason = String((error as { readonly stderr?: string }).stderr || error)
+      .trim()
+      .split("\n")
+      .at(-1);
+    return { content: null, problems: [`${file} cannot be read: ${reason}`], skipped: null, dropped: [], left: [] };
+  }
+}
+
+function soundText(file: string, { revision, projects }: BackupContent): string {
+  return `${file}: revision ${revision} of ${counted(projects, "project")}; every page is sound, and its values match its log`;
+}
+
+/** Milliseconds that two clocks may differ. */
+const commitTolerance = 60_000;
+
+function checkLastCommit({ committedAt }: BackupContent, now: number): Check[] {
+  if (committedAt === null || committedAt <= now + commitTolerance) return [];
+  return [
+    warn(
+      "clock",
+      `the last commit is from ${epochText(committedAt)}, later than this machine's time (${epochText(now)}): its clock is behind, or was ahead then. Synchronize it with NTP`,
+    ),
+  ];
+}
+
+function namesOf(paths: readonly string[]): string {
+  return paths.map((path) => basename(path)).join(", ");
+}
+
+/** @param now the clock of this machine, epoch ms */
+export async function checkDatabase(databaseUrl: string, now: () => number): Promise<Check[]> {
+  const address = parseDatabaseUrl(databaseUrl);
+  if (address === null) return [];
+  const { inspectDatabase } = await import("../store/postgres/postgres-store.ts");
+  try {
+    const before = now();
+    const theirs = await inspectDatabase({ address });
+    return [
+      ok(name, `${describeDatabase(address)}: can be opened`),
+      ...compareClock("PostgreSQL", theirs, { earliest: before, latest: now() }),
+    ];
+  } catch (error) {
+    if (error instanceof DrawbridgeError) return [fail(name, error.message)];
+    throw error;
+  }
+}
+
+interface SnapshotCheckSettings {
+  readonly directory: string;
+  /** The database of the node; null: the embedded one. */
+  readonly databaseUrl: string | null;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+/** A copy that a start would use. */
+interface Usable {
+  readonly revision: number;
+  /** Follows the revision, such as `, saved at …`. */
+  readonly detail: string;
+}
+
+export function isEdgeDirectory(directory: string): boolean {
+  return existsSync(join(directory, edgeSnapshot.name)) && !existsSync(join(directory, "drawbridge.db"));
+}
+
+/** One check for each copy in the directory. */
+export function checkSnapshots(settings: SnapshotCheckSettings): Check[] {
+  return [
+    ...checkCopy(join(settings.directory, edgeSnapshot.name), () => readEdgeCopy(settings)),
+    ...checkCopy(join(settings.directory, nodeCopyName), () => readNodeCopy(settings)),
+  ];
+}
+
+function checkCopy(path: string, read: () => Usable | null): Check[] {
+  try {
+    const copy = readTwice(read);
+    if (copy === null) return [];
+    return [ok("copy", `${path}: revision ${copy.revision}${copy.detail}; a start would use it`)];
+  } catch (error) {
+    if (!(error instanceof ContentRefusal)) throw error;
+    const effect =
+      "A server that starts while its source is unreachable cannot answer apps. It writes a new copy once the source is back";
+    return [warn("copy", `${path} cannot be used: ${error.message}. ${effect}`)];
+  }
+}
+
+/** A running process may replace the files of a copy between two reads. @throws ContentRefusal */
+function readTwice(read: () => Usable | null): Usable | null {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ContentRefusal)) throw error;
+    return read();
+  }
+}
+
+/** @throws ContentRefusal */
+function readEdgeCopy({ directory }: SnapshotCheckSettings): Usable | null {
+  const copy = new SnapshotFile(directory, edgeSnapshot).read();
+  if (copy === null) return null;
+  return { revision: copy.head.revision, detail: ` of ${copy.origin}, saved at ${epochText(copy.savedAt)}` };
+}
+
+/** Null: there is none. @throws ContentRefusal: a start would not use it */
+function readNodeCopy({ directory, databaseUrl, now }: SnapshotCheckSettings): Usable | null {
+  const problems: string[] = [];
+  const log = {
+    error: (fields: object, text: string) => problems.push("problem" in fields ? String(fields.problem) : text),
+  };
+  const copy = new NodeSnapshot({
+    directory,
+    database: databaseName({ databaseUrl }),
+    known: new KnownLog({ directory, log }),
+    held: new CurrentRows(),
+    checkedAt: () => null,
+    log,
+    now,
+  }).read();
+  if (copy !== null) return { revision: copy.head.revision, detail: `, current at ${epochText(copy.checkedAt)}` };
+  if (!existsSync(join(directory, nodeCopyName))) {
+    // A node that has answered from a store has a copy, unless a commit could not be written.
+    if (!existsSync(join(directory, "known-commits"))) return null;
+    throw new ContentRefusal("it is missing");
+  }
+  throw new ContentRefusal(problems.map((problem) => problem.replace(/: it is not used$/, "")).join("; "));
+}

@@ -1,0 +1,225 @@
+/** Accounts: lists, and verbs for administrators. Irreversible ones ask first. */
+
+import type { Grantee, Member } from "drawbridge-rules/wire/member.ts";
+import type { Departure, Person, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
+import { undoLine } from "./advice.ts";
+import type { OptionWords } from "./arguments.ts";
+import { type Command, type Context, command } from "./command.ts";
+import { createdTokensText, remainingTokenLines, revokedTokenLines } from "./created-tokens.ts";
+import { projectOption, yesOption } from "./options.ts";
+import { counted, fieldLines, instantText, printable, table } from "./output.ts";
+import { findPerson, personOperand, personText } from "./person.ts";
+import { isConfirmed, requirePrompt } from "./review.ts";
+import { oneLine, person, projectId } from "./text-form.ts";
+
+export const userList = command({
+  name: "user list",
+  meaning: "list all people, or the members of a project",
+  options: [projectOption, { flags: "--query <text>", meaning: "filter by part of the login or name" }],
+  examples: ["user list", "user list --project acme-shop"],
+  notes: "Listing all people requires an administrator; listing members requires a role in the project.",
+  read(args) {
+    const project = args.option("project", projectId);
+    const query = args.option("query", oneLine);
+    if (project !== null && query !== null) args.problem("--query and --project cannot be combined: keep one");
+    return { project, query };
+  },
+  run: ({ project, query }, context) => (project === null ? listPeople(query, context) : listMembers(project, context)),
+});
+
+async function listPeople(query: string | null, { client, line, output }: Context): Promise<void> {
+  const people = await client.listAll("listPeople", { ...(query === null ? {} : { query }) });
+  const { columns } = output;
+  output.answer({ people }, () => {
+    if (people.length > 0) return peopleTable(people, columns);
+    return [
+      query === null
+        ? `No accounts yet. Add one: ${line("user add LOGIN")}`
+        : `No account has ${JSON.stringify(query)} in its login or name.`,
+    ];
+  });
+}
+
+function peopleTable(people: readonly Person[], columns: number | null): string[] {
+  return table(
+    ["PERSON", "LOGIN", "NAME", "STATE", "ADDED"],
+    people.map((each) => [each.id, each.login, each.name, stateText(each), each.created_at.slice(0, 10)]),
+    columns,
+  );
+}
+
+function stateText({ disabled_at, administrator }: Person): string {
+  return [disabled_at === null ? "active" : "disabled", ...(administrator ? ["administrator"] : [])].join(", ");
+}
+
+async function listMembers(project: string, { client, line, output }: Context): Promise<void> {
+  const members = await client.listAll("listMembers", { project });
+  output.answer({ members }, () =>
+    members.length === 0
+      ? [
+          `${project} has no members; only administrators can change it. Add one: ${line(`user grant PERSON --project ${project} --role ROLE`)}`,
+        ]
+      : membersTable(members, output.columns),
+  );
+}
+
+function membersTable(members: readonly Member[], columns: number | null): string[] {
+  return table(
+    ["PERSON", "LOGIN", "NAME", "ROLE", "STATE"],
+    members
+      .toSorted((a, b) => ((a.login ?? "") < (b.login ?? "") ? -1 : 1))
+      .map((each) => [each.person, each.login ?? "-", each.name ?? "-", each.role, granteeState(each)]),
+    columns,
+  );
+}
+
+function granteeState({ login, disabled }: Grantee): string {
+  if (login === null) return "erased";
+  return disabled ? "disabled" : "active";
+}
+
+export const userShow = command({
+  name: "user show",
+  meaning: "show a person's roles and ways to sign in",
+  operands: [personOperand],
+  examples: ["user show ada@acme.example"],
+  read: (args) => args.operand("PERSON", person),
+  async run(text, { client, output }) {
+    const shown = await client.getPerson({ person: (await findPerson(text, client)).id });
+    output.answer(shown, () => personLines(shown));
+  },
+});
+
+function personLines(shown: PersonDetail): string[] {
+  const { id, login, name, roles, has_password, identities, sessions, created_at, disabled_at, administrator } = shown;
+  const ways = [...(has_password ? ["a password"] : []), ...identities.map(({ issuer, subject }) => `${issuer} (${subject})`)];
+  const rows = [
+    ["login", login],
+    ["name", name],
+    ["state", stateText(shown)],
+    ["access", administrator ? "full" : roles.map(({ project, role }) => `${role} of ${project}`).join(", ") || "none"],
+    ["sign-in", ways.join(", ") || "none yet: the link was not used"],
+    ["sessions", String(sessions)],
+    ["added", instantText(created_at)],
+    ...(disabled_at === null ? [] : [["disabled", instantText(disabled_at)]]),
+  ];
+  return [
+    printable(id),
+    ...fieldLines(
+      rows.map(([name = ""]) => name),
+      rows.map(([, value = ""]) => value),
+    ).map((line) => `  ${line}`),
+  ];
+}
+
+interface Verb {
+  readonly name: "disable" | "enable" | "sign-out" | "erase";
+  readonly meaning: string;
+  readonly notes: string;
+  /** True if the person loses access: the command then lists the tokens they leave behind. */
+  readonly leaves: boolean;
+  /** Null: no confirmation. */
+  readonly question: ((who: string) => string) | null;
+  readonly act: (id: string, client: Context["client"], departure: Departure) => Promise<Acted>;
+}
+
+interface Acted {
+  readonly answer: object;
+  readonly done: string;
+  /** Set only if the caller asked to revoke tokens. */
+  readonly revoked?: readonly RevokedTokens[] | undefined;
+}
+
+const revokeOption: OptionWords = { flags: "--revoke-tokens", meaning: "also revoke access tokens that the person created" };
+
+const tokenNote = "Access tokens that they created keep working unless --revoke-tokens is passed: see token list.";
+
+export const userDisable = verb({
+  name: "disable",
+  meaning: "disable an account immediately",
+  notes: `Ends their sessions, links and roles. ${tokenNote}`,
+  leaves: true,
+  question: (who) => `Disable ${who}? This ends their sessions and removes their roles, which user enable does not restore.`,
+  act: async (id, client, departure) => {
+    const answer = await client.disablePerson({ person: id, body: departure });
+    return { answer, done: "was disabled", revoked: answer.revoked_tokens };
+  },
+});
+
+export const userEnable = verb({
+  name: "enable",
+  meaning: "enable an account",
+  notes: "Earlier roles are not restored: see user grant.",
+  leaves: false,
+  question: null,
+  act: async (id, client) => ({
+    answer: await client.enablePerson({ person: id }),
+    done: "was enabled, without earlier roles",
+  }),
+});
+
+export const userSignOut = verb({
+  name: "sign-out",
+  meaning: "end all sessions of a person",
+  notes: "They can sign in again. To keep them out: user disable.",
+  leaves: false,
+  question: null,
+  act: async (id, client) => {
+    const answer = await client.signOutPerson({ person: id });
+    return { answer: { id, ...answer }, done: `was signed out: ${counted(answer.ended, "session")} ended` };
+  },
+});
+
+export const userErase = verb({
+  name: "erase",
+  meaning: "permanently erase a person's name, login, password and other data",
+  notes: `History keeps only their id. ${tokenNote}`,
+  leaves: true,
+  question: (who) => `Erase ${who} permanently? This cannot be undone; history keeps only an id.`,
+  act: async (id, client, departure) => {
+    const answer = await client.erasePerson({ person: id, body: departure });
+    return { answer, done: `was erased; the history shows only ${id}`, revoked: answer.revoked_tokens };
+  },
+});
+
+function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
+  const asks = question !== null;
+  return command({
+    name: `user ${name}`,
+    meaning,
+    operands: [personOperand],
+    ...(asks ? { options: leaves ? [revokeOption, yesOption] : [yesOption] } : {}),
+    examples: [`user ${name} ada@acme.example${asks ? " --yes" : ""}`],
+    notes,
+    read: (args) => ({
+      text: args.operand("PERSON", person),
+      yes: args.flag("yes"),
+      revokes: leaves && args.flag("revoke-tokens"),
+    }),
+    async run({ text, yes, revokes }, context) {
+      if (asks) requirePrompt(`user ${name}`, yes, context);
+      const found = await findPerson(text, context.client);
+      // An erased person can no longer be read, so ask first.
+      const made = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
+      const tokens = made ? tokensText(createdTokensText(made), revokes) : "";
+      if (asks && !yes && !(await isConfirmed(question(whoText(found)) + tokens, context))) {
+        context.io.err("Nothing was changed.\n");
+        return 1;
+      }
+      const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
+      const left = revoked ? revokedTokenLines(revoked) : made ? remainingTokenLines(made, context) : [];
+      const undone = name === "sign-out" ? [] : [undoLine(context, { id: found.id })];
+      context.output.answer(answer, () => [`${personText(found)} ${done}.`, ...left, ...undone]);
+      return 0;
+    },
+  });
+}
+
+function tokensText(made: string, revokes: boolean): string {
+  if (made === "") return "";
+  return ` ${made} ${revokes ? "They are revoked too." : "They keep working unless --revoke-tokens is passed."}`;
+}
+
+function whoText(found: Person): string {
+  return `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
+}
