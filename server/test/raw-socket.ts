@@ -18,11 +18,14 @@ export interface RawEnd {
   readonly rest: string;
 }
 
-/** Sends the bytes on a new connection, and returns everything received until the server closes it. Rejects after `timeoutMs`. */
-export async function exchange(port: number, bytes: string | Buffer, timeoutMs?: number): Promise<RawEnd> {
+/** Milliseconds, however busy the machine. */
+const timeout = 60_000;
+
+/** Sends the bytes on a new connection, and returns everything received until the server closes it. Rejects after a minute. */
+export async function exchange(port: number, bytes: string | Buffer): Promise<RawEnd> {
   const raw = await RawSocket.open(port);
   raw.write(bytes);
-  return await raw.end(timeoutMs);
+  return await raw.end();
 }
 
 export class RawSocket {
@@ -59,23 +62,23 @@ export class RawSocket {
     this.socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   }
 
-  /** The next complete response (`head`: to a HEAD request). Rejects if the connection ends without one, or after `timeoutMs`. */
-  async response({ head = false, timeoutMs = 5_000 } = {}): Promise<RawResponse> {
+  /** The next complete response (`head`: to a HEAD request). Rejects if the connection ends without one, or after a minute. */
+  async response({ head = false } = {}): Promise<RawResponse> {
     let response: RawResponse | null = null;
     await this.#until(() => {
       response ??= this.#next(head);
       return response !== null || this.closed;
-    }, timeoutMs);
+    });
     return (
       response ??
       Promise.reject(new Error(`closed without a response, after ${JSON.stringify(this.#received.toString("latin1"))}`))
     );
   }
 
-  /** Everything received until the server closed the connection. Rejects after `timeoutMs`. */
-  async end(timeoutMs = 5_000): Promise<RawEnd> {
+  /** Everything received until the server closed the connection. Rejects after a minute. */
+  async end(): Promise<RawEnd> {
     try {
-      await this.#until(() => this.closed, timeoutMs);
+      await this.#until(() => this.closed);
     } finally {
       this.socket.destroy();
     }
@@ -84,9 +87,9 @@ export class RawSocket {
     return { responses, rest: this.#received.toString("latin1") };
   }
 
-  #until(done: () => boolean, timeoutMs: number): Promise<void> {
+  #until(done: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`nothing within ${timeoutMs} ms`)), timeoutMs);
+      const late = setTimeout(() => reject(new Error(`nothing within ${timeout} ms`)), timeout);
       this.#changed = () => {
         if (!done()) return;
         this.#changed = () => {};

@@ -1,55 +1,50 @@
-/** A reporter of the test runner: one line of JSON for each finished test file of this process, and one without a file for a late error. */
+/** A reporter for test processes: marks one line of JSON in their output for each finished file. */
+import { readFileSync } from "node:fs";
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
-import { costs } from "./file-cost.ts";
+
+/** Begins the lines that are for the runner. */
+export const mark = "\u0001";
 
 export interface FileReport {
   readonly file: string;
-  /** Each test with the names of its groups as a prefix. */
-  readonly tests: readonly TestOutcome[];
-  /** Without browsers and other children that still run. Null: the file did not finish. */
-  readonly cpuMs: number | null;
-  readonly error: string | null;
+  readonly passed: number;
+  readonly skipped: number;
+  /** Tests with the names of their groups as a prefix; the file's own error under its name. */
+  readonly failed: readonly { readonly name: string; readonly error: string }[];
+  /** Without browsers and other children that still run. */
+  readonly cpuMs: number;
 }
 
-export interface TestOutcome {
-  readonly name: string;
-  readonly outcome: "passed" | "failed" | "skipped";
-  readonly ms: number;
-  readonly error?: string;
+/** Milliseconds of CPU by file. */
+export const costs = new Map<string, number>();
+
+/** Milliseconds of CPU of this process and of its children that have ended: the latter where `/proc` is, in hundredths of a second. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  const stat = process.platform === "linux" ? readFileSync("/proc/self/stat", "latin1") : "";
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (user + system) / 1000 + Number(fields[13] ?? 0) * 10 + Number(fields[14] ?? 0) * 10;
 }
-
-/** The runner's words for an error that no running test could take. The process fails by it, and no test does. */
-const late = /generated asynchronous activity after the test ended/;
-
-/** Nesting of a test file; deeper tests are inside it. */
-const fileLevel = 0;
 
 export default async function* report(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const names: string[] = [];
-  let tests: TestOutcome[] = [];
+  let [passed, skipped, failed]: [number, number, { name: string; error: string }[]] = [0, 0, []];
   for await (const { type, data } of source) {
-    if (type === "test:diagnostic" && late.test(data.message)) {
-      const line: FileReport = { file: "", tests: [], cpuMs: null, error: data.message };
-      yield `${JSON.stringify(line)}\n`;
-    }
+    // An error after the end of its test fails the process, and no test.
+    if (type === "test:diagnostic" && /asynchronous activity/.test(data.message)) yield `${data.message}\n`;
     if (type === "test:start") names.splice(data.nesting, Number.POSITIVE_INFINITY, data.name);
     if (type !== "test:pass" && type !== "test:fail") continue;
+    const isGroup = data.details.type === "suite";
     const error = type === "test:fail" ? textOf(data.details.error) : null;
-    if (data.nesting > fileLevel) {
-      const isSkipped = data.skip !== undefined && data.skip !== false;
-      const isGroup = data.details.type === "suite";
-      // A group fails because of its tests, or by itself: during collection, or in a hook.
-      if (isGroup && (error === null || /subtests? failed/.test(error))) continue;
-      const name = [...names.slice(fileLevel + 1, data.nesting), data.name].join(" › ");
-      const outcome = error !== null ? "failed" : isSkipped ? "skipped" : "passed";
-      tests.push({ name, outcome, ms: data.details.duration_ms, ...(error === null ? {} : { error }) });
-      continue;
-    }
-    const own = error === null || /subtests? failed/.test(error) ? null : error;
-    const line: FileReport = { file: data.name, tests, cpuMs: costs.get(data.name) ?? null, error: own };
-    tests = [];
-    yield `${JSON.stringify(line)}\n`;
+    // A group fails because of its tests, or by itself: during collection, or in a hook.
+    const isOwn = error === null || !/subtests? failed/.test(error);
+    if (error !== null && isOwn) failed.push({ name: [...names.slice(1, data.nesting), data.name].join(" › "), error });
+    else if (isOwn && !isGroup) data.skip ? skipped++ : passed++;
+    if (data.nesting > 0) continue;
+    const line: FileReport = { file: data.name, passed, skipped, failed, cpuMs: costs.get(data.name) ?? 0 };
+    yield `${mark}${JSON.stringify(line)}\n`;
+    [passed, skipped, failed] = [0, 0, []];
   }
 }
 

@@ -3,13 +3,13 @@
  * errors, violations of the content security policy, requests to another host.
  */
 import assert from "node:assert/strict";
+import { getTestContext } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { buildConsole } from "../../server/src/pages/console-build.ts";
 import { assertAccessible } from "../../server/test/accessible.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { freeAddress } from "../../server/test/free-port.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
-import { whenTestEnds } from "../../server/test/test-frames.ts";
 import { becomes } from "./becomes.ts";
 import { signIn, type WantedRole } from "./sign-in.ts";
 
@@ -156,7 +156,8 @@ async function visit(
   const visitor = await browser.visitor({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
   opened.push(visitor);
   // A page that stays open reads again whatever later tests change.
-  whenTestEnds(() => visitor.close());
+  const context = getTestContext();
+  if (context && "after" in context) context.after(() => visitor.close());
   const { page } = visitor;
   const complaints = visitor.complaints as string[];
   const { origin } = new URL(program.urls.admin);

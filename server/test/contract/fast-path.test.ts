@@ -99,7 +99,7 @@ for (const isOn of [true, false]) {
     test("an idle connection stays open for as long as the client is told, and is then closed", async (t) => {
       const { raw } = await openAfterReads(t, { limits: { ...limits, keepAlive: 1_000 } });
       const begun = performance.now();
-      assert.deepEqual(await raw.end(30_000), { responses: [], rest: "" });
+      assert.deepEqual(await raw.end(), { responses: [], rest: "" });
       assert.ok(performance.now() - begun >= 1_000);
     });
 

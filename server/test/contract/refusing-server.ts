@@ -83,7 +83,7 @@ export async function startRefusingServer(): Promise<RefusingServer> {
     keys,
     ask: (question) => server.ask({ key: keys.good, ...question }),
     async first(bytes) {
-      const [response] = (await exchange(server.port, bytes, 30_000)).responses;
+      const [response] = (await exchange(server.port, bytes)).responses;
       assert.ok(response);
       return response;
     },

@@ -133,7 +133,7 @@ test("a late body is answered for, and the handler that waited for it is no erro
     res.writeHead(200, ["Content-Length", "0"]).end();
   };
   const { port, logged } = await open(t, onRequest, { limits: { headers: 300, request: 400 } });
-  const { responses } = await exchange(port, get("/", "Content-Length: 3\r\n"), patience);
+  const { responses } = await exchange(port, get("/", "Content-Length: 3\r\n"));
   assert.deepEqual(
     responses.map(({ status }) => status),
     [408],
@@ -239,7 +239,7 @@ test("a stop closes idle connections, finishes requests in flight, and refuses h
   // The server reads in the order of arrival: with these answers, it has that half too.
   for (let i = 0; i < 2; i++) {
     idle.write(get("/"));
-    await idle.response({ timeoutMs: patience });
+    await idle.response();
   }
   slow.write(get("/slow"));
   await begun.promise;
@@ -247,12 +247,12 @@ test("a stop closes idle connections, finishes requests in flight, and refuses h
   const stopped = stop(600_000);
   assert.equal(stop(900_000) instanceof Promise, true);
   const early = sleep(90).then(() => idle.closed || unused.closed);
-  await Promise.all([idle.end(patience), unused.end(patience)]);
+  await Promise.all([idle.end(), unused.end()]);
   assert.equal(await early, false, "idle connections are closed when they have had their time");
   await assert.rejects(RawSocket.open(port));
-  const { responses } = await slow.end(patience);
+  const { responses } = await slow.end();
   assert.deepEqual([responses[0]?.body, responses[0]?.headers.connection], ["/slow", "close"]);
-  const refused = (await half.end(patience)).responses.map(({ status }) => status);
+  const refused = (await half.end()).responses.map(({ status }) => status);
   assert.deepEqual(refused, [408]);
   await stopped;
 });
@@ -284,7 +284,7 @@ test("a request on an open connection after the stop is answered, and its connec
   });
   for (const raw of [used, unused]) raw.write(get("/2"));
   for (const raw of [used, unused]) {
-    const { responses, rest } = await raw.end(patience);
+    const { responses, rest } = await raw.end();
     assert.deepEqual([responses.length, responses[0]?.body, responses[0]?.headers.connection, rest], [1, "/2", "close", ""]);
   }
   await stopped;
@@ -302,6 +302,6 @@ test("a connection whose answer had begun when the stop came is closed after it"
   raw.write(get("/"));
   await begun.promise;
   const stopped = stop(600_000);
-  assert.equal((await raw.end(patience)).responses[0]?.body, "helloworld");
+  assert.equal((await raw.end()).responses[0]?.body, "helloworld");
   await stopped;
 });
