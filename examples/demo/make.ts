@@ -5,8 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";

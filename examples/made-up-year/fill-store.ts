@@ -1,7 +1,6 @@
 /** Fills a store with the made-up year: the manifests of the project, applied every four weeks, and its requests. */
 import { randomBytes } from "node:crypto";
-import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";

@@ -1,8 +1,7 @@
 /** Whole manifests and states for property tests: from few names, so that they collide, and many of them tricky. */
 
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
-import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { type Manifest, manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";

@@ -3,7 +3,7 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
 import type { EdgeToken } from "drawbridge-rules/credentials/credential.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";

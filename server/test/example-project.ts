@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
-import { type Manifest, parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { type Manifest, manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";

@@ -1,8 +1,7 @@
 /** Runs functions that the server runs in steps to their end. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import type { Manifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestChangeSteps } from "drawbridge-rules/changes/manifest-edits.ts";
+import { type Manifest, manifestChangeSteps } from "drawbridge-rules/changes/manifest.ts";
 import { proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";

@@ -4,7 +4,7 @@
  * Always the same, down to ids and revisions.
  */
 
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import type { AccessToken, EdgeToken, FeedToken } from "drawbridge-rules/credentials/credential.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";

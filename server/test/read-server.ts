@@ -4,8 +4,7 @@
  */
 
 import { randomBytes } from "node:crypto";
-import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";

@@ -2,8 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryManifest } from "../../../server/test/arbitrary-manifest.ts";
-import { type Difference, differences, driftBetween, sameValue } from "./document-diff.ts";
+import { runSteps } from "../values/steps.ts";
+import { type Difference, differences, driftSteps, sameValue } from "./document-diff.ts";
 import { manifestDocument } from "./manifest.ts";
 
 test("differences are listed leaf by leaf: first in the document's order, then the new ones", () => {
@@ -58,18 +59,18 @@ test("carrying out the differences turns the one document into the other", () =>
 
 test("a change that the desired document makes too is no drift", () => {
   const applied = { name: "A", ttl: "PT30S" };
-  assert.deepEqual(driftBetween(applied, { name: "B", ttl: "PT30S" }, { name: "B", ttl: "PT1M" }), []);
-  assert.deepEqual(driftBetween(applied, { name: "A" }, { name: "A" }), []);
+  assert.deepEqual(runSteps(driftSteps(applied, { name: "B", ttl: "PT30S" }, { name: "B", ttl: "PT1M" })), []);
+  assert.deepEqual(runSteps(driftSteps(applied, { name: "A" }, { name: "A" })), []);
 });
 
 test("a change that the desired document would undo is drift", () => {
   const applied = { name: "A", platforms: { ios: { minimum: "1" } } };
   const current = { name: "A", platforms: { ios: { minimum: "2", exempt: ["1"] } } };
-  assert.deepEqual(driftBetween(applied, current, applied), [
+  assert.deepEqual(runSteps(driftSteps(applied, current, applied)), [
     { path: "platforms.ios.minimum", applied: "1", current: "2", desired: "1" },
     { path: "platforms.ios.exempt", applied: undefined, current: ["1"], desired: undefined },
   ]);
-  assert.deepEqual(driftBetween(applied, { name: "A" }, applied), [
+  assert.deepEqual(runSteps(driftSteps(applied, { name: "A" }, applied)), [
     { path: "platforms.ios.minimum", applied: "1", current: undefined, desired: "1" },
   ]);
 });
@@ -77,8 +78,8 @@ test("a change that the desired document would undo is drift", () => {
 test("a value that was not changed is no drift, whatever is desired", () => {
   fc.assert(
     fc.property(arbitraryManifest, arbitraryManifest, (current, desired) => {
-      assert.deepEqual(driftBetween(manifestDocument(current), manifestDocument(current), manifestDocument(desired)), []);
-      assert.deepEqual(driftBetween(manifestDocument(desired), manifestDocument(current), manifestDocument(current)), []);
+      assert.deepEqual(runSteps(driftSteps(manifestDocument(current), manifestDocument(current), manifestDocument(desired))), []);
+      assert.deepEqual(runSteps(driftSteps(manifestDocument(desired), manifestDocument(current), manifestDocument(current))), []);
     }),
   );
 });

@@ -1,6 +1,6 @@
 /** Differences between two documents, leaf by leaf: shown in reviews, and used to detect drift. */
 import { joinPath } from "../values/dotted-path.ts";
-import { runSteps, type Steps } from "../values/steps.ts";
+import type { Steps } from "../values/steps.ts";
 
 export interface Difference {
   /** Dotted; a key that contains a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
@@ -33,10 +33,6 @@ export interface Drift {
  * Changes made another way since `applied` that `desired` would undo. A change that `desired` makes too is no drift, since
  * nothing is lost.
  */
-export function driftBetween(applied: Document, current: Document, desired: Document): Drift[] {
-  return runSteps(driftSteps(applied, current, desired));
-}
-
 export function* driftSteps(applied: Document, current: Document, desired: Document): Steps<Drift[]> {
   const present: Drift[] = [];
   const added: Drift[] = [];

@@ -8,7 +8,8 @@ import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
-import { applyEdits, effectiveEdits } from "./edit.ts";
+import { runSteps } from "../values/steps.ts";
+import { applyEdits, effectiveEditSteps } from "./edit.ts";
 
 const instance = (name: string): Edit => ({ kind: "instance", id: "eu-1", value: exampleInstance({ name }) });
 
@@ -37,27 +38,27 @@ test("a resource that an edit leaves equal keeps its revision", () => {
 
 test("among several edits of one resource the last counts, and edits without effect are left out", () => {
   const state = stateFrom(exampleForm);
-  assert.deepEqual(effectiveEdits(state, [instance("A"), windowEdit("w", {}), instance("B")]), [
+  assert.deepEqual(runSteps(effectiveEditSteps(state, [instance("A"), windowEdit("w", {}), instance("B")])), [
     instance("B"),
     windowEdit("w", {}),
   ]);
   const back: Edit = { kind: "instance", id: "eu-1", value: exampleInstance({ name: "Acme Europe", reminder: 86_400_000 }) };
-  assert.deepEqual(effectiveEdits(state, [instance("A"), back]), []);
-  assert.deepEqual(effectiveEdits(state, [{ kind: "window", id: "none", value: null }]), []);
+  assert.deepEqual(runSteps(effectiveEditSteps(state, [instance("A"), back])), []);
+  assert.deepEqual(runSteps(effectiveEditSteps(state, [{ kind: "window", id: "none", value: null }])), []);
 });
 
 test("two kinds may hold the same id", () => {
   const edits = [instance("A"), { kind: "platform", id: "eu-1", value: null } as const];
-  assert.deepEqual(effectiveEdits(emptyState, edits), [instance("A")]);
+  assert.deepEqual(runSteps(effectiveEditSteps(emptyState, edits)), [instance("A")]);
 });
 
 test("writing a state to itself changes nothing, and its effective edits make any state of another", () => {
   fc.assert(
     fc.property(arbitraryState, arbitraryState, (one, other) => {
-      assert.deepEqual(effectiveEdits(one, everythingIn(one)), []);
+      assert.deepEqual(runSteps(effectiveEditSteps(one, everythingIn(one))), []);
       const edits = everythingIn(other);
-      const after = applyEdits(one, effectiveEdits(one, edits));
-      assert.deepEqual(effectiveEdits(after, edits), []);
+      const after = applyEdits(one, runSteps(effectiveEditSteps(one, edits)));
+      assert.deepEqual(runSteps(effectiveEditSteps(after, edits)), []);
     }),
     { numRuns: 50 },
   );

@@ -4,7 +4,7 @@ import { type Kind, kinds } from "../project/kind.ts";
 import { findProject, mapByKind, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
-import { runSteps, type Steps } from "../values/steps.ts";
+import type { Steps } from "../values/steps.ts";
 import { sameValue } from "./document-diff.ts";
 
 /** The state after the edits; changed resources have revision 0. */
@@ -33,10 +33,6 @@ export function expandProjectDeletion(state: ProjectState, edits: readonly Edit[
 }
 
 /** The edits that change the state: the last one of each resource, without those that have no effect. */
-export function effectiveEdits(state: ProjectState, edits: readonly Edit[]): Edit[] {
-  return runSteps(effectiveEditSteps(state, edits));
-}
-
 export function* effectiveEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
   const last = new Map(edits.map((edit) => [`${edit.kind} ${edit.id}`, edit]));
   const effective: Edit[] = [];

@@ -14,7 +14,7 @@ import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { applyEdits } from "./edit.ts";
 import { guardRefusals } from "./guard.ts";
-import { manifestEdits } from "./manifest-edits.ts";
+import { manifestEdits } from "./manifest.ts";
 
 const links = { android: "https://example.com/a", apple: "https://example.com/i" };
 

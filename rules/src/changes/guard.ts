@@ -5,14 +5,14 @@
 
 import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
-import { firstLanguageRefusals } from "../texts/first-language.ts";
+import { firstLanguageRefusals } from "../texts/project-texts.ts";
 import { joinPath } from "../values/dotted-path.ts";
 import { builtInPlatforms, forces, lacksUpdateLink } from "../versions/platform.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import { policiesOverTime } from "../versions/policy-step.ts";
 import { noLinks } from "../versions/store-link.ts";
 import { blocksEveryVersion, releaseBelowAll } from "../versions/version-policy.ts";
-import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../windows/scope-index.ts";
+import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../windows/window-index.ts";
 import { sameValue } from "./document-diff.ts";
 import type { Refusal } from "./refusal.ts";
 

@@ -16,9 +16,9 @@ import {
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
 import { findProject, type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { applyEdits, effectiveEdits } from "./edit.ts";
-import { manifestDocument, ownedDocument } from "./manifest.ts";
-import { manifestEdits } from "./manifest-edits.ts";
+import { runSteps } from "../values/steps.ts";
+import { applyEdits, effectiveEditSteps } from "./edit.ts";
+import { manifestDocument, manifestEdits, ownedDocument } from "./manifest.ts";
 import { plan } from "./plan.ts";
 
 const window = { start: "2026-12-06T02:00", duration: "PT2H" };
@@ -33,9 +33,8 @@ function namesOf(edits: readonly Edit[]): string[] {
 
 test("a manifest is complete: what is missing from it is deleted", () => {
   const state = stateFrom(exampleForm);
-  const edits = effectiveEdits(
-    state,
-    manifestEdits(state, manifestFrom(formWith({ platforms: { ios: {} }, windows: { w: window } }))),
+  const edits = runSteps(
+    effectiveEditSteps(state, manifestEdits(state, manifestFrom(formWith({ platforms: { ios: {} }, windows: { w: window } })))),
   );
   assert.deepEqual(namesOf(edits), [
     "+ project",

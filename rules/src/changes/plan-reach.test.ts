@@ -11,13 +11,12 @@ import type { Kind } from "../project/kind.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
+import { runSteps } from "../values/steps.ts";
 import { differences } from "./document-diff.ts";
 import { applyEdits } from "./edit.ts";
-import { buildManifest, manifestDocument } from "./manifest.ts";
-import { manifestEdits } from "./manifest-edits.ts";
-import { type Plan, plan } from "./plan.ts";
+import { buildManifest, manifestDocument, manifestEdits } from "./manifest.ts";
+import { type Plan, plan, reviewedFormSteps } from "./plan.ts";
 import { printProtection, readProtection } from "./protection.ts";
-import { reviewedForm } from "./review.ts";
 
 const DAY = 86_400_000;
 const parts: readonly Kind[] = ["project", "platform", "instance", "window", "override", "read_key"];
@@ -71,7 +70,7 @@ function assertAlike(state: ProjectState, edits: readonly Edit[], now: number): 
   const stored = asRead(state);
   const [reached, fresh] = [plan(state, edits, now), plan(stored, edits, now)];
   for (const key of Object.keys(fresh) as (keyof Plan)[]) assert.deepEqual(reached[key], fresh[key], key);
-  assert.deepEqual(reviewedForm(state, reached, now), reviewedForm(stored, fresh, now));
+  assert.deepEqual(runSteps(reviewedFormSteps(state, reached, now)), runSteps(reviewedFormSteps(stored, fresh, now)));
   const after = applyEdits(state, reached.changes);
   assert.deepEqual(reached.differences, differences(wholeDocument(state), wholeDocument(after)));
 }

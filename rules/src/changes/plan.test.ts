@@ -18,7 +18,7 @@ import { costOf } from "../../../server/test/work-cost.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { applyEdits } from "./edit.ts";
-import { manifestEdits } from "./manifest-edits.ts";
+import { manifestEdits } from "./manifest.ts";
 import { plan } from "./plan.ts";
 
 const HOUR = 3_600_000;

@@ -2,32 +2,28 @@
  * The plan of some edits: changes to commit, differences to review, warnings and refusals. Pure, and the same for every entry
  * point.
  */
-
 import type { PlatformImpact } from "../impact/policy-impact.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { newTextProblems } from "../texts/new-text.ts";
 import { phoneLanguageWarnings } from "../texts/phone-language.ts";
 import { newPlaceholderProblems } from "../texts/placeholder-values.ts";
-import { projectTexts } from "../texts/project-texts.ts";
+import { newTextProblems, projectTexts } from "../texts/project-texts.ts";
 import { onlyNew, type Problem } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import { builtInPlatforms } from "../versions/platform.ts";
 import { downgradeWarnings, linkWarnings, policyWarnings } from "../versions/policy-warning.ts";
-import { coverageWarnings, inWindowOrder, otherCoverageWarnings } from "../windows/coverage-warning.ts";
-import { longRefusals } from "../windows/long-maintenance.ts";
-import { pastEndRefusals } from "../windows/past-end.ts";
 import { pastWindows, withoutPastWindows } from "../windows/past-window.ts";
-import { scheduleWarnings } from "../windows/schedule-warning.ts";
 import { continued, windowEdits } from "../windows/window-change.ts";
+import { longRefusals, pastEndRefusals } from "../windows/window-guards.ts";
+import { coverageWarnings, inWindowOrder, otherCoverageWarnings, scheduleWarnings } from "../windows/window-warnings.ts";
 import { changedDocument } from "./changed-document.ts";
 import type { Difference } from "./document-diff.ts";
-import { applyEffectiveEdits, effectiveEditSteps, expandProjectDeletion } from "./edit.ts";
-import { fourEyesRefusals, needsReason } from "./four-eyes.ts";
+import { type AnyEdit, applyEffectiveEdits, effectiveEditSteps, expandProjectDeletion, writtenEdit } from "./edit.ts";
 import { guardRefusals } from "./guard.ts";
 import { noteUnknown } from "./manifest.ts";
 import { proposalsOverLimit } from "./proposal.ts";
+import { fourEyesRefusals, needsReason } from "./protection.ts";
 import type { Refusal } from "./refusal.ts";
 
 export interface Plan {
@@ -159,4 +155,28 @@ function languageWarnings(after: ProjectState): Problem[] {
       .filter((language) => !languages.includes(language))
       .map((language) => ({ path: `${path}.${language}`, message: "is not one of the project's languages" })),
   );
+}
+
+/**
+ * Exactly the changes to write, the revisions they apply to, and the warnings and refusals shown. Since a changed rule takes
+ * effect at the time of the change, only the presence of that instant counts. Without what follows from counted requests: otherwise,
+ * requests could make every review stale.
+ * @param now time of the plan, epoch ms
+ */
+export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number): Steps<object> {
+  const changes: (AnyEdit & { readonly held: number | null })[] = [];
+  for (const edit of plan.changes) {
+    const held = before[edit.kind].get(edit.id)?.revision ?? null;
+    changes.push({ ...writtenEdit(withoutClock(edit, now)), held });
+    yield;
+  }
+  const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
+  const { warnings, problems } = plan;
+  const refusals = plan.refusals.filter(({ guard }) => guard !== "locks_out");
+  return { project: before.id, changes: inOrder, warnings, problems, refusals };
+}
+
+function withoutClock(edit: Edit, now: number): AnyEdit {
+  if (edit.kind !== "window" || edit.value?.since !== now) return edit;
+  return { ...edit, value: { ...edit.value, since: "the change" } };
 }

@@ -8,9 +8,9 @@ import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/t
 import { DAY, START } from "../../../server/test/maintained-project.ts";
 import { windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { Edit } from "../project/resource.ts";
-import { windowWarnings } from "../windows/maintenance-warning.ts";
+import { projectWarnings } from "../windows/maintenance-list.ts";
+import { windowWarnings } from "../windows/window-warnings.ts";
 import { applyEdits } from "./edit.ts";
-import { projectWarnings } from "./project-warnings.ts";
 
 const start = "2026-12-06T10:00";
 const names = fc.constantFrom("w-0", "w-1", "w-2");

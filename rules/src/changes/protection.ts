@@ -1,7 +1,17 @@
-/** Extra requirements of a project for edits, in addition to the role. */
+/**
+ * Extra requirements of a project for edits, in addition to the role: a reason, and four eyes, by which its configuration only changes
+ * by a proposal that another person approved.
+ */
 
+import type { Override } from "../occurrence/occurrence.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
-import type { Protection } from "../project/resource.ts";
+import type { Edit, Protection } from "../project/resource.ts";
+import { canonicalText } from "../values/canonical.ts";
+import { joinPath } from "../values/dotted-path.ts";
+import { wallToInstant } from "../values/wall-time.ts";
+import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import { writtenEdit } from "./edit.ts";
+import type { Refusal } from "./refusal.ts";
 
 export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
 
@@ -12,4 +22,90 @@ export function readProtection(state: ProjectState): Protection {
 
 export function printProtection({ fourEyes, reasonRequired }: Protection): Record<string, unknown> {
   return { four_eyes: fourEyes, reason_required: reasonRequired };
+}
+
+const MINUTE = 60_000;
+
+/**
+ * @param sent edits as requested, without those that the plan adds: otherwise an automatic cleanup would block the creation of a
+ * key
+ * @param wanted the edits among them that have an effect
+ */
+export function fourEyesRefusals(
+  state: ProjectState,
+  sent: readonly Edit[],
+  wanted: readonly Edit[],
+  now: number,
+): readonly Refusal[] {
+  if (!readProtection(state).fourEyes || isApproved(state, sent)) return [];
+  const [first, ...others] = wanted.filter((edit) => isConfiguration(state, edit, now));
+  if (!first) return [];
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return [
+    {
+      guard: "four_eyes",
+      path: pathOf(first),
+      message: `a change to ${first.kind} ${first.id || state.id}${more} requires another person's approval: send it as a proposal`,
+    },
+  ];
+}
+
+/** Returns whether a reason is required: every edit requires one; starting, extending and ending maintenance never does. */
+export function needsReason(state: ProjectState, wanted: readonly Edit[], now: number): boolean {
+  const isEdit = (edit: Edit) => edit.kind === "grant" || edit.kind === "manifest" || isConfiguration(state, edit, now);
+  return readProtection(state).reasonRequired && wanted.some(isEdit);
+}
+
+/** Returns whether the edits are exactly those of an approved proposal, together with its end. */
+function isApproved(state: ProjectState, sent: readonly Edit[]): boolean {
+  const end = sent.find((edit) => edit.kind === "proposal" && edit.value?.state === "published");
+  const proposal = end && state.proposal.get(end.id)?.value;
+  if (proposal?.state !== "approved" || proposal.approval?.hash !== proposal.hash) return false;
+  const rest = sent.filter((edit) => edit !== end);
+  return rest.length === proposal.edits.length && rest.every((edit, index) => isSame(edit, proposal.edits[index]));
+}
+
+function isSame(edit: Edit, other: Edit | undefined): boolean {
+  return edit === other || (other !== undefined && canonicalText(writtenEdit(edit)) === canonicalText(writtenEdit(other)));
+}
+
+function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean {
+  switch (edit.kind) {
+    case "project":
+    case "platform":
+    case "instance":
+    case "protection":
+      return true;
+    case "window":
+      return !isByHand(state.window.get(edit.id)?.value, edit.value, now);
+    case "override":
+      return edit.value !== null && isMoved(state.override.get(edit.id)?.value, edit.value, now);
+    default:
+      return false;
+  }
+}
+
+/**
+ * A window in the form that `start` creates: one that is scheduled for later, or recurs, is planned maintenance whatever it is
+ * called.
+ */
+function isByHand(before: MaintenanceWindow | undefined, after: MaintenanceWindow | null, now: number): boolean {
+  if (before && before.origin !== "hand") return false;
+  if (after === null) return true;
+  return after.origin === "hand" && after.repeat === null && wallToInstant(after.start, after.zone) <= now + MINUTE;
+}
+
+/** Starting early sets the start to now: only a move sets a start in the future, or an end before the start. */
+function isMoved(before: Override | undefined, after: Override, now: number): boolean {
+  if (after.start === null || after.start <= now) return false;
+  const isShorter = before !== undefined && before.end !== null && after.end !== null && after.end < before.end;
+  return before?.start !== after.start || isShorter;
+}
+
+const roots: Partial<Record<Edit["kind"], string>> = { platform: "platforms", instance: "instances", window: "windows" };
+
+function pathOf({ kind, id }: Edit): string {
+  if (kind === "override") return `windows.${id.slice(0, id.indexOf("/"))}`;
+  const root = roots[kind];
+  return root === undefined ? "" : joinPath(root, id);
 }

@@ -7,14 +7,14 @@ import { exampleForm, stateFrom, windowEdit } from "../../../server/test/example
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
-import { manifestEdits } from "./manifest-edits.ts";
-import { type Plan, plan } from "./plan.ts";
-import { reviewedForm } from "./review.ts";
+import { runSteps } from "../values/steps.ts";
+import { manifestEdits } from "./manifest.ts";
+import { type Plan, plan, reviewedFormSteps } from "./plan.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
 function seen(state: ProjectState, planned: Plan, at = now): string {
-  return canonicalText(reviewedForm(state, planned, at));
+  return canonicalText(runSteps(reviewedFormSteps(state, planned, at)));
 }
 
 test("the same change of the same state has the same hash, whatever the order of the request", () => {

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
 import { exampleForm, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import { applyEdits, effectiveEdits } from "./edit.ts";
+import { runSteps } from "../values/steps.ts";
+import { applyEdits, effectiveEditSteps } from "./edit.ts";
 import { plan } from "./plan.ts";
 import { rollbackEdits } from "./rollback.ts";
 
@@ -33,7 +34,9 @@ test("going back writes the old configuration again, and takes out what was made
 
 test("going back to what is changes nothing", () => {
   fc.assert(
-    fc.property(arbitraryState, (state) => assert.deepEqual(effectiveEdits(state, rollbackEdits(state, state)), [])),
+    fc.property(arbitraryState, (state) =>
+      assert.deepEqual(runSteps(effectiveEditSteps(state, rollbackEdits(state, state))), []),
+    ),
     { numRuns: 50 },
   );
 });
@@ -41,7 +44,7 @@ test("going back to what is changes nothing", () => {
 test("keys, overrides and what was applied are never touched", () => {
   const past = stateFrom(exampleForm, keyEdit("k1", {}), overrideEdit("db-upgrade", "2026-12-06T02:00", { cancelled: true }));
   const present = stateFrom(exampleForm, keyEdit("k1", { revokedAt: 1 }), keyEdit("k2", {}), overrideEdit("db-upgrade", "x", {}));
-  assert.deepEqual(effectiveEdits(present, rollbackEdits(present, past)), []);
+  assert.deepEqual(runSteps(effectiveEditSteps(present, rollbackEdits(present, past))), []);
 });
 
 test("a window started by hand, then or now, stays as it is", () => {
@@ -53,7 +56,7 @@ test("a window started by hand, then or now, stays as it is", () => {
     [applyEdits(none, [by("hand", "PT1H")]), applyEdits(none, [by("api", "PT2H")])],
     [applyEdits(none, [by("api", "PT1H")]), applyEdits(none, [by("hand", "PT2H")])],
   ];
-  for (const [present, past] of pairs) assert.deepEqual(effectiveEdits(present, rollbackEdits(present, past)), []);
+  for (const [present, past] of pairs) assert.deepEqual(runSteps(effectiveEditSteps(present, rollbackEdits(present, past))), []);
 });
 
 test("a rollback deletes a window in force only if its end is requested", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyPolicy } from "../versions/platform.ts";
-import { hasEnoughRequests, lockOutRefusals, unseenWarnings } from "./impact-guard.ts";
+import { hasEnoughRequests, lockOutRefusals, unseenWarnings } from "./plan-impact.ts";
 import type { ImpactCounts, PolicyImpact } from "./policy-impact.ts";
 
 function impact(day: Partial<ImpactCounts>): PolicyImpact {

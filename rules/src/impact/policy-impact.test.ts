@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { runSteps } from "../values/steps.ts";
-import { canonicalText } from "../versions/canonical-version.ts";
+import { canonicalText } from "../versions/app-version.ts";
 import { emptyPolicy } from "../versions/platform.ts";
 import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
 import { maxAffectedVersions, policyImpact } from "./policy-impact.ts";

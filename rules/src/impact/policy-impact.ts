@@ -2,11 +2,9 @@
  * Impact of a new version policy on the requests of a platform: which share of them would be newly forced to update, freed or told
  * to update, if apps sent the same requests again. Costs one decision by each policy for each counted version.
  */
-
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
-import { parseVersion } from "../versions/app-version.ts";
-import { canonicalText } from "../versions/canonical-version.ts";
+import { canonicalText, parseVersion } from "../versions/app-version.ts";
 import { updateTargetFor, updateTargets } from "../versions/update-target.ts";
 import {
   type CompiledPolicy,
@@ -15,7 +13,7 @@ import {
   type VersionDecision,
   type VersionPolicy,
 } from "../versions/version-policy.ts";
-import { type PlatformTraffic, type SpanRequests, totalRequests, type VersionRequests } from "./traffic.ts";
+import { minRequestsForGuards, type PlatformTraffic, type SpanRequests, totalRequests, type VersionRequests } from "./traffic.ts";
 
 /** Change of a version's decision: forced now, no longer forced, or recommended to update. */
 export type PolicyEffect = "forced" | "freed" | "recommended";
@@ -135,4 +133,27 @@ function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[],
     .sort(([, a], [, b]) => b.requests - a.requests)
     .slice(0, maxTargets)
     .map(([name, { version }]) => ({ version, day: counted.get(name)?.day ?? 0, week: counted.get(name)?.week ?? 0 }));
+}
+
+/** Percent of the requests of the last 24 hours: anyone can send a few requests of any version. */
+const minPercent = 1;
+
+/**
+ * Undeclared versions, most requests first. Releases are targets of updates, so versions that must update and pre-releases are left
+ * out. Empty under 100 requests in 24 hours, when a share says nothing. @param policy the present one
+ */
+export function* undeclaredVersions(policy: VersionPolicy, traffic: PlatformTraffic): Steps<readonly VersionRequests[]> {
+  const { day: requests } = totalRequests(traffic);
+  if (requests < minRequestsForGuards) return [];
+  const compiled = compilePolicy(policy);
+  yield;
+  const declared = new Set(compiled.releases.map(canonicalText));
+  const found: VersionRequests[] = [];
+  for (const counted of traffic.versions) {
+    if (counted.day * 100 < minPercent * requests || declared.has(counted.version)) continue;
+    yield;
+    const version = parseVersion(counted.version);
+    if (version !== null && version.pre === null && !decide(compiled, version).forced) found.push(counted);
+  }
+  return found.sort((a, b) => b.day - a.day || (a.version < b.version ? -1 : 1));
 }

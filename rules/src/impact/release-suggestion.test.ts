@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { runSteps } from "../values/steps.ts";
 import { emptyPolicy } from "../versions/platform.ts";
 import type { VersionPolicy } from "../versions/version-policy.ts";
-import { undeclaredVersions } from "./release-suggestion.ts";
+import { undeclaredVersions } from "./policy-impact.ts";
 
 function suggested(requests: Readonly<Record<string, number>>, policy: Partial<VersionPolicy> = {}, other = 0): string[] {
   const versions = Object.entries(requests).map(([version, day]) => ({ version, day, week: day }));

@@ -3,9 +3,8 @@
  * step back.
  */
 
-import { LONGEST_LEAD } from "../windows/reminder-lead.ts";
 import type { Occurrence } from "./occurrence.ts";
-import { endAt, lastTransition, nextTransition } from "./occurrence-state.ts";
+import { endAt, LONGEST_LEAD, lastTransition, nextTransition } from "./occurrence-state.ts";
 
 /** All instants are epoch milliseconds. */
 export interface Interruption {

@@ -49,3 +49,6 @@ export function lastTransition({ start, end, holdLimit, isCanceled }: Occurrence
 function stepsSince(end: number, now: number): number {
   return Math.floor((now - end) / HOLD_STEP);
 }
+
+/** Longest time before a window at which its reminder may start, ms. */
+export const LONGEST_LEAD = 30 * 24 * 60 * 60 * 1_000;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { defaultLockOutLimit } from "../impact/lock-out-limit.ts";
+import { defaultLockOutLimit } from "../impact/lock-out.ts";
+import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { canonicalLanguage } from "../texts/language.ts";
 import { message, textsMember, title } from "../texts/message-schema.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
@@ -8,7 +9,6 @@ import { joinPath, readLine, readWord } from "../values/fields.ts";
 import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
 import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
-import { LONGEST_LEAD } from "../windows/reminder-lead.ts";
 import type { Wire } from "../wire/wire.ts";
 
 const second = 1000;

@@ -1,9 +1,8 @@
 /** Checks a window's `repeat` when it is written, so that reading it never fails. */
-
 import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
-import { type Shift, shiftsBetween, wallToInstant } from "../values/wall-time.ts";
-import { parseRecurrence } from "./recurrence.ts";
-import { createSeries, firstDates, nearestFirst, pausesAfter } from "./recurrence-expansion.ts";
+import { instantToWall, type Shift, shiftsBetween, wallToInstant } from "../values/wall-time.ts";
+import { parseRecurrence, printRecurrence } from "./recurrence.ts";
+import { createSeries, firstDates, lastUntil, nearestFirst, pausesAfter } from "./recurrence-expansion.ts";
 import { type Planned, plannedAfter, plannedBetween, type Times } from "./schedule.ts";
 
 /** Part of a rule that is checked: 500 dates or ten years, whichever is less. */
@@ -86,4 +85,24 @@ function touchText(window: Times, { wall, start }: Planned): string {
   const next = plannedAfter(window, start)?.wall ?? "";
   const what = window.end === null ? "a shorter `duration`" : "an earlier `end`";
   return `the occurrence at ${wall} would touch or overlap the next, at ${next}: expected ${what}, or a single longer window`;
+}
+
+/** Days between a date and the instants that it can mean. */
+const MARGIN = 2;
+
+/**
+ * The same rule with UNTIL as a wall-clock time of the zone: the same occurrences are at or before it.
+ * @param repeat as `printRecurrence` gives it
+ * @param start wall-clock time of the first occurrence
+ */
+export function localRepeat(repeat: string, start: string, zone: string): string {
+  const rule = parseRecurrence(repeat);
+  if ("error" in rule || !rule.until?.endsWith("Z")) return repeat;
+  const instant = Date.parse(rule.until);
+  const shown = instantToWall(instant, zone);
+  const until = shown.length === 16 ? `${shown}:00` : shown;
+  // The clock may show the same time twice, or move a start past a time that it shows later: then only a date is exact.
+  let last = dateOf(until) + MARGIN;
+  while (last > dateOf(until) - MARGIN && wallToInstant(`${printDate(last)}${start.slice(10)}`, zone) > instant) last--;
+  return printRecurrence({ ...rule, until: lastUntil(until, start) === last ? until : `${printDate(last)}T23:59:59` });
 }

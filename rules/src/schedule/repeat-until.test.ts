@@ -5,7 +5,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { ProblemList } from "../values/problem-list.ts";
 import { instantToWall, wallToInstant } from "../values/wall-time.ts";
 import { parseWindow } from "../windows/maintenance-window.ts";
-import { localRepeat } from "./repeat-until.ts";
+import { localRepeat } from "./repeat-check.ts";
 import { plannedBetween } from "./schedule.ts";
 
 const DAY = 86_400_000;

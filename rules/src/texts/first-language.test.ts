@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Form, formWith, stateFrom } from "../../../server/test/example-project.ts";
-import { firstLanguageRefusals } from "./first-language.ts";
+import { firstLanguageRefusals } from "./project-texts.ts";
 
 function refused(before: Form, after: Form): string[] {
   return firstLanguageRefusals(stateFrom(formWith(before)), stateFrom(formWith(after))).map(({ path }) => path);

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleInstance } from "../../../server/test/example-instance.ts";
-import { buildManifest, manifestDocument, parseManifest } from "../changes/manifest.ts";
-import { manifestEdits } from "../changes/manifest-edits.ts";
+import { buildManifest, manifestDocument, manifestEdits, parseManifest } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";

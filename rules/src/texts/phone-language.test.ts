@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
-import { manifestEdits } from "../changes/manifest-edits.ts";
+import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import { chooseLanguage } from "./language.ts";
 import { unfoundTexts } from "./phone-language.ts";

@@ -5,11 +5,10 @@
  * text is in the likely script (CLDR). For another script they find language-script, and where phones send language-region alone,
  * each such region needs a text of its own: those are listed below.
  */
-
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import { joinPath } from "../values/dotted-path.ts";
 import type { Problem } from "../values/errors.ts";
-import { type LocalizedText, languageTable, lookUp } from "./language.ts";
+import { type LanguageTable, type LocalizedText, languageRanges, languageTable, lookUp, wholeMembers } from "./language.ts";
 import { projectTexts } from "./project-texts.ts";
 import { type Reader, readerKey, readerOf } from "./reader.ts";
 
@@ -81,3 +80,67 @@ function tagsFor({ language, script }: Reader): string[] {
   const regions = (regionsOfOtherScripts[language] ?? []).map((region) => `${language}-${region}`);
   return [`${language}-${script}`, ...regions.filter((tag) => readerOf(tag)?.script === script)];
 }
+
+/** For `GET /gate`: the client's languages in order of preference, from POSIX locales (`de_AT.UTF-8`, `sr_RS@latin`) too. */
+export function phoneRanges(lang: string | null, acceptLanguage: string | null): string[] {
+  const tag = lang !== null && lang.length <= MAX_TAG ? plainTag(lang) : null;
+  return languageRanges(tag, acceptLanguage && withoutPosix(wholeMembers(acceptLanguage).join(",")));
+}
+
+/** Characters; devices send longer tags than `language-Script-REGION`. */
+const MAX_TAG = 255;
+/** Ranges for which a text in another region or script is looked for. */
+const MAX_NEAREST = 8;
+
+/** In a header, every member: its weight stays as it is. */
+function withoutPosix(text: string): string {
+  const members = text.split(",").map((member) => {
+    const end = member.indexOf(";");
+    return end < 0 ? plainTag(member) : plainTag(member.slice(0, end)) + member.slice(end);
+  });
+  return members.join(",");
+}
+
+/** A POSIX modifier can name the script; the charset says nothing about the language. */
+function plainTag(tag: string): string {
+  const script = /@latin/i.test(tag) ? "-Latn" : /@cyrillic/i.test(tag) ? "-Cyrl" : "";
+  const [locale = ""] = tag.split(/[.@]/, 1);
+  const [language = "", ...rest] = locale.replaceAll("_", "-").split("-");
+  return [language + script, ...rest].join("-");
+}
+
+/**
+ * The first language of `wanted` for which there is a text, in the table's spelling; null: none. For `GET /gate`: if lookup finds no
+ * text, the one that readers of the language would choose. `/config` and `/maintenance` use only lookup.
+ */
+export function findPhoneIn(table: LanguageTable, wanted: readonly string[]): string | null {
+  for (const [index, range] of wanted.entries()) {
+    const found = lookUp(table, range) ?? (index < MAX_NEAREST ? nearest(table, range) : null);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A text that the readers of `range` can read, in the region closest to theirs; null: none. */
+function nearest(table: LanguageTable, range: string): string | null {
+  const reader = readerOf(range);
+  if (reader === null) return null;
+  const key = readerKey(reader);
+  const candidates = [...table.byLowerCase.values()].filter((tag) => {
+    const by = readerOf(tag);
+    return by !== null && readerKey(by) === key;
+  });
+  const parents = [reader.region, ...parentRegions(reader.language, reader.region)];
+  const [near] = parents.flatMap((region) => candidates.filter((tag) => tag.split("-").includes(region)));
+  return near ?? candidates[0] ?? null;
+}
+
+/** Regions whose text the others of a language read, by the parents of CLDR. */
+function parentRegions(language: string, region: string): readonly string[] {
+  if (language === "es") return europeanSpanish.has(region) ? ["ES"] : ["419", "MX", "US"];
+  if (language === "pt") return region === "BR" ? ["BR"] : ["PT"];
+  if (language === "en") return region === "US" ? ["US"] : ["001", "GB"];
+  return language === "zh" && region === "MO" ? ["HK"] : [];
+}
+
+const europeanSpanish: ReadonlySet<string> = new Set(["ES", "EA", "IC", "GQ", "PH"]);

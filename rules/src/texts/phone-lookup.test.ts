@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { canonicalLanguage, fallbackIn, languageTable } from "./language.ts";
-import { findPhoneIn, phoneRanges } from "./phone-lookup.ts";
+import { findPhoneIn, phoneRanges } from "./phone-language.ts";
 
 interface Vector {
   /** The first one is the project's first language. */

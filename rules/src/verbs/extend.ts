@@ -3,8 +3,19 @@
 import type { OccurrenceStatus } from "../occurrence/window-occurrences.ts";
 import { throwIfAny } from "../values/errors.ts";
 import { printInstant } from "../values/instant.ts";
-import { checkLength, conflict, overridden, unchanged, type VerbEdits } from "./verb-outcome.ts";
-import { checkChoice, findActive, findLastEnded, findNext, type OccurrenceChoice, type VerbTarget } from "./verb-target.ts";
+import {
+  checkChoice,
+  checkLength,
+  conflict,
+  findActive,
+  findLastEnded,
+  findNext,
+  type OccurrenceChoice,
+  overridden,
+  unchanged,
+  type VerbEdits,
+  type VerbTarget,
+} from "./verb-target.ts";
 
 /** Exactly one of `by`, `until` and `lease`. */
 export interface Extension extends OccurrenceChoice {

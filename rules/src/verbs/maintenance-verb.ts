@@ -2,18 +2,28 @@
  * Verbs: changes that people and deploy scripts apply to maintenance in real time. A verb writes an override of one occurrence and
  * leaves the rule alone. It never ends an occurrence before its start, and never reopens a completed one. Repeating it changes nothing.
  */
-
 import { applyEdits } from "../changes/edit.ts";
 import { findOccurrence, type OccurrenceStatus } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { cancel } from "./cancel.ts";
-import { complete } from "./complete.ts";
 import { checkExtension, type Extension, extend } from "./extend.ts";
 import { checkMove, type Move, move } from "./move.ts";
 import { checkStart, findStarted, type Start, start } from "./start.ts";
-import type { VerbEdits } from "./verb-outcome.ts";
-import { checkChoice, findChosen, type OccurrenceChoice, type VerbTarget } from "./verb-target.ts";
+import {
+  checkChoice,
+  checkNotStarted,
+  conflict,
+  findActive,
+  findChosen,
+  findLastEnded,
+  findNext,
+  type OccurrenceChoice,
+  overridden,
+  overriding,
+  unchanged,
+  type VerbEdits,
+  type VerbTarget,
+} from "./verb-target.ts";
 
 export type MaintenanceVerb =
   | ({ readonly verb: "start" } & Start)
@@ -57,4 +67,48 @@ function editsOf(target: VerbTarget, verb: MaintenanceVerb): VerbEdits {
     case "move":
       return move(target, verb);
   }
+}
+
+/**
+ * Cancels an occurrence that has not started. It stays in the list, and in the calendar, as canceled. Without an occurrence, cancels
+ * the first upcoming one of the window, even if it is canceled already: a repeated request does not cancel the one after it. If only
+ * an active one is left, the error names it. @throws conflict
+ */
+function cancel(target: VerbTarget): VerbEdits {
+  const status = findCanceled(target);
+  if (!status) throw conflict(`${target.id} has no upcoming occurrence to cancel.`);
+  if (status.state === "canceled") return unchanged(status);
+  checkNotStarted(status, "complete it instead");
+  return overridden(status, { cancelled: true });
+}
+
+function findCanceled({ occurrences, isNamed, now }: VerbTarget): OccurrenceStatus | undefined {
+  if (isNamed) return occurrences[0];
+  const next = findNext(occurrences);
+  const first = occurrences.find((one) => one === next || (one.state === "canceled" && one.occurrence.start > now));
+  return first ?? findActive(occurrences);
+}
+
+/**
+ * Ends an active occurrence now and permanently: overrun no longer extends it, and no verb reverts this. Without an occurrence,
+ * completes every active one of the window, so that none stays active. @throws conflict
+ */
+function complete({ id, occurrences, isNamed, now }: VerbTarget): VerbEdits {
+  const active = occurrences.filter(({ state }) => state === "active");
+  // After the clock is set back, a completed occurrence looks active again: it stays as it is.
+  const shown = findActive(active.filter(({ isCompleted }) => isCompleted)) ?? findActive(active);
+  if (shown) return { edits: active.flatMap((status) => completion(status, now)), occurrence: shown.occurrence.name };
+  const ended = findLastEnded(occurrences);
+  if (ended) return unchanged(ended);
+  const [named] = occurrences;
+  if (!isNamed || !named) throw conflict(`${id} has not started: cancel an occurrence to skip it.`);
+  const { name } = named.occurrence;
+  throw conflict(named.state === "canceled" ? `${name} was canceled.` : `${name} has not started: cancel it to skip it.`);
+}
+
+function completion(status: OccurrenceStatus, now: number): Edit[] {
+  if (status.isCompleted) return [];
+  // An occurrence completed in the millisecond of its start lasts 1 ms, so that it still took place.
+  const end = Math.max(now, status.occurrence.start + 1);
+  return [overriding(status, { end, completed: true })];
 }

@@ -3,8 +3,19 @@
 import { type OccurrenceStatus, statusesBetween } from "../occurrence/window-occurrences.ts";
 import { throwIfAny } from "../values/errors.ts";
 import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
-import { checkLength, checkNotStarted, conflict, overridden, unchanged, type VerbEdits } from "./verb-outcome.ts";
-import { checkChoice, findActive, findNext, type OccurrenceChoice, type VerbTarget } from "./verb-target.ts";
+import {
+  checkChoice,
+  checkLength,
+  checkNotStarted,
+  conflict,
+  findActive,
+  findNext,
+  type OccurrenceChoice,
+  overridden,
+  unchanged,
+  type VerbEdits,
+  type VerbTarget,
+} from "./verb-target.ts";
 
 /** Epoch ms, or a wall-clock time in the window's zone, as `parseWall` gives it. */
 export type WallOrInstant = number | string;

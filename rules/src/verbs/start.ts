@@ -13,8 +13,18 @@ import { printInstant } from "../values/instant.ts";
 import { printWall } from "../values/wall-time.ts";
 import { type MaintenanceWindow, parseWindow } from "../windows/maintenance-window.ts";
 import { endingAt } from "./extend.ts";
-import { checkLength, conflict, overridden, unchanged, type VerbEdits } from "./verb-outcome.ts";
-import { findActive, findLastEnded, findNext, findTarget, type VerbTarget } from "./verb-target.ts";
+import {
+  checkLength,
+  conflict,
+  findActive,
+  findLastEnded,
+  findNext,
+  findTarget,
+  overridden,
+  unchanged,
+  type VerbEdits,
+  type VerbTarget,
+} from "./verb-target.ts";
 
 export interface Start {
   /** Id of an existing window; null: create one by hand. */

@@ -204,3 +204,24 @@ function isDigit(code: number): boolean {
 function isLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
+
+/** Numbers that are always written: "2" is 2.0.0. */
+const leastNumbers = 3;
+
+/** Matches most versions that apps send. */
+const alreadyCanonical = /^(?:0|[1-9][0-9]*)(?:\.(?:0|[1-9][0-9]*)){2}$/;
+
+/** The canonical text: at most 4 characters and a "-" longer than the version as sent. */
+export function canonicalText({ text: sent, numbers, pre, build }: AppVersion): string {
+  if (alreadyCanonical.test(sent)) return sent;
+  let length = numbers.length;
+  while (length > leastNumbers && numbers[length - 1] === 0) length--;
+  let text = `${numbers[0] ?? 0}.${numbers[1] ?? 0}.${numbers[2] ?? 0}`;
+  for (let i = leastNumbers; i < length; i++) text += `.${numbers[i]}`;
+  return text + (pre === null ? "" : `-${idsText(pre)}`) + (build === null ? "" : `+${idsText(build)}`);
+}
+
+/** Digits of any length compare as numbers, so leading zeros are dropped. */
+function idsText(ids: readonly string[]): string {
+  return ids.map((id) => (/^0+[0-9]+$/.test(id) ? id.replace(/^0+(?=[0-9])/, "") : id)).join(".");
+}

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { appVersion, versionOf } from "../../../server/test/arbitrary-version.ts";
-import { compareVersions, parseVersion } from "./app-version.ts";
-import { canonicalText, namedVersions } from "./canonical-version.ts";
-import { compilePolicy } from "./version-policy.ts";
+import { canonicalText, compareVersions, parseVersion } from "./app-version.ts";
+import { compilePolicy, namedVersions } from "./version-policy.ts";
 
 test("the canonical text has three numbers at least, a hyphen and no leading zeros", () => {
   for (const [sent, canonical] of [

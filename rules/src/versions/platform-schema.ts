@@ -1,15 +1,143 @@
 import { z } from "zod";
 import { message, textsMember } from "../texts/message-schema.ts";
+import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { listed, readWord } from "../values/fields.ts";
-import { defaultMembers, fields, optional, printValue, readValue, type Value } from "../values/schema.ts";
-import { versionEntryForm, versionForm } from "../values/text-forms.ts";
+import { joinPath, listed, readLine, readWord } from "../values/fields.ts";
+import { defaultMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { dateForm, lineForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
+import { timeProblem } from "../values/time-problem.ts";
+import { ZONE_FORM } from "../values/time-zones.ts";
+import { isZone, parseWall } from "../values/wall-time.ts";
+import { zoneProblem } from "../values/zone-name.ts";
 import type { Wire } from "../wire/wire.ts";
+import { compareVersions, parseVersion } from "./app-version.ts";
 import { defaultStores, emptyPolicy, isPlatformName, platformNameRule } from "./platform.ts";
-import { policyStep } from "./policy-step-schema.ts";
-import { releaseList } from "./release-schema.ts";
 import { type StoreName, storeLinks } from "./store-link-schema.ts";
-import { maxEntries, parseBound, parseEntries, type VersionPolicy } from "./version-policy.ts";
+import {
+  maxEntries,
+  maxNotesLength,
+  type PolicyStep,
+  parseBound,
+  parseEntries,
+  type Release,
+  type VersionPolicy,
+} from "./version-policy.ts";
+
+const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
+
+function bound(description: string) {
+  return optional(versionForm.meta({ description }), null, readStepVersion, (version) => version);
+}
+
+const stepSchema = fields({
+  at: required(wallTimeForm.meta({ description: "Wall-clock time in `zone`" }), readAt, (at) => at),
+  zone: optional(
+    z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source }),
+    "UTC",
+    readZone,
+    (zone) => (zone === "UTC" ? undefined : zone),
+  ),
+  minimum: bound("Replaces `minimum`"),
+  recommended: bound("Replaces `recommended`"),
+}).meta({
+  id: "PolicyStep",
+  description: "From then on, its versions replace the policy's",
+  examples: [{ at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0" }],
+});
+
+/** The member of a policy. */
+const policyStep = optional(stepSchema, null, parseStep, (step: Value<typeof stepSchema>) => printValue(stepSchema, step));
+
+function parseStep(value: unknown, path: string, problems: ProblemSink): PolicyStep | null {
+  const step = readValue(stepSchema, value, path, problems);
+  if (!step || step.minimum !== null || step.recommended !== null) return step;
+  problems.push({ path: joinPath(path, "minimum"), message: "is missing: a step requires `minimum`, `recommended` or both" });
+  return null;
+}
+
+/** An empty member is invalid, not absent. */
+function readStepVersion(value: unknown, path: string, problems: ProblemSink): string | null {
+  return parseBound(value ?? "", path, problems);
+}
+
+function readAt(value: unknown, path: string, problems: ProblemSink): string | null {
+  const at = typeof value === "string" ? parseWall(value) : null;
+  if (at === null)
+    problems.push({
+      path,
+      message: value === undefined ? `is missing: expected ${atRule}` : timeProblem(value, `expected ${atRule}`),
+    });
+  return at;
+}
+
+function readZone(value: unknown, path: string, problems: ProblemSink): string | null {
+  if (typeof value === "string" && isZone(value)) return value;
+  problems.push({ path, message: zoneProblem(value) });
+  return null;
+}
+
+const maxReleases = 200;
+
+const releaseSchema = fields({
+  version: required(versionForm, readVersion, (version) => version),
+  date: optional(dateForm, null, readDate, (date) => date),
+  notes: optional(
+    lineForm(maxNotesLength),
+    null,
+    (value, path, problems) => readLine(value, path, problems, maxNotesLength),
+    (notes) => notes,
+  ),
+});
+
+/** Versions that users can update to; null: none. A list, since YAML reads the unquoted key `2.10` as 2.1. */
+const releaseList = optional(
+  z.array(releaseSchema).meta({
+    id: "Releases",
+    description: "Released versions, as targets for updates",
+    maxItems: maxReleases,
+    uniqueItems: true,
+    examples: [[{ version: "2.6.0", date: "2026-11-16", notes: "Faster checkout" }]],
+  }),
+  null,
+  parseReleases,
+  (releases: readonly Release[]) => releases.map((release) => printValue(releaseSchema, release)),
+);
+
+/** Null: none. */
+function parseReleases(value: unknown, path: string, problems: ProblemSink): readonly Release[] | null {
+  if (!Array.isArray(value)) {
+    problems.push({ path, message: 'expected a list, such as [{ version: "2.6.0", date: "2026-11-16" }]' });
+    return null;
+  }
+  if (value.length > maxReleases) problems.push({ path, message: `expected at most ${maxReleases} releases` });
+  const releases: Release[] = [];
+  for (const [index, item] of value.slice(0, maxReleases).entries()) {
+    const at = joinPath(path, index);
+    const release = readValue(releaseSchema, item, at, problems);
+    if (!release) continue;
+    const same = releases.findIndex(({ version }) => isSameVersion(version, release.version));
+    if (same >= 0) problems.push({ path: joinPath(at, "version"), message: "expected each version once: remove this duplicate" });
+    releases.push(release);
+  }
+  return releases.length === 0 ? null : releases;
+}
+
+function isSameVersion(one: string, other: string): boolean {
+  const [a, b] = [parseVersion(one), parseVersion(other)];
+  return a !== null && b !== null && compareVersions(a, b) === 0;
+}
+
+function readVersion(value: unknown, path: string, problems: ProblemSink): string | null {
+  if (value !== undefined) return parseBound(value ?? "", path, problems);
+  problems.push({ path, message: 'is missing: expected a version in quotes, such as "2.10"' });
+  return null;
+}
+
+function readDate(value: unknown, path: string, problems: ProblemSink): string | null {
+  if (typeof value === "string" && parseDate(value) !== null) return value;
+  problems.push({ path, message: timeProblem(value, 'expected a date such as "2026-11-16", without a time') });
+  return null;
+}
 
 const storeWords = ["android", "apple", "none"] as const;
 const entries = z.array(versionEntryForm).meta({ maxItems: maxEntries, uniqueItems: true });

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import fc from "fast-check";
 import { entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { exampleForm, formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
-import { manifestEdits } from "../changes/manifest-edits.ts";
+import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import type { Edit } from "../project/resource.ts";
 import { compilePolicy, decide, parsePolicy } from "./version-policy.ts";

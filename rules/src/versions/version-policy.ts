@@ -1,5 +1,12 @@
 import { DrawbridgeError, type ProblemSink } from "../values/errors.ts";
-import { type AppVersion, compareToBound, compareVersions, parseAskedVersion, parseVersion } from "./app-version.ts";
+import {
+  type AppVersion,
+  canonicalText,
+  compareToBound,
+  compareVersions,
+  parseAskedVersion,
+  parseVersion,
+} from "./app-version.ts";
 import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { matchesEntry, parseVersionEntry, spellEntry, type VersionEntry } from "./version-entry.ts";
 
@@ -96,6 +103,12 @@ export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
     releases: releases.map(({ version }) => sound(parseVersion(version))),
     hasRules: minimum !== null || recommended !== null || blocked.length > 0 || exempt.length > 0,
   };
+}
+
+/** Canonical texts of the versions that a policy names, bounds of ranges and families included. */
+export function namedVersions({ minimum, recommended, blocked, exempt, releases }: CompiledPolicy): ReadonlySet<string> {
+  const bounds = [minimum, recommended].filter((version) => version !== null);
+  return new Set([...bounds, ...releases, ...[...blocked, ...exempt].flatMap(entryBounds)].map(canonicalText));
 }
 
 /** Decides whether this version may run, and by which rule. Allocates nothing. */

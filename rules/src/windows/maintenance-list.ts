@@ -2,15 +2,18 @@
  * Lists maintenance in order of start, with warnings. Reads window by window, in the order of their occurrences, so that it can
  * be interrupted and a page costs only its own entries.
  */
-
-import { maxWarnings, type ProjectWarnings, projectWarnings } from "../changes/project-warnings.ts";
-import { type OccurrenceStatus, statusesBetween, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
+import {
+  type OccurrenceStatus,
+  statusesBetween,
+  type WindowWithOverrides,
+  windowsWithOverrides,
+} from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
-import { prepareAgenda, readAgenda } from "./maintenance-agenda.ts";
-import { shiftWarnings, windowWarnings } from "./maintenance-warning.ts";
+import { prepareAgenda, readAgenda, readWindowOutlook, startOfUtcDay } from "./window-outlook.ts";
 import { overlapSteps } from "./window-overlap.ts";
+import { shiftWarnings, windowWarnings } from "./window-warnings.ts";
 
 export interface ListQuery {
   /** Epoch ms. */
@@ -171,4 +174,47 @@ function inOrder(a: OccurrenceStatus, b: OccurrenceStatus): number {
 
 function compare(a: ListPosition, b: ListPosition): number {
   return a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name);
+}
+
+interface ProjectWarnings {
+  /** Sorted by window id, at most as many as are shown. */
+  readonly first: readonly Problem[];
+  /** Includes warnings that are not shown. */
+  readonly count: number;
+}
+
+const maxWarnings = 200;
+
+interface Remembered extends ProjectWarnings {
+  /** The maps, besides the windows, that the warnings were computed from. */
+  readonly of: readonly object[];
+  /** Epoch ms: the warnings are valid for `from ≤ now < until`. */
+  readonly from: number;
+  readonly until: number;
+}
+
+const remembered = new WeakMap<ProjectState["window"], Remembered>();
+
+/**
+ * Warnings about all windows of a project, cached for each state, so that the list need not check thousands of windows: long work,
+ * to be done in turns. @param now epoch ms
+ */
+export function* projectWarnings(state: ProjectState, now: number): Steps<ProjectWarnings> {
+  const of = [state.project, state.instance, state.override];
+  const known = remembered.get(state.window);
+  if (known && known.from <= now && now < known.until && known.of.every((map, index) => map === of[index])) return known;
+  const first: Problem[] = [];
+  let count = 0;
+  let until = startOfUtcDay(now) + DAY;
+  for (const held of windowsWithOverrides(state)) {
+    const own = windowWarnings(state, held, now);
+    if (first.length < maxWarnings) first.push(...own);
+    count += own.length;
+    const { aliveUntil } = readWindowOutlook(held, now);
+    if (aliveUntil > now) until = Math.min(until, aliveUntil);
+    yield;
+  }
+  const found = { of, from: now, until, first, count };
+  remembered.set(state.window, found);
+  return found;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { findWindow, statusesAround } from "../occurrence/window-occurrences.ts";
 import type { Edit } from "../project/resource.ts";
-import { shiftWarnings, windowWarnings } from "./maintenance-warning.ts";
+import { shiftWarnings, windowWarnings } from "./window-warnings.ts";
 
 const HOUR = 3_600_000;
 /** 02:00 to 04:00 UTC, of every window here that does not say another. */

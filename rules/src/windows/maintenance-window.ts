@@ -1,9 +1,9 @@
 /** Maintenance windows: scope, times, recurrence, and behavior on overrun. */
 
 import { z } from "zod";
+import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { LONGEST_RULE, parseRecurrence, printRecurrence } from "../schedule/recurrence.ts";
-import { repeatProblem } from "../schedule/repeat-check.ts";
-import { localRepeat } from "../schedule/repeat-until.ts";
+import { localRepeat, repeatProblem } from "../schedule/repeat-check.ts";
 import { message } from "../texts/message-schema.ts";
 import { parseDate, printDate } from "../values/calendar-date.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
@@ -16,7 +16,6 @@ import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import { zoneProblem } from "../values/zone-name.ts";
 import type { Wire } from "../wire/wire.ts";
-import { LONGEST_LEAD } from "./reminder-lead.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_WINDOW = 366 * DAY;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { formWith, manifestFrom, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, once, START, starting, weekly } from "../../../server/test/maintained-project.ts";
 import { applyEdits } from "../changes/edit.ts";
-import { manifestEdits } from "../changes/manifest-edits.ts";
+import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";

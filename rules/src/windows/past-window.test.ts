@@ -14,8 +14,7 @@ import {
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
 import { applyEdits } from "../changes/edit.ts";
-import { ownedDocument } from "../changes/manifest.ts";
-import { manifestEdits } from "../changes/manifest-edits.ts";
+import { manifestEdits, ownedDocument } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import { currentRevisions } from "../changes/proposal.ts";
 import { rollbackEdits } from "../changes/rollback.ts";

@@ -12,7 +12,7 @@ import { isEndless, lastPlannedEnd, plannedAt } from "../schedule/schedule.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
-import { overridesEndedBy, windowsEndedBy } from "./past-index.ts";
+import { overridesEndedBy, windowsEndedBy } from "./window-index.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;

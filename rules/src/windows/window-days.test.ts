@@ -13,8 +13,8 @@ import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { ResourceMap } from "../project/resource-map.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
-import { prepareAgenda, readAgenda } from "./maintenance-agenda.ts";
 import { windowsDuring } from "./window-days.ts";
+import { prepareAgenda, readAgenda } from "./window-outlook.ts";
 import { overlapSteps } from "./window-overlap.ts";
 
 setFlagsFromString("--expose-gc");

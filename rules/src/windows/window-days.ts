@@ -4,7 +4,7 @@ import type { ProjectState, Revisioned } from "../project/project-state.ts";
 import { plannedBetween } from "../schedule/schedule.ts";
 import type { Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
-import { overridesEndingAfter } from "./past-index.ts";
+import { overridesEndingAfter } from "./window-index.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 /** Days that are kept for each shared map: a month and its margins. A daily window takes 50 bytes of each. */

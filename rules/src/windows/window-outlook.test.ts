@@ -5,8 +5,7 @@ import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
 import { statusesAround, statusesBetween, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
-import { prepareAgenda, readAgenda } from "./maintenance-agenda.ts";
-import { readWindowOutlook } from "./window-outlook.ts";
+import { prepareAgenda, readAgenda, readWindowOutlook } from "./window-outlook.ts";
 
 const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];
 const anyWindow = fc.record({

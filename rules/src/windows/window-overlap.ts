@@ -6,8 +6,8 @@ import type { ProjectState } from "../project/project-state.ts";
 import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { compareTexts } from "../values/text-order.ts";
-import { scopeTerms, wholeProject, windowsByScope } from "./scope-index.ts";
 import { isWithin, windowsDuring } from "./window-days.ts";
+import { scopeTerms, wholeProject, windowsByScope } from "./window-index.ts";
 
 /** Epoch milliseconds. */
 interface Times {

@@ -2,8 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
-import { type Manifest, parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { type Manifest, manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { plan } from "drawbridge-rules/changes/plan.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { createProjectState } from "drawbridge-rules/project/project-state.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { exampleInstance } from "../../test/example-instance.ts";

@@ -5,9 +5,8 @@
  * order.
  */
 
-import { type Plan, plan, planSteps } from "drawbridge-rules/changes/plan.ts";
+import { type Plan, plan, planSteps, reviewedFormSteps } from "drawbridge-rules/changes/plan.ts";
 import { type Guard, guards, type Refusal } from "drawbridge-rules/changes/refusal.ts";
-import { reviewedFormSteps } from "drawbridge-rules/changes/review.ts";
 import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";

@@ -3,8 +3,7 @@
  * marks them as an edge's.
  */
 import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
-import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { canonicalText } from "drawbridge-rules/versions/canonical-version.ts";
+import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { z } from "zod";
 import { maxOpenings, type ReportedOpening, reportedOpeningSchema } from "../reads/opening.ts";
 import { printExample } from "../reads/usage/refused-query-counts.ts";

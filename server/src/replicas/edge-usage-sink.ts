@@ -1,6 +1,7 @@
 /** Accepts the counts of edges that follow a server, and writes those of the projects that they have. */
-import { namedVersions } from "drawbridge-rules/versions/canonical-version.ts";
+
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import { openingName, openingText, type ReportedOpening } from "../reads/opening.ts";
 import { hourNumber, reportedHours } from "../reads/usage/hourly-counts.ts";

@@ -1,5 +1,5 @@
 /** Requests that the present policies force to update, so that *Now* does not call a closed app open. */
-import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
+import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import { isShareOver, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { PresentShare } from "drawbridge-rules/wire/adoption.ts";
 import { admin } from "../server-connection.ts";

@@ -1,6 +1,6 @@
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
-import { lockedOutPlatforms } from "drawbridge-rules/impact/locked-out.ts";
+import { lockedOutPlatforms } from "drawbridge-rules/impact/lock-out.ts";
 import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { isAtLeast, useRole } from "../session/session.ts";

@@ -1,7 +1,7 @@
 import { Box, Code, Fieldset, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
-import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out-limit.ts";
+import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";

@@ -1,7 +1,6 @@
 /** Declared releases of a policy while they are typed. */
 
-import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { canonicalText } from "drawbridge-rules/versions/canonical-version.ts";
+import { canonicalText, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Release } from "drawbridge-rules/versions/version-policy.ts";
 

@@ -1,6 +1,6 @@
 /** Adoption and impact on the wire. */
 
-import { hasEnoughRequests } from "drawbridge-rules/impact/impact-guard.ts";
+import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";

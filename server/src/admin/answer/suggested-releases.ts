@@ -1,5 +1,5 @@
 /** New versions that no release declares, with the day on which each was first seen. */
-import { undeclaredVersions } from "drawbridge-rules/impact/release-suggestion.ts";
+import { undeclaredVersions } from "drawbridge-rules/impact/policy-impact.ts";
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { printDate } from "drawbridge-rules/values/calendar-date.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";

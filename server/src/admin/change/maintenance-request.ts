@@ -7,7 +7,7 @@ import { instantProblem, timeProblem } from "drawbridge-rules/values/time-proble
 import { parseWall } from "drawbridge-rules/values/wall-time.ts";
 import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import type { WallOrInstant } from "drawbridge-rules/verbs/move.ts";
-import { LONGEST_OCCURRENCE } from "drawbridge-rules/verbs/verb-outcome.ts";
+import { LONGEST_OCCURRENCE } from "drawbridge-rules/verbs/verb-target.ts";
 import {
   cancelSchema,
   completeSchema,

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildManifest } from "drawbridge-rules/changes/manifest.ts";
-import { manifestChangeSteps, manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { buildManifest, manifestChangeSteps, manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import { rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";

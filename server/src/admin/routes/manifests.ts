@@ -1,8 +1,7 @@
 /** A project's manifest: read for a file, and applied whole. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { type Manifest, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
-import { manifestChangeSteps } from "drawbridge-rules/changes/manifest-edits.ts";
+import { type Manifest, manifestChangeSteps, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";

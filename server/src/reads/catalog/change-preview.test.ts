@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import fc from "fast-check";

@@ -11,7 +11,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
-import { instanceTerm, platformTerm, wholeProject, windowsByScope } from "drawbridge-rules/windows/scope-index.ts";
+import { instanceTerm, platformTerm, wholeProject, windowsByScope } from "drawbridge-rules/windows/window-index.ts";
 import { compileMessage } from "./compiled-message.ts";
 import {
   type CompiledPlatform,

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
-import { manifestEdits } from "drawbridge-rules/changes/manifest-edits.ts";
+import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import fc from "fast-check";
 import { entryText, versionOf, versionText } from "../../../test/arbitrary-version.ts";

@@ -1,6 +1,6 @@
 /** Languages that a client asks for. Each distinct header is parsed once, and matched once with the languages of a text. */
 import { fallbackIn, findIn, type LanguageTable, languageRanges, lookUp } from "drawbridge-rules/texts/language.ts";
-import { findPhoneIn, phoneRanges } from "drawbridge-rules/texts/phone-lookup.ts";
+import { findPhoneIn, phoneRanges } from "drawbridge-rules/texts/phone-language.ts";
 import { LRUCache } from "lru-cache";
 import { ownText } from "../../base/text-map.ts";
 

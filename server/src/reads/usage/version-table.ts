@@ -3,9 +3,8 @@
  * the most frequent versions of the last 24 hours in half of the places; the first others to come get the rest. Counting a version that
  * has a place is a lookup and an addition, and allocates nothing.
  */
-import { maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { canonicalText, namedVersions } from "drawbridge-rules/versions/canonical-version.ts";
-import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import { ownText, TextMap } from "../../base/text-map.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { hourMs, hourNumber } from "./hourly-counts.ts";

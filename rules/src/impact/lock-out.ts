@@ -2,6 +2,9 @@
 import type { PlatformImpact } from "../wire/adoption.ts";
 import type { ChangeAnswer } from "../wire/change.ts";
 
+/** Percent of a platform's requests that a change may newly force to update, where the project sets no limit. Imports no zod. */
+export const defaultLockOutLimit = 20;
+
 /** Impact that `locks_out` refuses, now or from a step on. */
 export function lockedOutPlatforms({ refusals, impact = [] }: Pick<ChangeAnswer, "refusals" | "impact">): PlatformImpact[] {
   const paths = new Set(refusals.flatMap(({ guard, path }) => (guard === "locks_out" ? [path] : [])));

@@ -1,10 +1,38 @@
-/** Indexes windows by the month in which they end, so that a change need not check every window for one that may be removed. */
-
+/** Indexes of windows and keys by the instances and platforms that they name, and of windows by the month in which they end. */
+import type { ReadKey } from "../credentials/read-key.ts";
 import type { Override } from "../occurrence/occurrence.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { ResourceIndex } from "../project/resource-index.ts";
 import { isEndless, lastPlannedEnd } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
+
+type Scope = Pick<MaintenanceWindow, "instances" | "platforms">;
+
+/** Term of windows that cover the whole project. */
+export const wholeProject = "";
+/** Term of windows that name instances. */
+export const someInstances = "instances";
+
+export function instanceTerm(name: string): string {
+  return `i${name}`;
+}
+
+export function platformTerm(name: string): string {
+  return `p${name}`;
+}
+
+/** Instances before platforms, each in the order in which they are named. */
+export function scopeTerms({ instances, platforms }: Scope): string[] {
+  return [...(instances ?? []).map(instanceTerm), ...(platforms ?? []).map(platformTerm)];
+}
+
+export const windowsByScope = new ResourceIndex<MaintenanceWindow>((window) => {
+  const askers = scopeTerms(window);
+  if (askers.length === 0) return [wholeProject];
+  return window.instances ? [someInstances, ...askers] : askers;
+});
+
+export const keysByScope = new ResourceIndex<ReadKey>(scopeTerms);
 
 /** Sorts as text in order of time. */
 function monthOf(instant: number): string {
@@ -13,14 +41,15 @@ function monthOf(instant: number): string {
 
 const atAnyTime = "";
 
-const windows = new ResourceIndex<MaintenanceWindow>((window) => {
+/** So that a change need not check every window for one that may be removed. */
+const windowsByEnd = new ResourceIndex<MaintenanceWindow>((window) => {
   if (isEndless(window)) return [];
   const end = lastPlannedEnd(window);
   return [end === null ? atAnyTime : monthOf(end)];
 });
 
 /** Only overrides that moved an occurrence: all others end as planned. */
-const overrides = new ResourceIndex<Override>(({ start, end, kept }) => {
+const overridesByEnd = new ResourceIndex<Override>(({ start, end, kept }) => {
   if (start === null && end === null && kept === null) return [];
   const ends = end ?? (start === null ? (kept?.plannedEnd ?? null) : null);
   return [ends === null || (start !== null && ends <= start) ? atAnyTime : monthOf(ends)];
@@ -30,17 +59,17 @@ const overrides = new ResourceIndex<Override>(({ start, end, kept }) => {
 export function windowsEndedBy(state: ProjectState, instant: number): ReadonlySet<string> {
   const month = monthOf(instant);
   const moved = [...overridesEndedBy(state, instant)].map((id) => id.slice(0, id.indexOf("/")));
-  return new Set([...windows.findWhere(state.window, (term) => term <= month), ...moved]);
+  return new Set([...windowsByEnd.findWhere(state.window, (term) => term <= month), ...moved]);
 }
 
 /** Ids of overrides with moved times that may have ended by then. */
 export function overridesEndedBy({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
-  return overrides.findWhere(override, (term) => term <= month);
+  return overridesByEnd.findWhere(override, (term) => term <= month);
 }
 
 /** Ids of overrides with moved times that may end after that. */
 export function overridesEndingAfter({ override }: ProjectState, instant: number): Iterable<string> {
   const month = monthOf(instant);
-  return overrides.findWhere(override, (term) => term >= month || term === atAnyTime);
+  return overridesByEnd.findWhere(override, (term) => term >= month || term === atAnyTime);
 }
