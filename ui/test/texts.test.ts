@@ -48,7 +48,7 @@ function spoken(tree: unknown, path: string): [string, string][] {
   if (typeof tree === "string") return [[path, tree]];
   if (typeof tree === "function") {
     const say = tree as (...values: string[]) => string;
-    return ["1", "2"].map((value) => [path, say(...Array.from({ length: tree.length - 1 }, () => value), "en")]);
+    return ["1", "2"].map((value) => [path, say(...Array.from({ length: tree.length }, () => value))]);
   }
   return Object.entries(tree as object).flatMap(([key, value]) => spoken(value, `${path}.${key}`));
 }

@@ -1,5 +1,5 @@
 import { credentialColumns, credentialWords } from "../credentials/credential-words.ts";
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const accessTokenTexts = {
   ...credentialWords,
@@ -17,7 +17,7 @@ export const accessTokenTexts = {
   emptyProject:
     "A token lets a script work in this project: start maintenance around a deployment, or publish a manifest from git.",
   noneFound: "No matching tokens.",
-  found: (count: number, locale: string) => counted(count, "# token", "# tokens", locale),
+  found: (count: number) => counted(count, "# token", "# tokens"),
   columns: {
     ...credentialColumns,
     role: "Role",

@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const accountTexts = {
   meaning: "Your identity on this server, your permissions, and your sessions.",
@@ -12,7 +12,7 @@ export const accountTexts = {
   sessions: "Sessions",
   sessionsMeaning:
     "One row per browser. A session expires after 7 days, or after 12 hours without use. The server stores nothing about the device.",
-  found: (count: number, locale: string) => counted(count, "# session", "# sessions", locale),
+  found: (count: number) => counted(count, "# session", "# sessions"),
   columns: { began: "Signed in", seen: "Last seen", ends: "Expires by", end: "Action" },
   current: "this browser",
   unknown: "Don't recognize a session? Change your password: that signs out all others.",
@@ -28,8 +28,8 @@ export const accountTexts = {
   newHint: "At least 12 characters. Several words are easier to remember than symbols.",
   show: "Show passwords",
   change: "Change password",
-  changed: (count: number, locale: string) =>
-    counted(count, "Password changed, # other session ended", "Password changed, # other sessions ended", locale),
+  changed: (count: number) =>
+    counted(count, "Password changed, # other session ended", "Password changed, # other sessions ended"),
   noPassword:
     "If you sign in only through the identity provider, you have no password here. An administrator can send you a link to set one.",
   mayHave: "The server didn't respond. Your password may already be changed: try the new one the next time you sign in.",

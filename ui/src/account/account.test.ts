@@ -30,7 +30,7 @@ test("one's account is reached from the menu by the keyboard alone, and says wha
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
   await page.getByText(sharedTexts.shell.roleOf(sharedTexts.roles.operator, "acme-shop")).waitFor();
   await page.getByText(roleTexts.operator).waitFor();
-  await page.getByText(texts.found(3, "en"), { exact: true }).waitFor();
+  await page.getByText(texts.found(3), { exact: true }).waitFor();
   await becomes(() => page.getByText(texts.current).count(), 1);
   await accessible();
   assertClean();
@@ -50,7 +50,7 @@ test("the password is changed, which ends the other sessions, and what is wrong 
   await page.getByText("expected your present password").waitFor();
   await page.getByLabel(texts.currentPassword).fill(password);
   await page.keyboard.press("Enter");
-  await page.getByText(texts.changed(2, "en")).waitFor();
+  await page.getByText(texts.changed(2)).waitFor();
   await becomes(() => page.getByLabel(texts.newPassword).inputValue(), "");
   assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("long password"));
   await reloadSignedOut(other);
@@ -61,15 +61,15 @@ test("another browser is signed out alone, and this one goes on", async () => {
   await createAccount(running.program, "one@example.com", "Ona One");
   const { page: other } = await openAs(running, "one@example.com", { path: "account" });
   const { page, assertClean, accessible } = await openAs(running, "one@example.com", { path: "account" });
-  await page.getByText(texts.found(3, "en"), { exact: true }).waitFor();
+  await page.getByText(texts.found(3), { exact: true }).waitFor();
   const signOuts = page.getByRole("button", { name: textPattern(texts.endOne) });
   await becomes(() => signOuts.count(), 2, "each but this browser's");
   await accessible();
   await signOuts.first().press("Enter");
   await page.getByText(texts.ended).waitFor();
-  await page.getByText(texts.found(2, "en"), { exact: true }).waitFor();
+  await page.getByText(texts.found(2), { exact: true }).waitFor();
   await signOuts.first().press("Enter");
-  await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
+  await page.getByText(texts.found(1), { exact: true }).waitFor();
   await becomes(() => signOuts.count(), 0);
   await reloadSignedOut(other);
   await page.reload();

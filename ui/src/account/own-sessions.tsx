@@ -8,8 +8,7 @@ import { QueryState } from "../elements/query-state.tsx";
 import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { signOut } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts as texts } from "./account-texts.ts";
@@ -47,7 +46,7 @@ function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {texts.found(sessions.length, locale)}
+        {texts.found(sessions.length)}
       </Text>
       <DataTable label={texts.sessions} columns={columns} rows={sessions} rowKey={({ id }) => id} />
       {sessions.length > 1 && <Text size="sm">{texts.unknown}</Text>}
@@ -69,7 +68,6 @@ function Began({ session: { created_at: began, current } }: { readonly session: 
 }
 
 function EndOne({ session: { id, created_at: began } }: { readonly session: Session }) {
-  const formats = useFormats();
   const verb = useVerb(
     null,
     (session: string) => admin.endSession({ session }),
@@ -81,7 +79,7 @@ function EndOne({ session: { id, created_at: began } }: { readonly session: Sess
         size="xs"
         variant="default"
         loading={verb.isBusy}
-        aria-label={texts.endOne(formats.instant(began))}
+        aria-label={texts.endOne(formatInstant(began))}
         onClick={() => void verb.run(id)}
       >
         {texts.end}

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { locale } from "../texts/locale.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { accountTexts as texts } from "./account-texts.ts";
@@ -24,7 +23,7 @@ export function PasswordForm() {
     const answer = await verb.run(form);
     if (!answer) return;
     setForm(empty);
-    notifyDone(texts.changed(answer.ended, locale));
+    notifyDone(texts.changed(answer.ended));
   };
   return (
     <form

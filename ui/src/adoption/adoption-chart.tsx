@@ -3,8 +3,7 @@
  * The cursor follows the pointer, and is a slider for the keyboard and for screen readers.
  */
 import { type PointerEvent, useMemo, useState } from "react";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatShare } from "../texts/formats.ts";
 import { indexAfterKey } from "../version-policies/ruler-slider.tsx";
 import classes from "./adoption.module.css";
 import { areaPaths, type Band, totals } from "./adoption-area.ts";
@@ -19,18 +18,17 @@ interface AdoptionChartProps {
 }
 
 export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartProps) {
-  const { share } = useFormats();
   const [chosen, choose] = useState<number | null>(null);
   const paths = useMemo(() => areaPaths(bands, steps), [bands, steps]);
   const whole = useMemo(() => totals(bands, steps), [bands, steps]);
   // Another period has other steps.
   const step = Math.min(chosen ?? initialStep(whole), steps - 1);
   const count = whole[step] ?? 0;
-  const heading = texts.at(textOf(step), count === 0 ? texts.none : texts.requests(count, locale));
+  const heading = texts.at(textOf(step), count === 0 ? texts.none : texts.requests(count));
   const rows = bands
     .map(({ version, series }, index) => ({
       name: version ?? texts.others,
-      share: share(series[step] ?? 0, count),
+      share: formatShare(series[step] ?? 0, count),
       tone: toneOf(bands, index),
     }))
     .reverse();

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatNumber, formatShare } from "../texts/formats.ts";
 import classes from "./adoption.module.css";
 import { type Band, totals } from "./adoption-area.ts";
 import { adoptionTexts as texts } from "./adoption-texts.ts";
@@ -29,19 +29,18 @@ interface StepRow {
 }
 
 function Rows({ platform, bands, steps, textOf }: AdoptionTableProps) {
-  const { number, share } = useFormats();
   const rows = totals(bands, steps)
     .map((requests, step): StepRow => ({ step, requests }))
     .filter(({ requests }) => requests > 0)
     .reverse();
   const columns: readonly Column<StepRow>[] = [
     { key: "time", title: texts.time, render: ({ step }) => textOf(step) },
-    { key: "count", title: texts.count, isAtEnd: true, render: ({ requests }) => number(requests) },
+    { key: "count", title: texts.count, isAtEnd: true, render: ({ requests }) => formatNumber(requests) },
     ...bands.toReversed().map(({ version, series }) => ({
       key: `version ${version ?? ""}`,
       title: version ?? texts.others,
       isAtEnd: true,
-      render: ({ step, requests }: StepRow) => share(series[step] ?? 0, requests),
+      render: ({ step, requests }: StepRow) => formatShare(series[step] ?? 0, requests),
     })),
   ];
   return <DataTable label={texts.chart(platform)} rows={rows} rowKey={({ step }) => String(step)} columns={columns} />;

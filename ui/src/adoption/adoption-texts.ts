@@ -1,11 +1,11 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const adoptionTexts = {
   title: "Adoption: share of requests",
   period: "Adoption period",
   periods: { days: "14 days", hours: "14 days, hourly", quarter: "90 days", year: "400 days" },
   chart: (platform: string) => `Versions of ${platform} over time`,
-  requests: (count: number, locale: string) => counted(count, "# request", "# requests", locale),
+  requests: (count: number) => counted(count, "# request", "# requests"),
   others: "All others",
   none: "no requests",
   at: (when: string, requests: string) => `${when} · ${requests}`,

@@ -72,7 +72,7 @@ test("the requests stand below the ruler by version, each at its own place", asy
   const { page, assertClean, accessible } = await running.open({ ...options, path });
   const android = card(page, "android");
   const bar = (version: string, share: string, count: number) =>
-    android.getByTitle(policyTexts.requestsOf(version, share, count, "en"), { exact: true });
+    android.getByTitle(policyTexts.requestsOf(version, share, count), { exact: true });
   const bars = [bar("2.3.0", "2%", 4), bar("2.4.0", "28%", 56), bar("2.5.0", "65%", 130), bar("2.6.0", "5%", 10)];
   const lefts: number[] = [];
   for (const each of bars) {
@@ -196,7 +196,7 @@ test("adoption over time is read with the keyboard and in a table, by day and by
   const chart = card(page, "android").getByRole("slider", { name: texts.chart("android") });
   const value = () => chart.getAttribute("aria-valuetext");
   const at = (date: string, count: number, shares: readonly (readonly [string, string])[]) =>
-    `${texts.at(texts.utcDay(date), texts.requests(count, "en"))}: ${shares.map((each) => texts.shareOf(...each)).join(", ")}`;
+    `${texts.at(texts.utcDay(date), texts.requests(count))}: ${shares.map((each) => texts.shareOf(...each)).join(", ")}`;
   await becomes(
     value,
     at(shownDate("2027-03-10", "UTC"), 200, [
@@ -236,9 +236,9 @@ test("adoption over time is read with the keyboard and in a table, by day and by
       await chart.press(key);
       return (await value())?.startsWith(start);
     }, true);
-  await pressUntil("End", texts.at(shownInstant("2027-03-10T12:00Z"), texts.requests(200, "en")));
+  await pressUntil("End", texts.at(shownInstant("2027-03-10T12:00Z"), texts.requests(200)));
   await page.getByText(texts.periods.year, { exact: true }).click();
-  await pressUntil("Home", texts.at(texts.utcDay(shownDate("2027-03-08", "UTC")), texts.requests(100, "en")));
+  await pressUntil("Home", texts.at(texts.utcDay(shownDate("2027-03-08", "UTC")), texts.requests(100)));
   assertClean();
 });
 

@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const appSnippetTexts = {
   title: "Add it to your app",
@@ -12,7 +12,6 @@ export const appSnippetTexts = {
   waiting: "Waiting for the first request…",
   asked: (app: string, when: string) => `${app} asked ${when}`,
   secondsAgo: (count: string) => `${count} s ago`,
-  requests: (count: number, locale: string) =>
-    counted(count, "# request in the last 24 hours", "# requests in the last 24 hours", locale),
+  requests: (count: number) => counted(count, "# request in the last 24 hours", "# requests in the last 24 hours"),
   received: "The first request has arrived.",
 };

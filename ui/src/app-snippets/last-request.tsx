@@ -2,8 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { KeyUsage } from "drawbridge-rules/wire/usage.ts";
 import { useNow } from "../elements/use-now.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatNumber, formatRelative } from "../texts/formats.ts";
 import { keyUsageQuery, projectUsageQuery } from "../usage/usage-list.ts";
 import { appSnippetTexts as texts } from "./app-snippet-texts.ts";
 
@@ -23,14 +22,13 @@ export function LastRequest({ project, id }: LastRequestProps) {
   const options = id === undefined ? projectUsageQuery(project) : keyUsageQuery(project, id);
   const { data, dataUpdatedAt } = useQuery({ ...options, refetchInterval: every });
   const now = Math.max(useNow(), dataUpdatedAt);
-  const tellAsked = useAskedText();
   if (!data) return null;
   const last = findLast(data.keys);
   const requests = data.keys.reduce((sum, key) => sum + key.requests, 0);
   return (
     <>
       <Text size="sm" fw={500} c={requests === 0 ? "dimmed" : ""}>
-        {requests === 0 ? texts.waiting : last ? tellAsked(last, now) : texts.requests(requests, locale)}
+        {requests === 0 ? texts.waiting : last ? lastRequestText(last, now) : texts.requests(requests)}
       </Text>
       <span role="status" className="visually-hidden">
         {requests === 0 ? "" : texts.received}
@@ -39,14 +37,11 @@ export function LastRequest({ project, id }: LastRequestProps) {
   );
 }
 
-function useAskedText(): (last: NonNullable<KeyUsage["last"]>, now: number) => string {
-  const { number, relative } = useFormats();
-  return ({ platform, version, at }, now) => {
-    // The clock of the server may be ahead.
-    const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1_000));
-    const when = seconds < 60 ? texts.secondsAgo(number(seconds)) : relative(at, now);
-    return texts.asked(`${platformNames[platform] ?? platform} ${version}`, when);
-  };
+function lastRequestText({ platform, version, at }: NonNullable<KeyUsage["last"]>, now: number): string {
+  // The clock of the server may be ahead.
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1_000));
+  const when = seconds < 60 ? texts.secondsAgo(formatNumber(seconds)) : formatRelative(at, now);
+  return texts.asked(`${platformNames[platform] ?? platform} ${version}`, when);
 }
 
 /** Null: no key has been used since the server started. */

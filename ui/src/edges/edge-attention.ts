@@ -2,6 +2,7 @@
 
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention-source.ts";
+import { formatRelative } from "../texts/formats.ts";
 import { type EdgeState, edgeKey, edgeState, type SeenEdges } from "./edge-state.ts";
 import { edgeTexts } from "./edge-texts.ts";
 
@@ -24,7 +25,7 @@ export function edgeAttention(
   const kinds = Object.keys(urgencyOf) as Needy[];
   return kinds.flatMap((kind) => {
     const edges = seen.edges.filter((edge) => edgeState(edge, seen.ended) === kind && isLong(edge, kind, seen, context.now));
-    return edges.length > fewEnough ? [all(kind, edges.length, context)] : edges.map((edge) => one(kind, edge, context));
+    return edges.length > fewEnough ? [all(kind, edges.length)] : edges.map((edge) => one(kind, edge, context));
   });
 }
 
@@ -35,25 +36,22 @@ function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number
   return now - (behindSince[edgeKey(edge)] ?? now) > mayBeBehind;
 }
 
-function one(kind: Needy, edge: Edge, { now, formats, locale }: Parameters<typeof edgeAttention>[1]): AttentionItem {
+function one(kind: Needy, edge: Edge, { now }: Parameters<typeof edgeAttention>[1]): AttentionItem {
   const { host, id, token_name: token, seen_at, behind } = edge;
   const texts = edgeTexts.now;
   const name = `${host || id} (${token})`;
   const text = {
     problem: () => texts.problem(name),
-    away: () => texts.away(name, formats.relative(seen_at, now)),
+    away: () => texts.away(name, formatRelative(seen_at, now)),
     nothing: () => texts.nothing(name),
-    behind: () => texts.behind(name, texts.revisions(behind ?? 0, locale)),
+    behind: () => texts.behind(name, texts.revisions(behind ?? 0)),
   }[kind]();
   return { key: `edge ${edgeKey(edge)}`, urgency: urgencyOf[kind], text, to: "/edges", search: { edge: edgeKey(edge) } };
 }
 
-function all(kind: Needy, count: number, { locale }: Parameters<typeof edgeAttention>[1]): AttentionItem {
+function all(kind: Needy, count: number): AttentionItem {
   const texts = edgeTexts.now;
-  const text = { problem: texts.problems, away: texts.aways, nothing: texts.nothings, behind: texts.behinds }[kind](
-    count,
-    locale,
-  );
+  const text = { problem: texts.problems, away: texts.aways, nothing: texts.nothings, behind: texts.behinds }[kind](count);
   return { key: `edges ${kind}`, urgency: urgencyOf[kind], text, to: "/edges", search: { state: kind } };
 }
 

@@ -5,8 +5,7 @@ import type { ReactNode } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatNumber } from "../texts/formats.ts";
 import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
@@ -74,10 +73,9 @@ function State({ edge, ended }: CellProps & Pick<EdgeTableProps, "ended">) {
 
 /** Revision that the edge answers from, and its distance from the server's. */
 function Revision({ edge: { revision, behind } }: CellProps) {
-  const { number } = useFormats();
   if (revision === null) return <Quiet>{texts.noRevision}</Quiet>;
-  const more = behind === null ? texts.otherEpoch : behind > 0 ? texts.behindBy(behind, locale) : "";
-  return <WithMore more={more}>{number(revision)}</WithMore>;
+  const more = behind === null ? texts.otherEpoch : behind > 0 ? texts.behindBy(behind) : "";
+  return <WithMore more={more}>{formatNumber(revision)}</WithMore>;
 }
 
 function Since({ edge: { connected_since: since, seen_at: seen } }: CellProps) {
@@ -143,7 +141,6 @@ interface EdgeDetailsProps {
 }
 
 export function EdgeDetails({ edge, ended }: EdgeDetailsProps) {
-  const { number } = useFormats();
   const state = edgeState(edge, ended);
   return (
     <Stack gap="md">
@@ -174,7 +171,7 @@ export function EdgeDetails({ edge, ended }: EdgeDetailsProps) {
         <Fact name={texts.epoch}>{edge.epoch === null ? texts.noRevision : <Code>{edge.epoch}</Code>}</Fact>
         <Fact name={texts.columns.program}>{`${edge.version}, ${texts.tzdata(edge.tzdata)}`}</Fact>
         <Fact name={texts.columns.address}>{edge.address}</Fact>
-        <Fact name={texts.followers}>{number(edge.followers)}</Fact>
+        <Fact name={texts.followers}>{formatNumber(edge.followers)}</Fact>
         <Fact name={texts.id}>
           <Code>{edge.id}</Code>
         </Fact>

@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const edgeTexts = {
   meaning:
@@ -20,8 +20,8 @@ export const edgeTexts = {
   state: "State",
   anyState: "Any state",
   noneFound: "No matching edges.",
-  found: (count: number, locale: string) => counted(count, "# edge", "# edges", locale),
-  following: (count: number, locale: string) => counted(count, "# connected", "# connected", locale),
+  found: (count: number) => counted(count, "# edge", "# edges"),
+  following: (count: number) => counted(count, "# connected", "# connected"),
   columns: {
     edge: "Edge",
     state: "State",
@@ -46,7 +46,7 @@ export const edgeTexts = {
     away: "Not connected. If it is running, it keeps answering from its replica and keeps trying to reconnect. Check that it is running and can reach this server.",
     ended: "Its token was revoked. If it is still running, it keeps answering from its replica; to prevent that, stop it.",
   },
-  behindBy: (count: number, locale: string) => counted(count, "# behind", "# behind", locale),
+  behindBy: (count: number) => counted(count, "# behind", "# behind"),
   noRevision: "none",
   otherEpoch: "from another epoch",
   heard: "last seen",
@@ -60,17 +60,14 @@ export const edgeTexts = {
   id: "ID",
   now: {
     problem: (edge: string) => `Edge ${edge} can't apply updates and answers apps from an old replica`,
-    problems: (count: number, locale: string) =>
-      counted(count, "", "# edges can't apply updates and answer apps from an old replica", locale),
+    problems: (count: number) => counted(count, "", "# edges can't apply updates and answer apps from an old replica"),
     away: (edge: string, when: string) =>
       `Edge ${edge} was last seen ${when}. If it is running, it answers apps from an old replica`,
-    aways: (count: number, locale: string) =>
-      counted(count, "", "# edges are offline. Any that are running answer apps from an old replica", locale),
+    aways: (count: number) => counted(count, "", "# edges are offline. Any that are running answer apps from an old replica"),
     nothing: (edge: string) => `Edge ${edge} is connected but has no data to answer from yet`,
-    nothings: (count: number, locale: string) =>
-      counted(count, "", "# edges are connected but have no data to answer from yet", locale),
+    nothings: (count: number) => counted(count, "", "# edges are connected but have no data to answer from yet"),
     behind: (edge: string, revisions: string) => `Edge ${edge} is behind by ${revisions}`,
-    behinds: (count: number, locale: string) => counted(count, "", "# edges have been behind for a while", locale),
-    revisions: (count: number, locale: string) => counted(count, "# revision", "# revisions", locale),
+    behinds: (count: number) => counted(count, "", "# edges have been behind for a while"),
+    revisions: (count: number) => counted(count, "# revision", "# revisions"),
   },
 };

@@ -1,5 +1,5 @@
 import { credentialColumns, credentialWords } from "../credentials/credential-words.ts";
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const edgeTokenTexts = {
   ...credentialWords,
@@ -9,7 +9,7 @@ export const edgeTokenTexts = {
   create: "Create edge token",
   columns: { ...credentialColumns, opens: "Projects", edges: "Connected edges" },
   all: "All, including future ones",
-  others: (count: number, locale: string) => counted(count, "# more", "# more", locale),
+  others: (count: number) => counted(count, "# more", "# more"),
   nameHint: "Where the edge is, such as Frankfurt. Edges can share a token; with separate tokens you can revoke them separately.",
   opens: "Projects",
   opensHint: "An edge gets only the data of these projects. Edges that serve other edges need all of them.",
@@ -25,7 +25,7 @@ export const edgeTokenTexts = {
   none: "none",
   revokeMeaning:
     "Edges with this token are disconnected immediately and get no more updates. They keep answering from their replica; to stop that, stop the edges. This can't be undone, because the token may have leaked. To connect them again, create a new token.",
-  revokeCuts: (count: number, locale: string) =>
-    counted(count, "# connected edge will be disconnected.", "# connected edges will be disconnected.", locale),
+  revokeCuts: (count: number) =>
+    counted(count, "# connected edge will be disconnected.", "# connected edges will be disconnected."),
   revoked: (name: string) => `Edge token ${name} revoked`,
 };

@@ -15,8 +15,7 @@ import { Fact } from "../elements/fact.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatList, formatNumber } from "../texts/formats.ts";
 import { edgeListQuery } from "./edge-list.ts";
 import { edgeTexts } from "./edge-texts.ts";
 import { createEdgeToken, type EdgeTokenForm, edgeTokenListQuery, emptyForm } from "./edge-token-list.ts";
@@ -55,7 +54,6 @@ interface ListedProps {
 }
 
 function Listed({ tokens, following }: ListedProps) {
-  const { number } = useFormats();
   const heading = useId();
   const { name, state, expiry, last } = useCredentialColumns<EdgeToken>({
     titles: texts.columns,
@@ -67,7 +65,7 @@ function Listed({ tokens, following }: ListedProps) {
     name,
     state,
     { key: "opens", title: texts.columns.opens, render: (token) => <Opens token={token} most={3} /> },
-    { key: "edges", title: texts.columns.edges, render: ({ id }) => number(following(id).length) },
+    { key: "edges", title: texts.columns.edges, render: ({ id }) => formatNumber(following(id).length) },
     expiry,
     last,
   ];
@@ -88,7 +86,6 @@ function Listed({ tokens, following }: ListedProps) {
 
 /** @param most maximum number of ids shown; default: all */
 function Opens({ token: { projects }, most }: { readonly token: EdgeToken; readonly most?: number }) {
-  const { list } = useFormats();
   if (projects === null)
     return (
       <Text span size="sm" c="dimmed">
@@ -96,8 +93,8 @@ function Opens({ token: { projects }, most }: { readonly token: EdgeToken; reado
       </Text>
     );
   const shown = most !== undefined && projects.length > most + 1 ? projects.slice(0, most) : projects;
-  const others = shown === projects ? [] : [texts.others(projects.length - shown.length, locale)];
-  return <span style={{ overflowWrap: "anywhere" }}>{list([...shown, ...others])}</span>;
+  const others = shown === projects ? [] : [texts.others(projects.length - shown.length)];
+  return <span style={{ overflowWrap: "anywhere" }}>{formatList([...shown, ...others])}</span>;
 }
 
 interface DetailsProps extends EdgeTokensProps {
@@ -109,15 +106,14 @@ interface DetailsProps extends EdgeTokensProps {
 const maxHosts = 20;
 
 function Details({ token, edges, onClose }: DetailsProps) {
-  const { list } = useFormats();
   const hosts = edges.slice(0, maxHosts).map(({ host, id }) => host || id);
-  const others = hosts.length === edges.length ? [] : [texts.others(edges.length - hosts.length, locale)];
+  const others = hosts.length === edges.length ? [] : [texts.others(edges.length - hosts.length)];
   const scope = (
     <>
       <Fact name={texts.columns.opens}>
         <Opens token={token} />
       </Fact>
-      <Fact name={texts.followNow}>{edges.length === 0 ? texts.none : list([...hosts, ...others])}</Fact>
+      <Fact name={texts.followNow}>{edges.length === 0 ? texts.none : formatList([...hosts, ...others])}</Fact>
     </>
   );
   return (
@@ -127,7 +123,7 @@ function Details({ token, edges, onClose }: DetailsProps) {
       texts={texts}
       scope={scope}
       revoke={(id, idempotencyKey) => admin.revokeEdgeToken({ edge_token: id, idempotencyKey })}
-      warning={edges.length > 0 && <Alert color="orange">{texts.revokeCuts(edges.length, locale)}</Alert>}
+      warning={edges.length > 0 && <Alert color="orange">{texts.revokeCuts(edges.length)}</Alert>}
       onClose={onClose}
     />
   );

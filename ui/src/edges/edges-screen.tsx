@@ -8,7 +8,6 @@ import { Screen } from "../elements/screen.tsx";
 import { statusQuery } from "../session/read-urls.ts";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { edgeListQuery } from "./edge-list.ts";
 import { edgeKey, edgeState, edgeStates, inOrder, matchesSearch, type SeenEdges } from "./edge-state.ts";
@@ -144,7 +143,7 @@ function FoundEdges({ seen: { edges, ended }, search, go }: FoundEdgesProps) {
       search={search}
       stateOf={(edge) => edgeState(edge, ended)}
       isFound={matchesSearch}
-      more={(found) => texts.following(found.filter(({ connected_since }) => connected_since !== null).length, locale)}
+      more={(found) => texts.following(found.filter(({ connected_since }) => connected_since !== null).length)}
       go={go}
       table={(found) => <EdgeTable edges={inOrder(found, ended)} ended={ended} />}
     />

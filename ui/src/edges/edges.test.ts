@@ -96,7 +96,7 @@ test("revoking a token shows the edges that use it; the edge is disconnected, is
   await page.getByRole("link", { name: "one project", exact: true }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: edgeTokenTexts.title("one project") });
-  await dialog.getByText(edgeTokenTexts.revokeCuts(1, "en")).waitFor();
+  await dialog.getByText(edgeTokenTexts.revokeCuts(1)).waitFor();
   await dialog.getByText(shop, { exact: true }).waitFor();
   await accessible();
   await dialog.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("one project") }).fill("one project");

@@ -1,11 +1,10 @@
 import { Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue } from "react";
-import { locale } from "../texts/locale.ts";
 import { ListFilters, type ListFiltersProps, type ListFilterTexts } from "./list-filters.tsx";
 
 export interface FoundListTexts extends ListFilterTexts {
   readonly noneFound: string;
-  readonly found: (count: number, locale: string) => string;
+  readonly found: (count: number) => string;
 }
 
 interface FoundListProps<T, State extends string> {
@@ -31,7 +30,7 @@ export function FoundList<T, State extends string>(props: FoundListProps<T, Stat
     <>
       <ListFilters texts={texts} states={states} query={query} state={state} go={go} />
       <Text size="sm" c="dimmed" role="status">
-        {found.length === 0 ? texts.noneFound : [texts.found(found.length, locale), more?.(found)].filter(Boolean).join(" · ")}
+        {found.length === 0 ? texts.noneFound : [texts.found(found.length), more?.(found)].filter(Boolean).join(" · ")}
       </Text>
       {found.length > 0 && table(found)}
     </>

@@ -2,7 +2,7 @@ import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useRef, useState } from "react";
-import { useFormats } from "../texts/formats.ts";
+import { formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
 import classes from "./instant-field.module.css";
@@ -20,7 +20,6 @@ interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
 /** A future instant, typed as on the command line, or chosen in the browser's picker, which has no durations. */
 export function InstantField({ value, zone, description = "", onChange, onChoose = onChange, ...props }: InstantFieldProps) {
   const { fields } = sharedTexts;
-  const { instant } = useFormats();
   const picker = useRef<HTMLInputElement>(null);
   const at = typedMs(value, zone, Date.now());
   const isOffClock = parseInstantAhead(value.trim(), Date.now()) !== null;
@@ -43,7 +42,7 @@ export function InstantField({ value, zone, description = "", onChange, onChoose
   return (
     <TextInput
       {...props}
-      description={isOffClock ? `${instant(at, zone)} ${zone}` : `${description} ${fields.instantHint(zone)}`}
+      description={isOffClock ? formatZonedInstant(at, zone) : `${description} ${fields.instantHint(zone)}`}
       autoComplete="off"
       spellCheck={false}
       maxLength={64}

@@ -1,4 +1,4 @@
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatRelative } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useNow } from "./use-now.ts";
 
@@ -13,12 +13,11 @@ interface InstantTextProps {
 
 /** An instant: its time, and its distance from now. */
 export function InstantText({ at, zone, show = "both" }: InstantTextProps) {
-  const formats = useFormats();
   const { time } = sharedTexts;
-  const absolute = `${formats.instant(at, zone)}${zone === undefined ? "" : ` ${zone}`}`;
-  const relative = formats.relative(at, useNow(), zone);
+  const absolute = `${formatInstant(at, zone)}${zone === undefined ? "" : ` ${zone}`}`;
+  const relative = formatRelative(at, useNow(), zone);
   const text = { absolute, relative, both: `${absolute} (${relative})` }[show];
-  const title = `${show === "relative" ? absolute : relative} · ${time.utc} ${formats.instant(at, "UTC")}`;
+  const title = `${show === "relative" ? absolute : relative} · ${time.utc} ${formatInstant(at, "UTC")}`;
   return (
     <time dateTime={new Date(at).toISOString()} title={title}>
       {text}

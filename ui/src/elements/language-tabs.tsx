@@ -1,6 +1,6 @@
 import { Tabs, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface LanguageTabsProps {
@@ -16,7 +16,6 @@ interface LanguageTabsProps {
 /** One tab for each language of a project, with those marked that have no text yet. */
 export function LanguageTabs({ languages, isFilled, isWrong, children }: LanguageTabsProps) {
   const { fields } = sharedTexts;
-  const { languageName } = useFormats();
   const [shown, setShown] = useState<string | null>(null);
   const active = shown !== null && languages.includes(shown) ? shown : (languages[0] ?? "");
   return (
@@ -24,7 +23,7 @@ export function LanguageTabs({ languages, isFilled, isWrong, children }: Languag
       <Tabs.List aria-label={fields.languages}>
         {languages.map((language, index) => (
           <Tabs.Tab key={language} value={language} {...(isWrong?.(language) ? { c: "var(--mantine-color-error)" } : {})}>
-            {languageName(language)}{" "}
+            {formatLanguage(language)}{" "}
             <Text span size="xs" c="dimmed">
               {[language, index === 0 ? fields.firstLanguage : "", isFilled(language) ? "" : fields.languageEmpty]
                 .filter((text) => text !== "")

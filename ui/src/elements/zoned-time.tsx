@@ -2,7 +2,7 @@
 import { SimpleGrid, Text } from "@mantine/core";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { WallField } from "./wall-field.tsx";
 import { ZoneSelect } from "./zone-select.tsx";
@@ -45,11 +45,10 @@ export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadO
 /** Nothing where it is the same clock. @param at epoch ms; NaN: none */
 export function OwnClock({ at, zone }: { readonly at: number; readonly zone: string }) {
   const { fields } = sharedTexts;
-  const { instant } = useFormats();
   if (zone === ownZone || Number.isNaN(at)) return null;
   return (
     <Text size="xs" c="dimmed" mt={4}>
-      {fields.ownClock(ownZone, instant(at))}
+      {fields.ownClock(ownZone, formatInstant(at))}
     </Text>
   );
 }

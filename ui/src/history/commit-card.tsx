@@ -4,10 +4,9 @@ import { type ReactNode, useId } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useInstantIn } from "../elements/use-instant-in.ts";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { locale } from "../texts/locale.ts";
+import { formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { changedResourceName, describeCommit, inOrder, shownDifferences, type Tools } from "./commit-words.ts";
 import type { Actors } from "./history-list.ts";
@@ -93,7 +92,7 @@ function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
   const sentences = describeCommit(commit, useTools(actors));
   const rest = sentences.length - mostSaid;
   // A last item takes no more room than "1 more".
-  const shown = rest > 1 ? [...sentences.slice(0, mostSaid), texts.more(rest, locale)] : sentences;
+  const shown = rest > 1 ? [...sentences.slice(0, mostSaid), texts.more(rest)] : sentences;
   const said = isCompacted ? texts.compactedOne : texts.nothing;
   return (
     <Title order={2} size="h5" id={id} style={{ overflowWrap: "anywhere" }}>
@@ -105,7 +104,7 @@ function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
 function useTools({ nameOf }: Actors): Tools {
   const words = historyTexts;
   const { paths, roles } = sharedTexts;
-  return { words, paths, roles, nameOf, instant: useInstantIn(ownZone) };
+  return { words, paths, roles, nameOf, instant: (at) => formatZonedInstant(at, ownZone) };
 }
 
 interface CommitDetailsProps {

@@ -11,7 +11,6 @@ import { LoadingState } from "../elements/loading-state.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { CommitCard } from "./commit-card.tsx";
 import classes from "./history.module.css";
@@ -178,7 +177,7 @@ function OneRevision({ project, revision, children }: OneRevisionProps) {
 function Count({ count, isCut }: { readonly count: number; readonly isCut: boolean }) {
   return (
     <Text size="sm" c="dimmed" role="status">
-      {texts.found(count, locale)}
+      {texts.found(count)}
       {isCut ? `. ${texts.olderToo}` : ""}
     </Text>
   );

@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const historyTexts = {
   meaning: "All changes with author, time, and reason, newest first. Undo is a new change: history never loses anything.",
@@ -31,7 +31,7 @@ export const historyTexts = {
   empty: "Every change appears here with its author and reason, and you can undo it.",
   noneTitle: "No matches",
   none: "No changes match these filters.",
-  found: (count: number, locale: string) => counted(count, "# change shown", "# changes shown", locale),
+  found: (count: number) => counted(count, "# change shown", "# changes shown"),
   olderToo: "There are older changes.",
   showMore: "Show older changes",
   list: "Changes",
@@ -96,7 +96,7 @@ export const historyTexts = {
   },
   openScreen: (screen: string) => `Open ${screen}`,
   deleted: "This project was deleted. Its history is kept. To restore it without its keys, undo the revision that deleted it.",
-  more: (count: number, locale: string) => counted(count, "and # more", "and # more", locale),
+  more: (count: number) => counted(count, "and # more", "and # more"),
   nothing: "Nothing shown here",
   join: (first: string, second: string) => `${first} · ${second}`,
   did: {

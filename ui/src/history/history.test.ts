@@ -92,15 +92,15 @@ test("history is filtered by kind, thing, person and days, in an address that ca
   await page.getByLabel(texts.kind).selectOption("instance");
   await headline(page, texts.did.platform.changed("ios: recommended 2.6.1 → 2.6.2")).waitFor({ state: "detached" });
   await page.getByLabel(texts.id).fill("asia-1");
-  await page.getByText(texts.found(1, "en")).waitFor();
+  await page.getByText(texts.found(1)).waitFor();
   await headline(page, texts.did.instance.made("asia-1")).waitFor();
   await page.reload();
-  await page.getByText(texts.found(1, "en")).waitFor();
+  await page.getByText(texts.found(1)).waitFor();
   await accessible();
   await page.getByLabel(texts.actor).selectOption({ label: texts.actors.system });
   await page.getByRole("heading", { name: texts.noneTitle }).waitFor();
   await page.getByLabel(texts.id).fill("eu-1");
-  await page.getByText(texts.found(1, "en")).waitFor();
+  await page.getByText(texts.found(1)).waitFor();
   await page.getByLabel(texts.until).fill("2020-01-01");
   await page.getByRole("heading", { name: texts.noneTitle }).waitFor();
   await accessible();
@@ -291,12 +291,12 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
     path: "projects/long/history",
     viewport: { width: 390, height: 844 },
   });
-  await page.getByText(`${texts.found(50, "en")}. ${texts.olderToo}`).waitFor();
+  await page.getByText(`${texts.found(50)}. ${texts.olderToo}`).waitFor();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   const older = page.getByRole("button", { name: texts.showMore });
   for (let shown = 50; (await older.count()) > 0; shown += 50) {
-    const here = page.getByText(`${texts.found(shown, "en")}. ${texts.olderToo}`);
+    const here = page.getByText(`${texts.found(shown)}. ${texts.olderToo}`);
     // The live stream, once it is open, has the page read its list again in place of older entries.
     await becomes(async () => {
       if ((await here.count()) > 0 && (await older.isEnabled())) await older.click();

@@ -2,17 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { LostCommits, SourceStatus } from "drawbridge-rules/wire/status.ts";
-import type { Formats } from "../texts/formats.ts";
 import { lossAttention } from "./loss-attention.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
-const context = {
-  me: {} as WhoAmI,
-  now,
-  formats: { relative: () => "an hour ago" } as unknown as Formats,
-  locale: "en",
-  say: <T>(texts: { readonly en: T }) => texts.en,
-};
+const context = { me: {} as WhoAmI, now };
 
 function needs(lost: Partial<LostCommits> | null | undefined): string[] {
   const at = new Date(now - 3_600_000).toISOString();
@@ -24,7 +17,7 @@ function needs(lost: Partial<LostCommits> | null | undefined): string[] {
 
 test("commits that the database lost are told for a week, by their revisions", () => {
   assert.deepEqual(needs({}), [
-    "now The database was rolled back and lost changes (revisions 4 to 7); detected an hour ago. Each project's History lists them",
+    "now The database was rolled back and lost changes (revisions 4 to 7); detected 1 hour ago. Each project's History lists them",
   ]);
   assert.match(needs({ after: 6 })[0] ?? "", /\(revision 7\)/);
   assert.match(needs({ after: null })[0] ?? "", /\(up to revision 7\)/);

@@ -2,6 +2,7 @@
 
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import type { AttentionContext, AttentionItem } from "../overview/attention-source.ts";
+import { formatRelative } from "../texts/formats.ts";
 import { lossTexts } from "./loss-texts.ts";
 
 /** Milliseconds for which a loss is shown after it was noticed. */
@@ -9,11 +10,11 @@ const attentionPeriod = 7 * 86_400_000;
 
 export function lossAttention(
   sources: Status["sources"],
-  { now, formats }: Omit<AttentionContext, "project" | "maintenance">,
+  { now }: Omit<AttentionContext, "project" | "maintenance">,
 ): readonly AttentionItem[] {
   return sources.flatMap(({ lost }) => {
     if (!lost || now - Date.parse(lost.at) > attentionPeriod) return [];
-    const when = formats.relative(lost.at, now);
+    const when = formatRelative(lost.at, now);
     const first = lost.after === null ? null : lost.after + 1;
     const text = lossTexts.lost(first, lost.through, when);
     return [{ key: `lost ${lost.epoch}`, urgency: "now", text, to: "/history" }];

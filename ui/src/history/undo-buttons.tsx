@@ -14,7 +14,7 @@ import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { commitQuery } from "./history-list.ts";
 import { historyTexts as texts } from "./history-texts.ts";
@@ -137,12 +137,11 @@ const maxNames = 3;
 
 /** Names of people with the role, for users without it. */
 function Ask({ project }: { readonly project: string }) {
-  const { list } = useFormats();
   const members = useQuery({ ...memberListQuery(project), retry: false });
   const names = (members.data ?? []).flatMap(({ name, role }) => (name !== null && isAtLeast(role, "editor") ? [name] : []));
   return (
     <Text size="sm" c="dimmed">
-      {names.length === 0 ? texts.undoRole : texts.undoAsk(list(names.slice(0, maxNames)))}
+      {names.length === 0 ? texts.undoRole : texts.undoAsk(formatList(names.slice(0, maxNames)))}
     </Text>
   );
 }

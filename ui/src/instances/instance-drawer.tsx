@@ -15,7 +15,7 @@ import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { hasAddress, toInstanceForm } from "./instance-list.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
@@ -221,12 +221,11 @@ interface NamePerLanguageProps extends Omit<InstanceNameProps, "name"> {
 }
 
 function NamePerLanguage({ name, languages, problemAt, onChange }: NamePerLanguageProps) {
-  const { languageName } = useFormats();
   const shown = [...new Set([...languages, ...Object.keys(name)])];
   return shown.map((language, index) => (
     <TextInput
       key={language}
-      label={`${texts.name} (${languageName(language)})`}
+      label={`${texts.name} (${formatLanguage(language)})`}
       description={index === 0 ? texts.nameHint : undefined}
       required={index === 0}
       lang={language}

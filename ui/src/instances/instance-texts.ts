@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const instanceTexts = {
   meaning: "Deployments of your back end. Each can have its own maintenance.",
@@ -9,7 +9,7 @@ export const instanceTexts = {
     "An instance is one deployment of your back end: a region, a tenant, or a test system. Apps send the instance ID, and a maintenance window can cover some instances and not others.",
   emptyRead: "You need the Editor role to add one.",
   noneFound: (query: string) => `No instance matches “${query}”.`,
-  found: (count: number, locale: string) => counted(count, "# instance", "# instances", locale),
+  found: (count: number) => counted(count, "# instance", "# instances"),
   columns: { name: "Name", id: "ID", reminder: "Reminder" },
   reminderOfProject: (text: string) => `${text} (project default)`,
   id: "ID",

@@ -16,7 +16,6 @@ import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
-import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { InstanceDrawer } from "./instance-drawer.tsx";
 import { instanceDisplayName, instanceListQuery, matchesSearch } from "./instance-list.ts";
@@ -106,7 +105,7 @@ function FoundInstances({
         onChange={({ currentTarget: { value } }) => go({ query: value })}
       />
       <Text size="sm" c="dimmed" role="status">
-        {found.length === 0 ? texts.noneFound(query) : texts.found(found.length, locale)}
+        {found.length === 0 ? texts.noneFound(query) : texts.found(found.length)}
       </Text>
       {found.length > 0 && <InstanceTable head={head} instances={found} />}
     </>

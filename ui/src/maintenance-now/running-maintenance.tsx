@@ -7,7 +7,7 @@ import { InstantText } from "../elements/instant-text.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { isOverdue } from "../occurrence/occurrence-phase.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type MaintenanceRun, useMaintenanceVerb } from "../verbs/use-verb.ts";
 import { VerbDialog } from "../verbs/verb-dialog.tsx";
@@ -22,7 +22,6 @@ interface RunningMaintenanceProps {
 
 /** Active occurrence: planned and actual times, and buttons to extend or complete it. */
 export function RunningMaintenance({ project, occurrence }: RunningMaintenanceProps) {
-  const { list } = useFormats();
   const run = useMaintenanceVerb(project, ({ verb }) => (verb === "complete" ? texts.completed : texts.extended));
   const { window, planned_start, planned_end, start, end, instances, platforms, overrun } = occurrence;
   const covered = [...(platforms ?? []), ...(instances ?? [])];
@@ -39,7 +38,7 @@ export function RunningMaintenance({ project, occurrence }: RunningMaintenancePr
             </Badge>
           )}
         </Group>
-        <Text size="sm">{covered.length === 0 ? texts.whole : list(covered)}</Text>
+        <Text size="sm">{covered.length === 0 ? texts.whole : formatList(covered)}</Text>
         <Span title={texts.planned} from={planned_start} until={planned_end} />
         <Span title={texts.actual} from={start} until={end} />
         <MayEdit project={project} role={requiredRole}>

@@ -28,7 +28,7 @@ import { instanceDisplayName, instanceListQuery } from "../instances/instance-li
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatLanguage, formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import type { MaintenanceRun } from "../verbs/use-verb.ts";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
@@ -137,13 +137,12 @@ function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
 
 /** Describes the effect of starting maintenance. */
 function Consequence({ form }: { readonly form: StartForm }) {
-  const { instant, list } = useFormats();
   const until = Math.max(useNow(), Date.now()) + (parseDuration(form.duration) ?? 0);
   const messages = Object.entries(form.message);
   return (
-    <Alert color="red" title={form.scope === "project" ? texts.confirmWhole : texts.confirmSome(list(form[form.scope]))}>
+    <Alert color="red" title={form.scope === "project" ? texts.confirmWhole : texts.confirmSome(formatList(form[form.scope]))}>
       <Stack gap="xs">
-        <Text size="sm">{texts.confirmUntil(instant(until))}</Text>
+        <Text size="sm">{texts.confirmUntil(formatInstant(until))}</Text>
         <Text size="sm">{form.isHeld ? texts.confirmHold : texts.confirmEnd}</Text>
         {messages.length === 0 && <Text size="sm">{texts.projectMessage}</Text>}
         {messages.map(([language, text]) => (
@@ -290,13 +289,12 @@ function Scope({ project, head, form, onChange }: StartFieldsProps) {
 }
 
 function Message({ head, form, onChange }: Omit<StartFieldsProps, "project">) {
-  const { languageName } = useFormats();
   const { message } = form;
   return (
     <LanguageTabs languages={head.languages ?? []} isFilled={(language) => (message[language] ?? "") !== ""}>
       {(language) => (
         <Textarea
-          label={`${texts.message} (${languageName(language)})`}
+          label={`${texts.message} (${formatLanguage(language)})`}
           description={texts.messageHint}
           lang={language}
           autosize

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, List, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { locale } from "../texts/locale.ts";
+import { formatWeekday } from "../texts/formats.ts";
 import type { WindowFieldsProps } from "./window-fields.tsx";
 import { type NamedWindowForm, withField } from "./window-form.ts";
 import { recurrenceTexts as texts } from "./window-texts.ts";
@@ -9,7 +9,6 @@ import { recurrenceTexts as texts } from "./window-texts.ts";
 /** Field for the dates that the rule skips. */
 export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
   const [date, setDate] = useState("");
-  const dateText = useDateText();
   const { except = [] } = form;
   const add = () => {
     if (date === "") return;
@@ -80,16 +79,7 @@ export function withException(form: NamedWindowForm, date: string): NamedWindowF
 }
 
 /** `Sun, 27 Dec 2026`; other text unchanged. */
-export function useDateText(): (date: string) => string {
-  const format = new Intl.DateTimeFormat(locale, {
-    timeZone: "UTC",
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-  });
-  return (date) => {
-    const at = Date.parse(`${date}T00:00:00Z`);
-    return Number.isNaN(at) ? date : format.format(at);
-  };
+export function dateText(date: string): string {
+  const at = Date.parse(`${date}T00:00:00Z`);
+  return Number.isNaN(at) ? date : formatWeekday(at, "UTC");
 }

@@ -1,8 +1,8 @@
 import { Button, Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useRef, useState } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { locale } from "../texts/browser-locale.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { ExceptField } from "./except-field.tsx";
 import {
   type Frequency,
@@ -106,13 +106,12 @@ interface NearestProps {
 
 /** The first time must match the rule: a near match that the server suggests is a button. */
 function Nearest({ problem = "", onChoose }: NearestProps) {
-  const { instant } = useFormats();
   const [, nearest] = /\bnearest is (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)$/.exec(problem) ?? [];
   if (nearest === undefined) return null;
   return (
     <div>
       <Button variant="default" size="xs" onClick={() => onChoose(nearest)}>
-        {texts.startThere(instant(`${nearest}Z`, "UTC"))}
+        {texts.startThere(formatInstant(`${nearest}Z`, "UTC"))}
       </Button>
     </div>
   );

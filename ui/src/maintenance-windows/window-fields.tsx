@@ -13,7 +13,7 @@ import { OwnClock, ZonedTime } from "../elements/zoned-time.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import {
   type NamedWindowForm,
@@ -223,7 +223,6 @@ interface MessageTextProps {
 }
 
 function MessageText({ language, text, placeholders, problem, isReadOnly, onChange }: MessageTextProps) {
-  const { languageName } = useFormats();
   const field = useRef<HTMLTextAreaElement>(null);
   const put = (name: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
@@ -234,7 +233,7 @@ function MessageText({ language, text, placeholders, problem, isReadOnly, onChan
     <Stack gap="xs">
       <Textarea
         ref={field}
-        label={`${texts.message} (${languageName(language)})`}
+        label={`${texts.message} (${formatLanguage(language)})`}
         lang={language}
         autosize
         minRows={2}

@@ -4,9 +4,9 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { lengthText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useDateText } from "./except-field.tsx";
+import { formatSpan } from "../texts/formats.ts";
+import { dateText } from "./except-field.tsx";
 import { plannedWall, shiftNotes } from "./shift-note.ts";
-import { useSpanText } from "./use-span-text.ts";
 import type { Schedule } from "./window-list.ts";
 import { windowTexts as texts } from "./window-texts.ts";
 
@@ -56,10 +56,8 @@ interface TimeProps extends Pick<WindowPreviewProps, "onLeaveOut"> {
 }
 
 function Time({ occurrence, onLeaveOut }: TimeProps) {
-  const spanText = useSpanText();
-  const dateText = useDateText();
   const { start, end, zone, state, planned_start } = occurrence;
-  const [there, here] = [spanText(start, end, zone), spanText(start, end, ownZone)];
+  const [there, here] = [formatSpan(start, end, zone), formatSpan(start, end, ownZone)];
   const date = plannedWall(occurrence).slice(0, 10);
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">

@@ -4,6 +4,7 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
+import { locale } from "../texts/browser-locale.ts";
 
 /** Role required to manage members. */
 export const requiredRole: Role = "owner";
@@ -16,7 +17,7 @@ export function memberListQuery(project: string) {
 }
 
 /** Sorted by name, erased members last. */
-export function inOrder(members: readonly Member[], locale: string): Member[] {
+export function inOrder(members: readonly Member[]): Member[] {
   const collator = new Intl.Collator(locale);
   return members.toSorted((a, b) => {
     if ((a.name === null) !== (b.name === null)) return a.name === null ? 1 : -1;

@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const memberTexts = {
   title: "Members",
@@ -8,7 +8,7 @@ export const memberTexts = {
   emptyTitle: "No members yet",
   empty: "Give a role to the people who look after this project. Roles take effect immediately.",
   emptyRead: "An owner of this project can add members.",
-  found: (count: number, locale: string) => counted(count, "# member", "# members", locale),
+  found: (count: number) => counted(count, "# member", "# members"),
   columns: { name: "Name", login: "Login", role: "Role" },
   you: "you",
   disabled: "disabled",

@@ -8,7 +8,6 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
-import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AddMember, MemberForm } from "./member-form.tsx";
 import { inOrder, memberListQuery, requiredRole } from "./member-list.ts";
@@ -70,9 +69,9 @@ function Members({ members, onOpen }: MembersProps) {
   return (
     <>
       <Text size="sm" c="dimmed" role="status">
-        {texts.found(members.length, locale)}
+        {texts.found(members.length)}
       </Text>
-      <MemberTable members={inOrder(members, locale)} onOpen={onOpen} />
+      <MemberTable members={inOrder(members)} onOpen={onOpen} />
     </>
   );
 }

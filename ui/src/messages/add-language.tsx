@@ -1,7 +1,7 @@
 import { Autocomplete, Box, Button, Group } from "@mantine/core";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import { useState } from "react";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { type MessageForm, withLanguage } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 
@@ -18,16 +18,15 @@ const common = (
 ).split(" ");
 
 export function AddLanguage({ form, onChange, onAdded }: AddLanguageProps) {
-  const { languageName } = useFormats();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const named = new Map(common.map((tag) => [languageName(tag).toLowerCase(), tag]));
+  const named = new Map(common.map((tag) => [formatLanguage(tag).toLowerCase(), tag]));
   const add = (text: string) => {
     const wanted = text.trim();
     if (wanted === "") return;
     const language = canonicalLanguage(named.get(wanted.toLowerCase()) ?? wanted);
     if (language === null) return setProblem(texts.noTag);
-    if (form.languages.includes(language)) return setProblem(texts.known(languageName(language)));
+    if (form.languages.includes(language)) return setProblem(texts.known(formatLanguage(language)));
     onChange(withLanguage(form, language));
     onAdded(language);
     setTyped("");
@@ -53,7 +52,7 @@ export function AddLanguage({ form, onChange, onAdded }: AddLanguageProps) {
       data={common.filter((tag) => !form.languages.includes(tag))}
       limit={40}
       filter={({ options, search }) => options.filter((option) => "value" in option && isFound(option.value, search))}
-      renderOption={({ option: { value } }) => `${languageName(value)} (${value})`}
+      renderOption={({ option: { value } }) => `${formatLanguage(value)} (${value})`}
       onChange={(value) => {
         setTyped(value);
         setProblem(null);
@@ -69,6 +68,6 @@ export function AddLanguage({ form, onChange, onAdded }: AddLanguageProps) {
 
   function isFound(tag: string, search: string): boolean {
     const wanted = search.trim().toLowerCase();
-    return tag.toLowerCase().startsWith(wanted) || languageName(tag).toLowerCase().includes(wanted);
+    return tag.toLowerCase().startsWith(wanted) || formatLanguage(tag).toLowerCase().includes(wanted);
   }
 }

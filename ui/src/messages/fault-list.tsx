@@ -1,7 +1,7 @@
 import { Button, Group, List, Text } from "@mantine/core";
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatList } from "../texts/formats.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import { type Fault, textPosition } from "./text-marks.ts";
 import type { Typing } from "./use-typing.ts";
@@ -56,12 +56,11 @@ function meant(name: string, allowed: readonly Placeholder[]): string {
 }
 
 function useFaultWords(text: string): (fault: Fault) => string {
-  const { list } = useFormats();
   return (fault) => {
     const part = text.slice(fault.from, fault.to);
     if (fault.kind === "no_value_on") {
       const words = part === "{update_to}" ? texts.noUpdateOn : texts.noValueOn;
-      return words(part, list(fault.platforms));
+      return words(part, formatList(fault.platforms));
     }
     const words = texts.faults[fault.kind];
     return typeof words === "string" ? words : words(part);

@@ -1,7 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatZonedInstant } from "../texts/formats.ts";
 import { withText } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
@@ -61,7 +61,6 @@ function UpgradePhone(props: KindPhoneProps) {
 }
 
 function MaintenancePhone(props: KindPhoneProps) {
-  const { instant } = useFormats();
   const { context } = props;
   const { told, textNotes, frame } = useShown(props);
   const { situation, ownText } = context;
@@ -70,7 +69,7 @@ function MaintenancePhone(props: KindPhoneProps) {
     if (!situation || !answer) return texts.notAsked;
     const { window, start, end, zone } = situation;
     if (window === null) return texts.maintenanceExample;
-    const [from, until] = [`${instant(start, zone)} ${zone}`, `${instant(end, zone)} ${zone}`];
+    const [from, until] = [formatZonedInstant(start, zone), formatZonedInstant(end, zone)];
     return answer.isMaintenance ? texts.maintenanceNow(window, from, until) : texts.maintenanceNext(window, from, until);
   };
   const notes = [

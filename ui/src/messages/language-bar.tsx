@@ -1,6 +1,6 @@
 import { Chip, Group, Input } from "@mantine/core";
 import { useId } from "react";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { kinds, listLanguages, type MessageForm, writtenIn } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
@@ -60,10 +60,9 @@ interface LanguageStateProps {
 
 function LanguageState({ form, policies, language }: LanguageStateProps) {
   const { fields } = sharedTexts;
-  const { languageName } = useFormats();
   const isWrong = kinds.some((kind) => faultsIn(form.messages[kind][language], kind, policies[kind]).length > 0);
   const said = [
-    languageName(language),
+    formatLanguage(language),
     form.languages[0] === language ? fields.firstLanguage : "",
     texts.written(writtenIn(form, language).length, kinds.length),
     form.languages.includes(language) ? "" : texts.notOfProject,

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Paper, Stack, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { Icon } from "../elements/icon.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AddLanguage } from "./add-language.tsx";
 import { kinds, type MessageForm, withFirst, withoutLanguage, writtenIn } from "./message-form.ts";
@@ -17,7 +17,6 @@ interface LanguageListProps {
 
 /** The languages of the project in order: add one, remove one, or make another one the first. */
 export function LanguageList({ form, problem, onChange, onAdded }: LanguageListProps) {
-  const { languageName } = useFormats();
   const { fields } = sharedTexts;
   const [leaving, setLeaving] = useState<string | null>(null);
   const { languages } = form;
@@ -37,7 +36,7 @@ export function LanguageList({ form, problem, onChange, onAdded }: LanguageListP
             {languages.map((language, index) => (
               <Table.Tr key={language}>
                 <Table.Td>
-                  {languageName(language)}{" "}
+                  {formatLanguage(language)}{" "}
                   <Text span size="xs" c="dimmed">
                     {[language, index === 0 ? fields.firstLanguage : ""].filter((text) => text !== "").join(" · ")}
                   </Text>
@@ -48,7 +47,7 @@ export function LanguageList({ form, problem, onChange, onAdded }: LanguageListP
                       <Button
                         size="xs"
                         variant="default"
-                        aria-label={texts.makeFirstOf(languageName(language))}
+                        aria-label={texts.makeFirstOf(formatLanguage(language))}
                         onClick={() => onChange(withFirst(form, language))}
                       >
                         {texts.makeFirst}
@@ -60,7 +59,7 @@ export function LanguageList({ form, problem, onChange, onAdded }: LanguageListP
                         variant="subtle"
                         color="red"
                         leftSection={<Icon name="remove" size={1} />}
-                        aria-label={texts.removeOf(languageName(language))}
+                        aria-label={texts.removeOf(formatLanguage(language))}
                         onClick={() => setLeaving(language)}
                       >
                         {texts.remove}
@@ -109,10 +108,9 @@ interface RemoveLanguageProps {
 /** Lists the texts that would be lost before they leave the draft; the review lists them again. */
 function RemoveLanguage({ form, language, onClose, onRemove }: RemoveLanguageProps) {
   const { actions } = sharedTexts;
-  const { languageName } = useFormats();
   const lost = kinds.filter((kind) => writtenIn(form, language).includes(kind));
   return (
-    <Modal opened onClose={onClose} title={texts.removeTitle(languageName(language))}>
+    <Modal opened onClose={onClose} title={texts.removeTitle(formatLanguage(language))}>
       <Stack gap="sm">
         <Text size="sm">{lost.length === 0 ? texts.removeLosesNone : texts.removeLoses}</Text>
         {lost.map((kind) => (

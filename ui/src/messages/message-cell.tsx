@@ -1,8 +1,7 @@
 import { ActionIcon, Badge, Checkbox, Code, Group, Input, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { allowedIn, maxTextLength, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
 import { useId } from "react";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { FaultList } from "./fault-list.tsx";
 import { type Kind, type MessageForm, withText, withTitle } from "./message-form.ts";
@@ -64,7 +63,6 @@ export function MessageCell(props: MessageCellProps) {
 
 /** The title above the message; without one, apps show Drawbridge's own. */
 function TitleField({ form, kind, language, isReadOnly, onChange, onFocus }: MessageCellProps & { readonly kind: ScreenKind }) {
-  const { languageName } = useFormats();
   const title = form.titles[kind][language];
   const faults = title === undefined ? [] : textFaults(title, kind, "title");
   const said = faults.map((fault) => {
@@ -73,7 +71,7 @@ function TitleField({ form, kind, language, isReadOnly, onChange, onFocus }: Mes
   });
   return (
     <TextInput
-      aria-label={texts.titleOf(texts.kinds[kind], languageName(language))}
+      aria-label={texts.titleOf(texts.kinds[kind], formatLanguage(language))}
       lang={language}
       dir="auto"
       autoComplete="off"
@@ -94,9 +92,8 @@ interface CellLabelProps extends MessageCellProps {
 
 function CellLabel({ id, form, published, kind, language, isReadOnly, onInsert }: CellLabelProps) {
   const { fields } = sharedTexts;
-  const { languageName } = useFormats();
   const isDirty = form.messages[kind][language] !== published.messages[kind][language];
-  const name = languageName(language);
+  const name = formatLanguage(language);
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap" mih="1.75rem">
       <Group gap={6}>
@@ -137,14 +134,13 @@ function Counter({ text }: { readonly text: string }) {
   if (length === 0) return null;
   return (
     <Text size="xs" c={length > maxTextLength ? "var(--mantine-color-error)" : "dimmed"}>
-      {texts.left(length, maxTextLength, locale)}
+      {texts.left(length, maxTextLength)}
     </Text>
   );
 }
 
 /** Fallback that apps get where there is no text; a notice can be empty on purpose. */
 function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProps) {
-  const { languageName } = useFormats();
   const isSilent = form.messages[kind][language] === "";
   const told = resolveText(withText(form, kind, language, undefined), kind, language);
   const canBeSilent = kind === "default" && (isSilent || told.text !== "");
@@ -155,7 +151,7 @@ function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProp
           <Text size="xs" c="dimmed">
             {told.text === "" || told.source === "own"
               ? texts.missing.none
-              : texts.missing[told.source === "none" ? "built_in" : told.source](languageName(told.language))}
+              : texts.missing[told.source === "none" ? "built_in" : told.source](formatLanguage(told.language))}
           </Text>
           {told.text !== "" && (
             <Text size="xs" lang={told.language} dir="auto" className={classes.quoted}>
@@ -167,7 +163,7 @@ function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProp
       {canBeSilent && (
         <Checkbox
           size="xs"
-          label={texts.silent(languageName(language))}
+          label={texts.silent(formatLanguage(language))}
           checked={isSilent}
           disabled={isReadOnly}
           onChange={({ currentTarget: { checked } }) => onChange(withText(form, kind, language, checked ? "" : undefined))}

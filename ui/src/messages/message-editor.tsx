@@ -10,7 +10,7 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { KindPhone } from "./kind-phone.tsx";
 import { LanguageBar } from "./language-bar.tsx";
 import { LanguageList } from "./language-list.tsx";
@@ -158,7 +158,6 @@ interface KindSectionProps {
 }
 
 function KindSection({ kind, form, children }: KindSectionProps) {
-  const { languageName } = useFormats();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={`kind-${kind}`} className={classes.kind}>
       <Title order={2} size="h4" id={`kind-${kind}`}>
@@ -169,7 +168,7 @@ function KindSection({ kind, form, children }: KindSectionProps) {
       </Text>
       {lacksFirstLanguage(form, kind) && (
         <Alert color="orange" mb="sm">
-          {texts.lacksFirst(languageName(form.languages[0] ?? ""))}
+          {texts.lacksFirst(formatLanguage(form.languages[0] ?? ""))}
         </Alert>
       )}
       <div className={classes.sides}>{children}</div>

@@ -1,3 +1,5 @@
+import { formatNumber } from "../texts/formats.ts";
+
 export const messageTexts = {
   meaning: "Messages that apps show to users who have to update or wait, in each language.",
   review: "Change messages",
@@ -19,8 +21,7 @@ export const messageTexts = {
   titleOf: (kind: string, language: string) => `${kind}: title in ${language}`,
   gateOnly: "Only apps that ask /gate show this, and titles.",
   unsaved: "not published",
-  left: (count: number, most: number, locale: string) =>
-    `${new Intl.NumberFormat(locale).format(count)} of ${new Intl.NumberFormat(locale).format(most)} characters`,
+  left: (count: number, most: number) => `${formatNumber(count)} of ${formatNumber(most)} characters`,
   insert: "Insert placeholder",
   placeholders: "Placeholders",
   suggestions: (count: number) => `${count} placeholders: select one with the arrow keys and insert it with Enter`,

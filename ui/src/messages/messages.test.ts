@@ -98,7 +98,7 @@ test("a placeholder that is wrong is told at its place while it is typed, and pu
   await field(page, texts.kinds.default, "English").fill("Hello { Version }!");
   await page.getByRole("button", { name: texts.replaceBy("{minimum_version}") }).waitFor();
   await field(page, texts.kinds.default, "English").fill("a".repeat(2001));
-  await page.getByText(texts.left(2001, 2000, "en")).waitFor();
+  await page.getByText(texts.left(2001, 2000)).waitFor();
   await page.getByText(texts.faults.too_long).waitFor();
   await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
   await page.getByText(texts.faults.too_long).waitFor({ state: "detached" });

@@ -6,7 +6,7 @@ import type { KeyboardEvent } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceDisplayName } from "../instances/instance-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatLanguage } from "../texts/formats.ts";
 import { listLanguages, type MessageForm } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import { type MessageSearch, messagesRoute } from "./messages-route.ts";
@@ -56,15 +56,14 @@ export function PhoneChoice({ form, context, isReadOnly }: PhoneChoiceProps) {
 }
 
 function Summary({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
-  const { languageName, instant } = useFormats();
   const { at } = messagesRoute.useSearch();
   const { platform, version, instances, instance, lang } = context;
   const own = instances.find(({ id }) => id === instance);
   const said = [
     `${platform} ${version}`,
     own ? instanceDisplayName(own, form.languages) : "",
-    languageName(lang),
-    at === undefined ? texts.toNow : `${instant(at)} ${ownZone}`,
+    formatLanguage(lang),
+    at === undefined ? texts.toNow : `${formatInstant(at)} ${ownZone}`,
   ];
   return (
     <Text size="sm" c="dimmed">
@@ -76,7 +75,6 @@ function Summary({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
 function PhoneFields({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
   const go = useGo();
   const { version, lang } = messagesRoute.useSearch();
-  const { languageName } = useFormats();
   const { platforms, platform, instances, instance, config, isDark } = context;
   const isRefused = config !== undefined && config.status !== 200;
   const languages = [...new Set([...listLanguages(form), ...Object.keys(defaultMessages.upgrade), ...(lang ? [lang] : [])])];
@@ -110,7 +108,7 @@ function PhoneFields({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
         label={texts.phoneLanguage}
         data={[
           { value: "", label: texts.followed },
-          ...languages.map((tag) => ({ value: tag, label: `${languageName(tag)} (${tag})` })),
+          ...languages.map((tag) => ({ value: tag, label: `${formatLanguage(tag)} (${tag})` })),
         ]}
         value={lang ?? ""}
         onChange={({ currentTarget: { value } }) => go({ lang: value || undefined })}

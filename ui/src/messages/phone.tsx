@@ -1,6 +1,6 @@
 import { Badge, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./phone.module.css";
 import type { PhoneText } from "./phone-context.ts";
@@ -61,9 +61,8 @@ export function PhoneMessage({ told: { text, language } }: { readonly told: Phon
 
 /** Remarks on a text: its language, its source, and whether it has faults. */
 export function useTextNotes(told: PhoneText): readonly string[] {
-  const { languageName } = useFormats();
   const { source, language, isWrong, isExact } = told;
-  const name = languageName(language);
+  const name = formatLanguage(language);
   return [
     ...(isWrong ? [texts.isWrong] : []),
     ...(source === "built_in" ? [texts.shownBuiltIn(name)] : source === "other" ? [texts.shownIn(name)] : []),

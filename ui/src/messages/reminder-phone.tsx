@@ -1,5 +1,5 @@
 import { ownZone } from "../texts/browser-locale.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import phoneClasses from "./phone.module.css";
@@ -37,7 +37,6 @@ export function ReminderPhone(props: KindPhoneProps) {
 }
 
 function ReminderCard({ context }: { readonly context: PhoneContext }) {
-  const { instant } = useFormats();
   const { time } = sharedTexts;
   const { next } = context;
   if (!next) return null;
@@ -48,11 +47,11 @@ function ReminderCard({ context }: { readonly context: PhoneContext }) {
       </p>
       <dl>
         <dt>{texts.reminderFrom}</dt>
-        <dd>{instant(next.from)}</dd>
+        <dd>{formatInstant(next.from)}</dd>
         <dt>{texts.reminderStart}</dt>
-        <dd>{instant(next.start)}</dd>
+        <dd>{formatInstant(next.start)}</dd>
         <dt>{texts.reminderEnd}</dt>
-        <dd>{instant(next.end)}</dd>
+        <dd>{formatInstant(next.end)}</dd>
       </dl>
       <div className={phoneClasses.quiet}>{time.inZone(ownZone)}</div>
     </div>

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage, formatList } from "../texts/formats.ts";
 import { findUnfoundTexts, type MessageForm, withCopied } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 
@@ -11,7 +11,6 @@ interface UnfoundTextsProps {
 
 /** Languages whose texts phones do not find under the tags that they send; one click adds such a tag with the same texts. */
 export function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
-  const { languageName, list } = useFormats();
   const unfound = findUnfoundTexts(form);
   if (unfound.length === 0) return null;
   return (
@@ -19,7 +18,7 @@ export function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) 
       <Stack gap="xs">
         {unfound.map(({ language, missing }) => (
           <div key={language}>
-            <Text size="sm">{texts.unfound(languageName(language), list(missing))}</Text>
+            <Text size="sm">{texts.unfound(formatLanguage(language), formatList(missing))}</Text>
             {!isReadOnly && (
               <Group gap="xs" mt={4}>
                 {missing.map((tag) => (
@@ -27,7 +26,7 @@ export function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) 
                     key={tag}
                     size="compact-sm"
                     variant="default"
-                    aria-label={texts.addCopyOf(tag, languageName(language))}
+                    aria-label={texts.addCopyOf(tag, formatLanguage(language))}
                     onClick={() => onChange(withCopied(form, language, tag))}
                   >
                     {texts.addCopy(tag)}

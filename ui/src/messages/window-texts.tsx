@@ -1,6 +1,6 @@
 import { Code, Paper, Stack, Text, Title } from "@mantine/core";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage, formatList } from "../texts/formats.ts";
 import { WindowLink } from "./kind-phone.tsx";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
@@ -14,7 +14,6 @@ interface WindowTextsProps {
 
 /** Windows with messages of their own, which apps get while they are active. */
 export function WindowTexts({ project, windows, languages }: WindowTextsProps) {
-  const { languageName, list } = useFormats();
   const own = windows.filter(({ message }) => message !== undefined);
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="window-texts">
@@ -35,14 +34,14 @@ export function WindowTexts({ project, windows, languages }: WindowTextsProps) {
               {Object.entries(message).map(([language, text]) => (
                 <div key={language}>
                   <Text size="xs" c="dimmed">
-                    {languageName(language)} <Code>{language}</Code>
+                    {formatLanguage(language)} <Code>{language}</Code>
                   </Text>
                   <Text size="sm" lang={language} dir="auto" className={classes.quoted}>
                     {text}
                   </Text>
                 </div>
               ))}
-              {missing.length > 0 && <Text size="xs">{texts.windowMissing(list(missing.map(languageName)))}</Text>}
+              {missing.length > 0 && <Text size="xs">{texts.windowMissing(formatList(missing.map(formatLanguage)))}</Text>}
               <Text size="sm" component="div">
                 <WindowLink project={project} window={id} />
               </Text>

@@ -9,7 +9,7 @@ import { QueryState } from "../elements/query-state.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
 import { type Audience, appAnswerQuery, listAudiences } from "./occurrence-details.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
@@ -25,7 +25,6 @@ interface AppAnswerProps {
 
 /** Exact answers of the server during the occurrence, to the apps that it covers. */
 export function AppAnswer({ project, head, occurrence, at, link }: AppAnswerProps) {
-  const { instant } = useFormats();
   const policies = useQuery({
     queryKey: projectQueryKey(project, "policies"),
     queryFn: () => admin.listAll("listPolicies", { project }),
@@ -42,7 +41,7 @@ export function AppAnswer({ project, head, occurrence, at, link }: AppAnswerProp
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        {at === null ? texts.toldNow : texts.toldAt(`${instant(at, occurrence.zone)} ${occurrence.zone}`)}
+        {at === null ? texts.toldNow : texts.toldAt(formatZonedInstant(at, occurrence.zone))}
       </Text>
       {askers.length > 1 && (
         <Select
@@ -108,11 +107,10 @@ function Words({ answer: { body }, lang }: AnswerProps & { readonly lang: string
 }
 
 function Times({ answer: { body, reason } }: AnswerProps) {
-  const { instant } = useFormats();
   if (reason !== "in_force" && reason !== "upcoming") return <Text size="sm">{texts.toldNothing}</Text>;
   return (
     <>
-      <Text size="sm">{texts.toldInstance(instant(String(body.start_time)), instant(String(body.end_time)))}</Text>
+      <Text size="sm">{texts.toldInstance(formatInstant(String(body.start_time)), formatInstant(String(body.end_time)))}</Text>
       <Text size="xs" c="dimmed">
         {texts.toldOnlyInstances}
       </Text>

@@ -10,7 +10,7 @@ import { useNow } from "../elements/use-now.ts";
 import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
 import { ShiftText } from "../maintenance-windows/window-preview.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatRelative } from "../texts/formats.ts";
 import { AppAnswer } from "./app-answer.tsx";
 import { type Audience, occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { isCompletedIn, OccurrenceHistory } from "./occurrence-history.tsx";
@@ -137,11 +137,10 @@ const near = 48 * 3_600_000;
 
 /** Distance to an instant, precise to the minute if it is near. */
 function useCountdown(): (at: string, now: number) => string {
-  const { relative } = useFormats();
   const days = useDayNames();
   return (at, now) => {
     const ms = Date.parse(at) - now;
-    if (Math.abs(ms) >= near || Math.abs(ms) < 60_000) return relative(at, now);
+    if (Math.abs(ms) >= near || Math.abs(ms) < 60_000) return formatRelative(at, now);
     const length = lengthText(Math.floor(Math.abs(ms) / 60_000) * 60_000, days);
     return ms > 0 ? texts.inTime(length) : texts.ago(length);
   };
@@ -200,7 +199,6 @@ interface TimesProps {
 }
 
 function Times({ title, zones, start, end, isQuiet }: TimesProps) {
-  const { instant } = useFormats();
   return (
     <Table.Tbody {...(isQuiet ? { c: "dimmed" } : {})}>
       {title !== null && (
@@ -216,10 +214,10 @@ function Times({ title, zones, start, end, isQuiet }: TimesProps) {
             {zone === ownZone && zones.length > 1 ? `${zone} (${texts.yours})` : zone}
           </Table.Th>
           <Table.Td>
-            <time dateTime={start}>{instant(start, zone)}</time>
+            <time dateTime={start}>{formatInstant(start, zone)}</time>
           </Table.Td>
           <Table.Td>
-            <time dateTime={end}>{instant(end, zone)}</time>
+            <time dateTime={end}>{formatInstant(end, zone)}</time>
           </Table.Td>
         </Table.Tr>
       ))}

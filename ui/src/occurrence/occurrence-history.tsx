@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { QueryState } from "../elements/query-state.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
 import { occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { type HistoryStep, historyStep } from "./occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
@@ -16,7 +16,6 @@ interface OccurrenceDoneProps {
 /** Changes to an occurrence, newest first. */
 export function OccurrenceHistory({ project, occurrence }: OccurrenceDoneProps) {
   const texts = occurrenceTexts;
-  const { instant } = useFormats();
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
   const words = useStepWords(occurrence.zone);
   return (
@@ -32,7 +31,7 @@ export function OccurrenceHistory({ project, occurrence }: OccurrenceDoneProps) 
               <List.Item key={revision}>
                 {changes.map((change) => words(historyStep(change, at))).join(" ")}
                 <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-                  {texts.doneBy(actor_name ?? texts.unknownActor, instant(at))}
+                  {texts.doneBy(actor_name ?? texts.unknownActor, formatInstant(at))}
                   {reason === "" ? "" : ` · ${reason}`}
                 </Text>
               </List.Item>
@@ -51,10 +50,9 @@ export function isCompletedIn(history: History | undefined): boolean {
 
 function useStepWords(zone: string): (step: HistoryStep) => string {
   const { did } = occurrenceTexts;
-  const { instant } = useFormats();
-  const text = (at: string) => `${instant(at, zone)} ${zone}`;
+  const text = (at: string) => formatZonedInstant(at, zone);
   return (step) => {
-    if (step.kind === "moved") return did.moved(instant(step.start, zone), text(step.end));
+    if (step.kind === "moved") return did.moved(formatInstant(step.start, zone), text(step.end));
     if ("at" in step) return did[step.kind](text(step.at));
     return did[step.kind];
   };

@@ -1,6 +1,7 @@
 /** Keys that end, and keys that have ended: apps that carry them go on without being told anything. */
 import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { admin } from "../server-connection.ts";
+import { formatRelative } from "../texts/formats.ts";
 import type { AttentionContext, AttentionItem, AttentionSource } from "./attention-source.ts";
 import { attentionTexts as texts } from "./attention-texts.ts";
 
@@ -26,9 +27,9 @@ function noKey(text: string): AttentionItem {
 /** A key for rehearsals ends by itself, as it should. */
 function itemOf({ id, name, state, expires_at, replaced_by, rehearsal }: ReadKey, context: AttentionContext): AttentionItem[] {
   if (expires_at === null || rehearsal !== null || state === "revoked") return [];
-  const { now, formats } = context;
+  const { now } = context;
   const left = Date.parse(expires_at) - now;
-  const when = formats.relative(expires_at, now);
+  const when = formatRelative(expires_at, now);
   const item = { key: id, to: "/projects/$project/keys", search: { edit: id } } as const;
   if (left > notice || left < -reproach) return [];
   if (left <= 0) return replaced_by === null ? [{ ...item, urgency: "now", text: texts.keyEnded(name, when) }] : [];

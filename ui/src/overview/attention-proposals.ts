@@ -15,14 +15,14 @@ export const waitingProposals: AttentionSource<readonly Proposal[]> = {
     const inState = (state: ProposalState) => admin.listAll("listProposals", { project, state });
     return (await Promise.all([inState("open"), inState("approved")])).flat();
   },
-  find: (proposals, { project, me, locale }) => {
+  find: (proposals, { project, me }) => {
     const role = roleIn(me, project);
     const mine = proposals.filter((proposal) => isAtLeast(role, proposal.role));
     const toApprove = mine.filter((proposal) => proposal.state === "open" && !isOwn(proposal, me)).length;
     const toPublish = mine.filter(({ state }) => state === "approved").length;
     return [
-      ...(toApprove > 0 ? [item("approve", texts.toApprove(toApprove, locale))] : []),
-      ...(toPublish > 0 ? [item("publish", texts.toPublish(toPublish, locale))] : []),
+      ...(toApprove > 0 ? [item("approve", texts.toApprove(toApprove))] : []),
+      ...(toPublish > 0 ? [item("publish", texts.toPublish(toPublish))] : []),
     ];
   },
 };

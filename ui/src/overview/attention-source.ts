@@ -2,7 +2,6 @@
 
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import type { Formats } from "../texts/formats.ts";
 
 /** `now`: users are locked out, or about to be; `soon`: they will be, unless the operator acts; `hint`: setup is unfinished. */
 export const urgencies = ["now", "soon", "hint"] as const;
@@ -34,8 +33,6 @@ export interface AttentionContext {
   /** Epoch ms. */
   readonly now: number;
   readonly maintenance: MaintenanceList;
-  readonly formats: Formats;
-  readonly locale: string;
 }
 
 export interface AttentionSource<Data> {

@@ -5,6 +5,7 @@ import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { readTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
+import { formatShare } from "../texts/formats.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import { readStep } from "../version-policies/step-draft.ts";
 import { stepSentence } from "../version-policies/step-sentence.ts";
@@ -35,16 +36,16 @@ export const dueSteps: AttentionSource<readonly DueStep[]> = {
       return { platform, step, forced: traffic ? stepForcedRequests(traffic, policy) : 0, requests: traffic?.requests ?? 0 };
     });
   },
-  find: (steps, { project, me, now, formats }) => {
+  find: (steps, { project, me, now }) => {
     const mayEdit = isAtLeast(roleIn(me, project), "editor");
     return steps.map(({ platform, step, forced, requests }) => {
-      const share = requests === 0 ? null : formats.share(forced, requests);
+      const share = requests === 0 ? null : formatShare(forced, requests);
       const label = texts.decisions.move;
       const decision = { label, spoken: texts.decisionOf(label, platform), search: { edit: platform, step: "move" } };
       return {
         key: platform,
         urgency: "soon",
-        text: `${platform}: ${stepSentence(step, share, now, texts, formats)}`,
+        text: `${platform}: ${stepSentence(step, share, now)}`,
         to: "/projects/$project/versions",
         search: { edit: platform },
         ...(mayEdit ? { decisions: [decision] } : {}),

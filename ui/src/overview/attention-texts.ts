@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const attentionTexts = {
   held: (window: string, past: string, until: string) =>
@@ -12,9 +12,7 @@ export const attentionTexts = {
   keyEnds: (key: string, when: string) => `Key ${key} expires ${when}. Apps that use it then get no answer`,
   oldKeyEnds: (key: string, when: string) => `Old key ${key} expires ${when}. Apps that still use it need an update before then`,
   keyEnded: (key: string, when: string) => `Key ${key} expired ${when}. Apps that use it get no answer`,
-  toApprove: (count: number, locale: string) =>
-    counted(count, "# change awaiting your review", "# changes awaiting your review", locale),
-  toPublish: (count: number, locale: string) =>
-    counted(count, "# approved proposal ready to publish", "# approved proposals ready to publish", locale),
+  toApprove: (count: number) => counted(count, "# change awaiting your review", "# changes awaiting your review"),
+  toPublish: (count: number) => counted(count, "# approved proposal ready to publish", "# approved proposals ready to publish"),
   noInstances: "No instances yet: apps that ask about an instance get an error",
 };

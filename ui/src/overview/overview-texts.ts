@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const overviewTexts = {
   meaning: (zone: string) => `Active maintenance, what's next, and what needs attention. Times in ${zone} unless noted.`,
@@ -24,9 +24,9 @@ export const overviewTexts = {
   find: "Find by name or ID",
   show: "Show projects",
   shows: { all: "All", attention: "Need attention", on: "In maintenance" },
-  projects: (count: number, locale: string) => counted(count, "# project", "# projects", locale),
-  inMaintenance: (count: number, locale: string) => counted(count, "# in maintenance", "# in maintenance", locale),
-  needing: (count: number, locale: string) => counted(count, "# needs attention", "# need attention", locale),
+  projects: (count: number) => counted(count, "# project", "# projects"),
+  inMaintenance: (count: number) => counted(count, "# in maintenance", "# in maintenance"),
+  needing: (count: number) => counted(count, "# needs attention", "# need attention"),
   noneShown: "no matches",
   serverNeeds: "Server needs attention",
 };

@@ -126,7 +126,7 @@ test("proposals need attention only from users who can approve them", async () =
   await ask("PATCH", "news?propose=true&reason=x", { ttl: "PT40S" }, { "if-match": "*" });
   const { page, assertClean } = await running.open();
   const viewer = await running.open({ role: "viewer" });
-  await page.getByRole("link", { name: attentionTexts.toApprove(1, "en") }).waitFor();
+  await page.getByRole("link", { name: attentionTexts.toApprove(1) }).waitFor();
   await viewer.page
     .getByRole("row", { name: /Acme Shop/ })
     .getByText("warehouse-move")

@@ -4,7 +4,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatList, formatShare, formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AttentionLine, listRole } from "./attention-line.tsx";
 import { overviewTexts as texts } from "./overview-texts.ts";
@@ -28,10 +28,11 @@ export function ActiveMaintenance({ row }: CellProps) {
 
 /** Without maintenance: open, unless many apps are forced to update. */
 function Open({ row: { forced } }: CellProps) {
-  const { list, share } = useFormats();
   if (forced === null) return <Quiet>{texts.notRead}</Quiet>;
   if (forced.length === 0) return <Quiet>{texts.nothingOn}</Quiet>;
-  const told = list(forced.map(({ platform, forced: part, requests }) => texts.shareOf(share(part, requests), platform)));
+  const told = formatList(
+    forced.map(({ platform, forced: part, requests }) => texts.shareOf(formatShare(part, requests), platform)),
+  );
   if (!forced.some(({ isAboveLimit }) => isAboveLimit)) return <Quiet>{texts.openExcept(told)}</Quiet>;
   return (
     <Text span size="sm" c="var(--mantine-color-error)">
@@ -45,7 +46,6 @@ function Running({
 }: {
   readonly occurrence: ListedOccurrence;
 }) {
-  const { list } = useFormats();
   const covered = [...(platforms ?? []), ...(instances ?? [])];
   return (
     <div>
@@ -62,7 +62,7 @@ function Running({
         {overrun === "hold" ? texts.heldUntil : texts.until} <InstantText at={end} />
         <OnItsClock at={end} zone={zone} />
       </Text>
-      <Quiet>{covered.length === 0 ? texts.whole : list(covered)}</Quiet>
+      <Quiet>{covered.length === 0 ? texts.whole : formatList(covered)}</Quiet>
     </div>
   );
 }
@@ -83,12 +83,11 @@ export function NextMaintenance({ row }: CellProps) {
 
 /** The same moment on the clock that the window was planned by, where that is another one. */
 function OnItsClock({ at, zone }: { readonly at: string; readonly zone: string }) {
-  const { instant } = useFormats();
-  if (zone === ownZone || instant(at, zone) === instant(at)) return null;
+  if (zone === ownZone || formatInstant(at, zone) === formatInstant(at)) return null;
   return (
     <>
       <br />
-      <Quiet>{`${instant(at, zone)} ${zone}`}</Quiet>
+      <Quiet>{formatZonedInstant(at, zone)}</Quiet>
     </>
   );
 }

@@ -9,8 +9,6 @@ import { useNow } from "../elements/use-now.ts";
 import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type OverviewSearch, overviewRoute } from "./overview-route.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
@@ -60,12 +58,9 @@ const ShownRows = memo(function ShownRows({ rows, query, show }: ShownRowsProps)
 
 function useRows(projects: readonly ProjectListItem[]): readonly ProjectRow[] {
   const me = useSession();
-  const formats = useFormats();
   const now = useNow();
   const seen = useQueries({ queries: projects.map(({ id }) => projectOverviewQuery(id, me)) });
-  return projects.map((project, index) =>
-    projectRow(project, seen[index]?.data, seen[index]?.error ?? null, { me, now, formats, locale }),
-  );
+  return projects.map((project, index) => projectRow(project, seen[index]?.data, seen[index]?.error ?? null, { me, now }));
 }
 
 function Filters({ query, show }: { readonly query: string; readonly show: ProjectFilter }) {
@@ -95,7 +90,7 @@ function Summary({ rows, shown, isAllThere }: SummaryProps) {
   const { states } = sharedTexts;
   const on = rows.filter(({ running }) => running.length > 0).length;
   const needing = rows.filter(({ needs }) => needs.some(({ urgency }) => urgency !== "hint")).length;
-  const parts = [texts.projects(rows.length, locale), texts.inMaintenance(on, locale), texts.needing(needing, locale)];
+  const parts = [texts.projects(rows.length), texts.inMaintenance(on), texts.needing(needing)];
   return (
     <Text size="sm" c="dimmed" role="status">
       {isAllThere ? parts.join(" · ") : states.loading}

@@ -8,8 +8,6 @@ import { useNow } from "../elements/use-now.ts";
 import { lossAttention } from "../history/loss-attention.ts";
 import { lossQuery } from "../history/loss-query.ts";
 import { useSession } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
 import { AttentionLine, listRole } from "./attention-line.tsx";
 import { type AttentionItem, urgencies } from "./attention-source.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
@@ -45,11 +43,10 @@ function Needs() {
 /** The most urgent first. */
 function useServerNeeds(): readonly AttentionItem[] {
   const me = useSession();
-  const formats = useFormats();
   const now = useNow();
   const edges = useQuery(edgeListQuery).data;
   const sources = useQuery(lossQuery).data;
-  const context = { me, now, formats, locale };
+  const context = { me, now };
   const needs = [...(sources ? lossAttention(sources, context) : []), ...(edges ? edgeAttention(edges, context) : [])];
   return needs.toSorted((a, b) => urgencies.indexOf(a.urgency) - urgencies.indexOf(b.urgency));
 }

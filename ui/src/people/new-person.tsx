@@ -8,7 +8,7 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { NameField } from "../elements/name-field.tsx";
 import { admin } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { peopleTexts as texts } from "./people-texts.ts";
@@ -85,8 +85,7 @@ interface AccountLinkShownProps {
 
 /** Link that sets a person's password. It is shown once, and the administrator passes it on. */
 export function AccountLinkShown({ title, name, link, isNew = false, onDone }: AccountLinkShownProps) {
-  const { instant } = useFormats();
-  const until = `${instant(link.expires_at)} (${ownZone})`;
+  const until = `${formatInstant(link.expires_at)} (${ownZone})`;
   return (
     <ShownOnce title={title} text={link.url} name={texts.theLink} meaning={texts.linkMeaning(name, until)} onDone={onDone}>
       <Text size="sm">

@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const peopleTexts = {
   meaning: "Accounts on this server. A new account has no permissions: assign roles in each project's settings.",
@@ -12,7 +12,7 @@ export const peopleTexts = {
     disabled: "Can't sign in and has no roles.",
   },
   create: "Invite person",
-  found: (count: number, locale: string) => counted(count, "# person", "# people", locale),
+  found: (count: number) => counted(count, "# person", "# people"),
   noneFound: "No matching people.",
   columns: { name: "Name", login: "Login", roles: "Roles", ways: "Sign-in method", state: "State", seen: "Last seen" },
   you: "you",
@@ -21,7 +21,7 @@ export const peopleTexts = {
   nothing: "no roles",
   ways: { password: "password", provider: "identity provider", none: "none: invitation not used yet" },
   signedInNowhere: "not signed in",
-  sessions: (count: number, locale: string) => counted(count, "# open session", "# open sessions", locale),
+  sessions: (count: number) => counted(count, "# open session", "# open sessions"),
   name: "Name",
   nameHint: "Shown next to this person's changes.",
   login: "Login",
@@ -67,9 +67,8 @@ export const peopleTexts = {
   },
   stays: "Stays as is:",
   tokensStay: (names: string) => `Access tokens that this person created keep working: ${names}.`,
-  tokensMore: (count: number, locale: string) => counted(count, "# more", "# more", locale),
-  revokeTokens: (count: number, locale: string) =>
-    counted(count, "Also revoke this access token", "Also revoke these # access tokens", locale),
+  tokensMore: (count: number) => counted(count, "# more", "# more"),
+  revokeTokens: (count: number) => counted(count, "Also revoke this access token", "Also revoke these # access tokens"),
   tokensNone: "This person has no active access tokens.",
   tokenOf: (name: string, project: string) => `${name} (${project})`,
   ofServer: "this server",

@@ -186,7 +186,7 @@ test("people are found, by an address that can be shared, on a phone and in the 
     viewport,
     colorScheme: "dark",
   });
-  await page.getByText(texts.found(1, "en"), { exact: true }).waitFor();
+  await page.getByText(texts.found(1), { exact: true }).waitFor();
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await accessible();
   await page.getByRole("link", { name: "Fin Found" }).click();

@@ -6,8 +6,7 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useSession } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AccountLinkShown } from "./new-person.tsx";
 import classes from "./people.module.css";
@@ -87,9 +86,8 @@ function Roles({
 
 function SignInMethods({ person: { has_password: password, has_identity: identity } }: { readonly person: ListedPerson }) {
   const { ways } = peopleTexts;
-  const { list } = useFormats();
   const found = [...(password ? [ways.password] : []), ...(identity ? [ways.provider] : [])];
-  if (found.length > 0) return list(found);
+  if (found.length > 0) return formatList(found);
   return (
     <Text span size="sm" c="dimmed">
       {ways.none}
@@ -157,7 +155,7 @@ function Facts({ person }: { readonly person: ListedPerson }) {
       </Fact>
       <Fact name={texts.columns.seen}>
         <LastSeen person={person} />
-        {person.sessions > 0 && `, ${texts.sessions(person.sessions, locale)}`}
+        {person.sessions > 0 && `, ${texts.sessions(person.sessions)}`}
       </Fact>
       <Fact name={texts.made}>
         <InstantText at={person.created_at} />

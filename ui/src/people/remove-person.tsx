@@ -7,8 +7,7 @@ import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone } from "../verbs/notify-done.ts";
 import { useVerb } from "../verbs/use-verb.ts";
@@ -141,7 +140,6 @@ const maxShown = 10;
 
 /** Access tokens that a departing person created: they keep working unless they are revoked in the same step. */
 function CreatedTokens({ person, isRevoked, onChange, children }: LeftTokensProps) {
-  const { list } = useFormats();
   const detail = useQuery(personQuery(person));
   return (
     <div>
@@ -153,13 +151,13 @@ function CreatedTokens({ person, isRevoked, onChange, children }: LeftTokensProp
         {({ made_tokens: tokens, made_token_count: count }) => {
           if (count === 0) return <Text size="sm">{texts.tokensNone}</Text>;
           const names = tokens.slice(0, maxShown).map(({ name, project }) => texts.tokenOf(name, project ?? texts.ofServer));
-          const more = count > names.length ? [texts.tokensMore(count - names.length, locale)] : [];
+          const more = count > names.length ? [texts.tokensMore(count - names.length)] : [];
           return (
             <>
-              <Text size="sm">{texts.tokensStay(list([...names, ...more]))}</Text>
+              <Text size="sm">{texts.tokensStay(formatList([...names, ...more]))}</Text>
               <Checkbox
                 mt="xs"
-                label={texts.revokeTokens(count, locale)}
+                label={texts.revokeTokens(count)}
                 checked={isRevoked}
                 onChange={({ currentTarget }) => onChange(currentTarget.checked)}
               />

@@ -1,6 +1,5 @@
 import { Badge, Text } from "@mantine/core";
 import type { Proposal, ProposalState, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
-import { locale } from "../texts/locale.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 
 /** Number of resources listed by name; beyond it, they are counted. */
@@ -17,7 +16,7 @@ export function useSubject(): (edits: readonly Pick<ProposedEdit, "kind" | "id" 
       return deletes ? texts.deleted(what) : what;
     });
     const rest = edits.length - named.length;
-    return [...words, ...(rest > 0 ? [texts.more(rest, locale)] : [])].join(", ");
+    return [...words, ...(rest > 0 ? [texts.more(rest)] : [])].join(", ");
   };
 }
 

@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const proposalTexts = {
   meaning: "Changes awaiting approval. A proposal takes effect once another person approves it and it is published.",
@@ -11,7 +11,7 @@ export const proposalTexts = {
   noneWaiting: "No open proposals.",
   closed: "Closed",
   closedMeaning: "Listed here for 30 days; History keeps them longer.",
-  found: (count: number, locale: string) => counted(count, "# proposal", "# proposals", locale),
+  found: (count: number) => counted(count, "# proposal", "# proposals"),
   columns: { what: "Change to", author: "Proposed by", at: "Date", reason: "Reason", state: "State", closedAt: "Closed" },
   states: {
     open: "awaiting approval",
@@ -31,7 +31,7 @@ export const proposalTexts = {
     protection: "protection",
   },
   deleted: (what: string) => `${what} (deleted)`,
-  more: (count: number, locale: string) => counted(count, "# more", "# more", locale),
+  more: (count: number) => counted(count, "# more", "# more"),
   title: (what: string) => `Proposal: ${what}`,
   gone: "This proposal doesn't exist. Closed proposals are kept for 30 days.",
   author: "Proposed by",

@@ -8,7 +8,6 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { locale } from "../texts/locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, closedProposals, openProposals } from "./approval.ts";
 import { ProposalDetails } from "./proposal-details.tsx";
@@ -57,7 +56,7 @@ function Part({ meaning, ...table }: ProposalTableProps & { readonly meaning: st
         {label}
       </Title>
       <Text size="sm" c="dimmed" role="status">
-        {proposals.length > 0 && `${texts.found(proposals.length, locale)}. `}
+        {proposals.length > 0 && `${texts.found(proposals.length)}. `}
         {meaning}
       </Text>
       {proposals.length > 0 && <ProposalTable {...table} />}

@@ -13,7 +13,7 @@ import { InstantText } from "../elements/instant-text.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { useVerb } from "../verbs/use-verb.ts";
@@ -30,14 +30,13 @@ interface ReadKeyDetailsProps {
 }
 
 export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps) {
-  const { instant } = useFormats();
   const { administrator } = useSession();
   const [rotated, setRotated] = useState<RotatedReadKey | null>(null);
   if (rotated) {
     const { expires_at: until } = rotated.replaces;
     return (
       <ShownOnce title={texts.created} text={rotated.key} name={texts.theKey} onDone={onClose}>
-        {until !== null && <Text size="sm">{texts.rotated(instant(until))}</Text>}
+        {until !== null && <Text size="sm">{texts.rotated(formatInstant(until))}</Text>}
       </ShownOnce>
     );
   }
@@ -82,7 +81,6 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
 /** Its last use, its successor, and the rehearsal. */
 function EndFacts({ value: { rehearsal, replaced_by: replaced, last_used_at: lastUsed } }: { readonly value: ListedReadKey }) {
   const { never } = credentialTexts;
-  const { instant } = useFormats();
   return (
     <>
       <Fact name={texts.columns.use}>{lastUsed === null ? never : <InstantText at={lastUsed} />}</Fact>
@@ -100,7 +98,7 @@ function EndFacts({ value: { rehearsal, replaced_by: replaced, last_used_at: las
       )}
       {rehearsal && (
         <Alert color="blue" mt="xs">
-          {"at" in rehearsal ? texts.rehearsedUntil(instant(rehearsal.at)) : texts.rehearsedOpen}
+          {"at" in rehearsal ? texts.rehearsedUntil(formatInstant(rehearsal.at)) : texts.rehearsedOpen}
         </Alert>
       )}
     </>

@@ -1,14 +1,13 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatList } from "../texts/formats.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 /** Scope of a key in one line. */
 export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
-  const { list } = useFormats();
   const { endpoints, platforms, instances } = value;
   const parts = [endpoints?.map((endpoint) => texts.endpointsOf[endpoint]), platforms, instances].flatMap((part) =>
-    part ? [list(part)] : [],
+    part ? [formatList(part)] : [],
   );
   return parts.length === 0 ? (
     <Text span size="sm" c="dimmed">

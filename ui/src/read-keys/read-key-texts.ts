@@ -1,5 +1,5 @@
 import { credentialColumns, credentialWords } from "../credentials/credential-words.ts";
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const readKeyTexts = {
   ...credentialWords,
@@ -11,7 +11,7 @@ export const readKeyTexts = {
     "Apps and gateways send a key with each request. Create one per app or environment, so that you can replace each separately, or import the key that released apps already use.",
   emptyRead: "A project owner can create one.",
   noneFound: "No matching keys.",
-  found: (count: number, locale: string) => counted(count, "# key", "# keys", locale),
+  found: (count: number) => counted(count, "# key", "# keys"),
   columns: { ...credentialColumns, scope: "Scope", use: "Last used", last: "Last 4" },
   rehearses: "rehearsal",
   imported: "imported",

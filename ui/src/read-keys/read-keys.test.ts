@@ -109,8 +109,8 @@ test("the old key of a rotation says who still sends it and whether it may end, 
   assert.equal(status, 201, JSON.stringify(body));
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=${id}` });
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(usageTexts.advice.inUse(4, "en")).waitFor();
-  await dialog.getByText(`${usageTexts.answered(4, "en")} ${usageTexts.thisHour("4")}`).waitFor();
+  await dialog.getByText(usageTexts.advice.inUse(4)).waitFor();
+  await dialog.getByText(`${usageTexts.answered(4)} ${usageTexts.thisHour("4")}`).waitFor();
   await dialog.getByRole("row", { name: "ios 2.3.0 3 75%" }).waitFor();
   await dialog.getByRole("row", { name: "ios 2.4.0 1 25%" }).waitFor();
   await dialog.getByText(usageTexts.byHour, { exact: true }).focus();
@@ -132,8 +132,8 @@ test("apps whose version cannot be read are told with what they sent, and nothin
   for (let i = 0; i < 2; i++) assert.equal((await running.program.read(target, key)).status, 400);
   const { page, assertClean, accessible } = await running.open({ path });
   await page.getByText(usageTexts.noticeTitle).waitFor();
-  await page.getByRole("link", { name: usageTexts.refusedWith.invalid_version(2, "Beta app", sent, "en") }).press("Enter");
-  await page.getByText(usageTexts.refusedOf.invalid_version(2, sent, "en")).waitFor();
+  await page.getByRole("link", { name: usageTexts.refusedWith.invalid_version(2, "Beta app", sent) }).press("Enter");
+  await page.getByText(usageTexts.refusedOf.invalid_version(2, sent)).waitFor();
   await accessible();
   assertClean();
 });
@@ -145,14 +145,14 @@ test("apps that are refused are told with the key that they send, and to adminis
   assert.equal((await running.program.read(question, "unknown-read-key-0001")).status, 401);
   const { page, assertClean, accessible, close } = await running.open({ path });
   await page.getByText(usageTexts.anonymousTitle).waitFor();
-  await page.getByText(usageTexts.refusedWithout.unknown(1, "en")).waitFor();
+  await page.getByText(usageTexts.refusedWithout.unknown(1)).waitFor();
   await accessible();
   const link = page.getByRole("link", {
-    name: usageTexts.refusedWith.revoked(2, "Ended app", "", "en"),
+    name: usageTexts.refusedWith.revoked(2, "Ended app", ""),
   });
   await link.press("Enter");
-  await page.getByText(usageTexts.advice.refused(2, "en")).waitFor();
-  await page.getByText(usageTexts.refusedOf.revoked(2, "", "en")).waitFor();
+  await page.getByText(usageTexts.advice.refused(2)).waitFor();
+  await page.getByText(usageTexts.refusedOf.revoked(2, "")).waitFor();
   await accessible();
   assertClean();
   await close();

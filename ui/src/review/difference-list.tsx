@@ -1,7 +1,7 @@
 import { Alert, Box, List, Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords, valueText } from "./path-words.ts";
 import classes from "./review.module.css";
@@ -47,7 +47,6 @@ function After({ value }: { readonly value: unknown }) {
 /** Changes by others while the user was editing: author, time, reason and content. */
 export function ChangesSince({ since, text }: { readonly since: Since | null; readonly text: string }) {
   const { review } = sharedTexts;
-  const { instant } = useFormats();
   return (
     <Alert color="blue" title={review.meanwhile}>
       <Stack gap="xs">
@@ -56,7 +55,7 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
           <List size="sm">
             {since.commits.map(({ revision, actor, actor_name: name, at, reason }) => (
               <List.Item key={revision}>
-                {review.meanwhileBy(name ?? actor, instant(at))}
+                {review.meanwhileBy(name ?? actor, formatInstant(at))}
                 {reason === "" ? "" : `: ${reason}`}
               </List.Item>
             ))}

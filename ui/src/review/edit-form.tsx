@@ -2,7 +2,7 @@ import { Alert, Button, Fieldset, Group, List, Paper, Stack, Text } from "@manti
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ReactNode } from "react";
-import { useFormats } from "../texts/formats.ts";
+import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords, valueText } from "./path-words.ts";
 import classes from "./review.module.css";
@@ -89,12 +89,11 @@ export function EditForm<Form>({
 
 function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
   const { actions, drafts, review } = sharedTexts;
-  const { time } = useFormats();
   if (edit.restoredAt === null && !edit.isGone) return null;
   return (
     <Alert color="blue">
       <Group justify="space-between">
-        <Text size="sm">{edit.isGone ? review.gone : drafts.restored(time(edit.restoredAt ?? 0))}</Text>
+        <Text size="sm">{edit.isGone ? review.gone : drafts.restored(formatTime(edit.restoredAt ?? 0))}</Text>
         <Button variant="default" size="xs" onClick={edit.discard}>
           {actions.discard}
         </Button>

@@ -5,7 +5,7 @@ import type { Effects, ShownText, ToldInterruption, VersionDecision } from "draw
 import type { ReactNode } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { VersionText } from "../elements/version-text.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
 export function EffectList({ effects }: { readonly effects: Effects }) {
@@ -124,11 +124,10 @@ function Decision({ decision }: { readonly decision: VersionDecision | null }) {
 
 function Told({ told }: { readonly told: ToldInterruption | null }) {
   const texts = sharedTexts.review.told;
-  const { instant } = useFormats();
   if (!told) return texts.none;
   return (
     <span>
-      {texts[told.state](instant(told.start), instant(told.end))}
+      {texts[told.state](formatInstant(told.start), formatInstant(told.end))}
       {told.state === "upcoming" && (
         <>
           {" · "}

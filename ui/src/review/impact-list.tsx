@@ -2,8 +2,7 @@
 import { Stack, Table, Text } from "@mantine/core";
 import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatInstant, formatList, formatNumber, formatShare } from "../texts/formats.ts";
 import { impactTexts as texts } from "./review-texts.ts";
 
 const effects = ["forced", "freed", "recommended"] as const;
@@ -26,26 +25,25 @@ export function ImpactList({ impact }: { readonly impact: readonly PlatformImpac
 }
 
 function PlatformPart({ impact }: { readonly impact: PlatformImpact }) {
-  const { number, instant } = useFormats();
   const { at, last_24h: day, last_7d: week } = impact;
   if (week.requests === 0) return <Quiet>{texts.none(impact.platform)}</Quiet>;
-  const platform = at === undefined ? impact.platform : texts.fromStep(impact.platform, instant(at));
+  const platform = at === undefined ? impact.platform : texts.fromStep(impact.platform, formatInstant(at));
   const shown = effects.filter((effect) => day[effect] > 0 || week[effect] > 0);
   return (
     <Stack gap={4}>
       {shown.length === 0 ? (
-        <Text size="sm">{texts.unaffected(platform, week.requests, locale)}</Text>
+        <Text size="sm">{texts.unaffected(platform, week.requests)}</Text>
       ) : (
         <Shares platform={platform} impact={impact} shown={shown} />
       )}
       {shown.map((effect) => (
         <VersionsOf key={effect} impact={impact} effect={effect} />
       ))}
-      {impact.more_versions > 0 && <Quiet>{texts.moreAffected(impact.more_versions, locale)}</Quiet>}
+      {impact.more_versions > 0 && <Quiet>{texts.moreAffected(impact.more_versions)}</Quiet>}
       {impact.targets.slice(0, maxShown).map((target) => (
         <Target key={target.version} target={target} day={day} />
       ))}
-      {day.requests < minRequestsForGuards && <Quiet>{texts.tooFew(number(minRequestsForGuards))}</Quiet>}
+      {day.requests < minRequestsForGuards && <Quiet>{texts.tooFew(formatNumber(minRequestsForGuards))}</Quiet>}
     </Stack>
   );
 }
@@ -60,10 +58,9 @@ interface SharesProps {
 }
 
 function Shares({ platform, impact, shown }: SharesProps) {
-  const { number, share } = useFormats();
   const spans = [impact.last_24h, impact.last_7d];
   const shareOf = (counts: ImpactCounts, part: Effect | "other") =>
-    counts.requests === 0 ? "–" : share(counts[part], counts.requests);
+    counts.requests === 0 ? "–" : formatShare(counts[part], counts.requests);
   const hasOther = spans.some(({ other }) => other > 0);
   return (
     <Table fz="sm" verticalSpacing={4}>
@@ -88,7 +85,7 @@ function Shares({ platform, impact, shown }: SharesProps) {
           />
         ))}
         {hasOther && <Row title={texts.other} values={spans.map((span) => shareOf(span, "other"))} />}
-        <Row title={texts.requests} values={spans.map(({ requests }) => number(requests))} />
+        <Row title={texts.requests} values={spans.map(({ requests }) => formatNumber(requests))} />
       </Table.Tbody>
     </Table>
   );
@@ -124,17 +121,16 @@ interface VersionsOfProps {
 
 /** Versions behind a share, those with most requests first. */
 function VersionsOf({ impact: { versions, last_24h: day, last_7d: week }, effect }: VersionsOfProps) {
-  const { list, share } = useFormats();
   const own = versions.filter((version) => version.effect === effect);
   const named = own.slice(0, maxShown).map(({ version, requests_24h, requests_7d }) => {
-    const part = day.requests > 0 ? share(requests_24h, day.requests) : share(requests_7d, week.requests);
+    const part = day.requests > 0 ? formatShare(requests_24h, day.requests) : formatShare(requests_7d, week.requests);
     return texts.version(version, part);
   });
   const rest = own.length - named.length;
   if (named.length === 0) return null;
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      {texts.behind(texts.effects[effect])} {list(rest > 0 ? [...named, texts.more(rest, locale)] : named)}
+      {texts.behind(texts.effects[effect])} {formatList(rest > 0 ? [...named, texts.more(rest)] : named)}
     </Text>
   );
 }
@@ -145,10 +141,9 @@ interface TargetProps {
 }
 
 function Target({ target: { version, requests_24h, requests_7d }, day }: TargetProps) {
-  const { share } = useFormats();
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      {requests_7d === 0 ? texts.unseenTarget(version) : texts.target(version, share(requests_24h, day.requests))}
+      {requests_7d === 0 ? texts.unseenTarget(version) : texts.target(version, formatShare(requests_24h, day.requests))}
     </Text>
   );
 }

@@ -4,7 +4,7 @@ import { lockedOutPlatforms } from "drawbridge-rules/impact/lock-out.ts";
 import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatList, formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords } from "./path-words.ts";
 
@@ -20,9 +20,8 @@ interface RefusalListProps {
 export function RefusalList({ project, refusals, impact = [], override, onChange }: RefusalListProps) {
   const { review, paths } = sharedTexts;
   const isOwner = isAtLeast(useRole(project), "owner");
-  const { share, list } = useFormats();
   const shares = lockedOutPlatforms({ refusals, impact }).map(
-    ({ platform, last_24h: { forced, requests } }) => `${platform} ${share(forced, requests)}`,
+    ({ platform, last_24h: { forced, requests } }) => `${platform} ${formatShare(forced, requests)}`,
   );
   const guards = [...new Set(refusals.flatMap(({ guard }) => guard ?? []))];
   return (
@@ -33,7 +32,9 @@ export function RefusalList({ project, refusals, impact = [], override, onChange
           <Alert
             key={guard}
             color="orange"
-            title={guard === "locks_out" && shares.length > 0 ? `${list(shares)}: ${review.guards[guard]}` : review.guards[guard]}
+            title={
+              guard === "locks_out" && shares.length > 0 ? `${formatList(shares)}: ${review.guards[guard]}` : review.guards[guard]
+            }
           >
             <Stack gap="xs">
               {refusals

@@ -6,7 +6,7 @@ import type { ChangeAnswer, LeftAlone } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { projectQueryKey } from "../query-key.ts";
 import { admin, connection } from "../server-connection.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince, DifferenceList } from "./difference-list.tsx";
 import { EffectList } from "./effect-list.tsx";
@@ -256,7 +256,6 @@ interface UnaffectedListProps {
 
 /** Resources that a restore does not change, by name. */
 function UnaffectedList({ project, left }: UnaffectedListProps) {
-  const { number } = useFormats();
   const members = useQuery({
     queryKey: projectQueryKey(project, "members"),
     queryFn: () => admin.listAll("listMembers", { project }),
@@ -276,7 +275,7 @@ function UnaffectedList({ project, left }: UnaffectedListProps) {
       <List size="sm">
         {left.map((one) => (
           <List.Item key={one.kind} style={{ overflowWrap: "anywhere" }}>
-            {texts.of(texts.kinds[one.kind], number(one.count), namesOf(one))}
+            {texts.of(texts.kinds[one.kind], formatNumber(one.count), namesOf(one))}
           </List.Item>
         ))}
       </List>

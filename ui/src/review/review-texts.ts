@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const impactTexts = {
   title: "Effect on requests",
@@ -14,18 +14,16 @@ export const impactTexts = {
   other: "Rare versions, not foreseen",
   fromStep: (platform: string, instant: string) => `${platform} from ${instant}`,
   none: (platform: string) => `No requests from ${platform} in the last 7 days, so the effect is not known.`,
-  unaffected: (platform: string, count: number, locale: string) =>
+  unaffected: (platform: string, count: number) =>
     counted(
       count,
       `No effect on the # request from ${platform} in the last 7 days.`,
       `No effect on the # requests from ${platform} in the last 7 days.`,
-      locale,
     ),
   behind: (effect: string) => `${effect}, by version:`,
   version: (version: string, share: string) => `${version} (${share})`,
-  more: (count: number, locale: string) => counted(count, "# more version", "# more versions", locale),
-  moreAffected: (count: number, locale: string) =>
-    counted(count, "# rarer version is affected too.", "# rarer versions are affected too.", locale),
+  more: (count: number) => counted(count, "# more version", "# more versions"),
+  moreAffected: (count: number) => counted(count, "# rarer version is affected too.", "# rarer versions are affected too."),
   target: (version: string, share: string) => `Users are sent to ${version}: ${share} of the last day's requests.`,
   unseenTarget: (version: string) =>
     `Users are sent to ${version}, which sent no request in the last 7 days: the store may not have it.`,

@@ -2,7 +2,7 @@ import { ActionIcon, Autocomplete, Button, Group, Input, Stack, Text } from "@ma
 import { useMemo, useState } from "react";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatLanguage } from "../texts/formats.ts";
 import { commonLanguages, moveLanguage, parseLanguageTag } from "./language-order.ts";
 import { settingsTexts as texts } from "./settings-texts.ts";
 
@@ -50,9 +50,8 @@ interface LanguageRowProps extends Omit<LanguagesFieldProps, "problemAt"> {
 }
 
 function LanguageRow({ languages, index, isReadOnly, problem, onChange }: LanguageRowProps) {
-  const { languageName } = useFormats();
   const language = languages[index] ?? "";
-  const name = languageName(language);
+  const name = formatLanguage(language);
   return (
     <>
       <Group gap={6} wrap="nowrap" maw="30rem">
@@ -102,15 +101,14 @@ interface AddLanguageProps {
 }
 
 function AddLanguage({ languages, onAdd }: AddLanguageProps) {
-  const { languageName } = useFormats();
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const known = useMemo(() => new Map(commonLanguages.map((tag) => [tag, languageName(tag)])), [languageName]);
+  const known = useMemo(() => new Map(commonLanguages.map((tag) => [tag, formatLanguage(tag)])), []);
   const offered = [...known].filter(([tag]) => !languages.includes(tag)).map(([, name]) => name);
   const add = (text: string) => {
     const tag = parseLanguageTag(text, known);
     if (tag === null) return setProblem(texts.noLanguage);
-    if (languages.includes(tag)) return setProblem(texts.twice(languageName(tag)));
+    if (languages.includes(tag)) return setProblem(texts.twice(formatLanguage(tag)));
     setTyped("");
     setProblem(null);
     onAdd(tag);

@@ -2,14 +2,13 @@ import { Alert, Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useEffect } from "react";
 import { connection, useServerState } from "../server-connection.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./shell.module.css";
 
 /** Banner while the server does not respond, with the time since. */
 export function UnreachableBanner() {
   const { shell } = sharedTexts;
-  const { time } = useFormats();
   const { awaySince } = useServerState();
   useEffect(() => {
     return connection.onReturn(() => notifications.show({ color: "green", message: shell.back }));
@@ -19,7 +18,7 @@ export function UnreachableBanner() {
       {awaySince !== null && (
         <Alert color="orange" className={classes.away}>
           <Group justify="space-between">
-            {shell.away(time(awaySince))}
+            {shell.away(formatTime(awaySince))}
             <Button variant="default" size="xs" onClick={() => connection.tryNow()}>
               {shell.tryNow}
             </Button>

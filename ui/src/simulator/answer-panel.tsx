@@ -2,9 +2,8 @@ import { Paper, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ErrorState } from "../elements/error-state.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
-import { useInstantIn } from "../elements/use-instant-in.ts";
 import { useNow } from "../elements/use-now.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatTime, formatZonedInstant } from "../texts/formats.ts";
 import { ExactAnswer } from "./exact-answer.tsx";
 import { PlainAnswer } from "./plain-answer.tsx";
 import type { Question } from "./question.ts";
@@ -58,10 +57,8 @@ interface AnswerOfProps {
 }
 
 function AnswerOf({ answered: { question, at, askedAt }, isOther, zone }: AnswerOfProps) {
-  const { time } = useFormats();
-  const instant = useInstantIn(zone);
   const asked = question.ask === "config" ? texts.ofVersion(question.platform, question.version) : question.instance;
-  const when = at === null ? texts.nowAsked(time(askedAt)) : instant(at);
+  const when = at === null ? texts.nowAsked(formatTime(askedAt)) : formatZonedInstant(at, zone);
   return (
     <Text size="sm" fw={isOther ? 600 : 400} role="status" style={{ overflowWrap: "anywhere" }}>
       {isOther ? texts.older(asked, when) : texts.current(asked, when)}

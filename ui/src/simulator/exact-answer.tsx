@@ -2,7 +2,7 @@ import { Group, Stack, Switch, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { CopyText } from "../elements/copy-text.tsx";
 import { useReadUrls } from "../session/read-urls.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatNumber } from "../texts/formats.ts";
 import { curlCommand } from "./question.ts";
 import { type AnsweredQuestion, bodyText } from "./simulation.ts";
 import classes from "./simulator.module.css";
@@ -10,7 +10,6 @@ import { simulatorTexts as texts } from "./simulator-texts.ts";
 
 /** Response on the wire, byte for byte. */
 export function ExactAnswer({ answered: { question, simulation } }: { readonly answered: AnsweredQuestion }) {
-  const { number } = useFormats();
   const [isLaidOut, setIsLaidOut] = useState(false);
   const exact = bodyText(simulation);
   const bytes = new TextEncoder().encode(exact).length;
@@ -26,7 +25,7 @@ export function ExactAnswer({ answered: { question, simulation } }: { readonly a
       <Part title={texts.headers} hint={texts.headersHint}>
         <pre className={classes.bytes}>{headers.map(([name, value]) => `${name}: ${value}`).join("\n")}</pre>
       </Part>
-      <Part title={`${texts.body} (${texts.bytes(number(bytes))})`}>
+      <Part title={`${texts.body} (${texts.bytes(formatNumber(bytes))})`}>
         <Switch
           mb="xs"
           label={texts.laidOut}

@@ -1,7 +1,6 @@
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useInstantIn } from "../elements/use-instant-in.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AnswerPart } from "./answer-part.tsx";
 import { DecidedBy } from "./decided-by.tsx";
@@ -19,9 +18,8 @@ interface PlainAnswerProps {
 /** Answer in words: the outcome, the reason, and a link to its source. */
 export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
   const words = simulatorTexts;
-  const instant = useInstantIn(zone);
-  const formats = useFormats();
-  const clock = (time: string | number) => formats.instant(time, zone);
+  const instant = (time: string | number) => formatZonedInstant(time, zone);
+  const clock = (time: string | number) => formatInstant(time, zone);
   const { question } = answered;
   const at = answered.at === null ? answered.askedAt : Date.parse(answered.at);
   const deciders = useDeciders(project, answered, at);

@@ -2,8 +2,7 @@ import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from "@
 import { instantToWall, shownAt, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
 import { ZoneSelect } from "../elements/zone-select.tsx";
-import { ownZone } from "../texts/browser-locale.ts";
-import { locale } from "../texts/locale.ts";
+import { locale, ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import type { Question } from "./question.ts";
 import { simulatorRoute } from "./simulator-route.ts";

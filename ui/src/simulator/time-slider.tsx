@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { locale } from "../texts/locale.ts";
+import { locale } from "../texts/browser-locale.ts";
 import type { Question } from "./question.ts";
 import { touchingQuery } from "./simulation.ts";
 import classes from "./simulator.module.css";

@@ -3,8 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
-import { useInstantIn } from "../elements/use-instant-in.ts";
 import { VersionText } from "../elements/version-text.tsx";
+import { formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import type { Question } from "./question.ts";
@@ -28,7 +28,6 @@ const pause = 400;
 export function VersionComparison({ project, platform, at, zone }: VersionComparisonProps) {
   const { compare = "" } = simulatorRoute.useSearch();
   const navigate = simulatorRoute.useNavigate();
-  const instant = useInstantIn(zone);
   const { data: policies = [] } = useQuery(policyListQuery(project));
   const named = namedVersions(policies.find(({ id }: Policy) => id === platform.toLowerCase()));
   const [typed] = useDebouncedValue(compare, pause);
@@ -42,7 +41,7 @@ export function VersionComparison({ project, platform, at, zone }: VersionCompar
             {texts.compare}
           </Title>
           <Text size="sm" c="dimmed">
-            {at === null ? texts.compareNow(platform) : texts.compareAt(platform, instant(at))}
+            {at === null ? texts.compareNow(platform) : texts.compareAt(platform, formatZonedInstant(at, zone))}
           </Text>
         </div>
         <Group gap="sm" align="flex-end">

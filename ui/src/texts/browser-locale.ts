@@ -9,6 +9,9 @@ export function browserLanguages(): readonly string[] {
   return canonicalLanguages(navigator.languages);
 }
 
+/** Locale for `Intl`: the browser's regional variant of English, with its date order. */
+export const locale = browserLanguages().find((tag) => tag === "en" || tag.startsWith("en-")) ?? "en";
+
 /** Leaves out those that are no language tags. */
 export function canonicalLanguages(reported: readonly string[]): readonly string[] {
   return reported.map((tag) => canonicalTag(tag.split(/[@.]/, 1)[0] ?? "")).filter((tag) => tag !== null);

@@ -1,73 +1,119 @@
-/** Numbers, instants and lists as the language of the console writes them. */
-import { formatShare } from "drawbridge-rules/impact/traffic.ts";
-import { shownAt } from "drawbridge-rules/values/wall-time.ts";
-import { useMemo } from "react";
-import { ownZone } from "./browser-locale.ts";
-import { locale } from "./locale.ts";
-import { relativeTime } from "./relative-time.ts";
+/** Numbers, instants, lists and distances in time, as the language of the console writes them. */
+import { formatShare as formatPercent } from "drawbridge-rules/impact/traffic.ts";
+import { instantToWall, shownAt, wallMs } from "drawbridge-rules/values/wall-time.ts";
+import { locale, ownZone } from "./browser-locale.ts";
 
-export interface Formats {
-  /** `21 Nov 2026, 13:05` in the zone; default: the browser's. */
-  instant(at: string | number, zone?: string): string;
-  /** `21 Nov 2026` in the zone. */
-  date(at: string | number, zone?: string): string;
-  /** `21 Nov` in the zone. */
-  day(at: string | number, zone?: string): string;
-  /** `13:05:09` */
-  time(at: string | number): string;
-  /**
-   * `13:05` on the day of `now`, otherwise with the date.
-   * @param now epoch ms
-   */
-  since(at: string | number, now: number): string;
-  /**
-   * `in 3 hours`; from a day on by the calendar of the zone, by default the browser's.
-   * @param now epoch ms
-   */
-  relative(at: string | number, now: number, zone?: string): string;
-  number(value: number): string;
-  /** `38%`, `0.03%`: never rounds to 0% or 100%. */
-  share(part: number, whole: number): string;
-  /** `a, b and c` */
-  list(items: readonly string[]): string;
-  /** Name of a language in the console's language; the tag if it has none. */
-  languageName(tag: string): string;
+const DAY = 86_400_000;
+/** Milliseconds by which clocks of browsers and servers may differ. */
+const nearNow = 10_000;
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 365 * DAY],
+  ["month", 30 * DAY],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+];
+
+const weekday = { weekday: "short", day: "numeric", month: "short", year: "numeric" } as const;
+const numbers = new Intl.NumberFormat(locale);
+const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
+const lists = new Intl.ListFormat(locale);
+const languages = new Intl.DisplayNames(locale, { type: "language", fallback: "code" });
+const namedDistances = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+// 40 days from now are not "next month".
+const countedDistances = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
+const spans = utcFormat({ ...weekday, hour: "2-digit", minute: "2-digit" });
+
+/** `21 Nov 2026, 13:05` in the zone; default: the browser's. */
+export const formatInstant = zonedFormat({ dateStyle: "medium", timeStyle: "short" });
+/** `21 Nov 2026` in the zone. */
+export const formatDate = zonedFormat({ dateStyle: "medium" });
+/** `Sun, 27 Dec 2026` in the zone. */
+export const formatWeekday = zonedFormat(weekday);
+/** `21 Nov` in the zone. */
+export const formatDay = zonedFormat({ day: "numeric", month: "short" });
+/** `13:05:09` */
+export const formatTime = zonedFormat({ timeStyle: "medium" });
+const formatMinute = zonedFormat({ timeStyle: "short" });
+
+/**
+ * `13:05` on the day of `now`, otherwise with the date.
+ * @param now epoch ms
+ */
+export function formatSince(at: string | number, now: number): string {
+  return formatDate(at) === formatDate(now) ? formatMinute(at) : formatInstant(at);
 }
 
-export function useFormats(): Formats {
-  return useMemo(() => formatsOf(locale), []);
+/** `21 Nov 2026, 13:05 Europe/Rome` */
+export function formatZonedInstant(at: string | number, zone: string): string {
+  return `${formatInstant(at, zone)} ${zone}`;
 }
 
-function formatsOf(locale: string): Formats {
-  const relative = relativeTime(locale);
-  const names = new Intl.DisplayNames(locale, { type: "language", fallback: "code" });
-  // By the server's data of the zone, which can be newer than the browser's: formatted as if its clock were UTC.
-  const zoned = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-    return (at: string | number, zone = ownZone) => format.format(shownAt(new Date(at).getTime(), zone));
-  };
-  const instant = zoned({ dateStyle: "medium", timeStyle: "short" });
-  const date = zoned({ dateStyle: "medium" });
-  const minute = zoned({ timeStyle: "short" });
-  const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 2 });
-  return {
-    instant,
-    date,
-    day: zoned({ day: "numeric", month: "short" }),
-    since: (at, now) => (date(at) === date(now) ? minute(at) : instant(at)),
-    time: zoned({ timeStyle: "medium" }),
-    relative: (at, now, zone = ownZone) => relative(new Date(at).getTime(), now, zone),
-    number: (value) => new Intl.NumberFormat(locale).format(value),
-    share: (part, whole) => percent.format(Number.parseFloat(formatShare(part, whole)) / 100),
-    list: (items) => new Intl.ListFormat(locale).format(items),
-    languageName: (tag) => nameOf(names, tag),
-  };
+/** `Sun, 6 Dec 2026, 02:00 – 04:00` in the zone. */
+export function formatSpan(start: string | number, end: string | number, zone: string): string {
+  return spans.formatRange(shownIn(start, zone), shownIn(end, zone));
 }
 
-function nameOf(names: Intl.DisplayNames, tag: string): string {
+/**
+ * Distance in the largest unit that fits at least once, from a day on by the calendar of the zone: `in 3 hours`, `tomorrow`.
+ * @param now epoch ms
+ * @param zone default: the browser's
+ */
+export function formatRelative(at: string | number, now: number, zone = ownZone): string {
+  const instant = new Date(at).getTime();
+  const ms = instant - now;
+  if (Math.abs(ms) < nearNow) return namedDistances.format(0, "second");
+  // Calendar days: 47 hours can reach the day after tomorrow.
+  if (DAY <= Math.abs(ms) && Math.abs(ms) < 30 * DAY)
+    return namedDistances.format(dayNumber(instant, zone) - dayNumber(now, zone), "day");
+  const [unit, length] = units.find(([, length]) => Math.abs(ms) >= length) ?? (["second", 1000] as const);
+  return countedDistances.format(Math.trunc(ms / length), unit);
+}
+
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** `38%`, `0.03%`: never rounds to 0% or 100%. */
+export function formatShare(part: number, whole: number): string {
+  return percents.format(Number.parseFloat(formatPercent(part, whole)) / 100);
+}
+
+/** `a, b and c` */
+export function formatList(items: readonly string[]): string {
+  return lists.format(items);
+}
+
+/** Name of a language in the console's language; the tag if it has none. */
+export function formatLanguage(tag: string): string {
   try {
-    return names.of(tag) ?? tag;
+    return languages.of(tag) ?? tag;
   } catch {
     return tag;
   }
+}
+
+/** `one` for 1, otherwise `many`, with the number in place of `#`. */
+export function counted(count: number, one: string, many: string): string {
+  return (count === 1 ? one : many).replace("#", formatNumber(count));
+}
+
+function zonedFormat(options: Intl.DateTimeFormatOptions): (at: string | number, zone?: string) => string {
+  const format = utcFormat(options);
+  return (at, zone = ownZone) => format.format(shownIn(at, zone));
+}
+
+function utcFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+}
+
+/** The clock of a zone as if it were UTC: the server's data of the zone can be newer than the browser's. */
+function shownIn(at: string | number, zone: string): number {
+  return shownAt(new Date(at).getTime(), zone);
+}
+
+/** Number of the day on the calendar of the zone. */
+function dayNumber(at: number, zone: string): number {
+  return Math.floor(wallMs(instantToWall(Math.floor(at / 1000) * 1000, zone)) / DAY);
 }

@@ -4,7 +4,7 @@ import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import type { Drag } from "./drag.ts";
 import { type DragStore, useDrag } from "./drag-store.ts";
-import { useSpanTexts } from "./span-text.ts";
+import { spans } from "./span-text.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts as texts } from "./timeline-texts.ts";
@@ -35,7 +35,6 @@ export function DragGhost({ store, scale, labelWidth, rowHeight, zones }: DragGh
 }
 
 function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: readonly string[] }) {
-  const spans = useSpanTexts();
   const { start, end, kind, bar } = drag;
   const days = useDayNames();
   const own = bar?.listed.zone;
@@ -63,7 +62,6 @@ function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: read
 
 /** Announces the same to screen readers as it changes. */
 export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" | "zones">) {
-  const spans = useSpanTexts();
   const drag = useDrag(store);
   const days = useDayNames();
   if (!drag) return "";

@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { LaneItem } from "./lane-row.ts";
 import { isAsPlanned } from "./occurrence-bar.ts";
-import { useSpanTexts } from "./span-text.ts";
+import { spans } from "./span-text.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
 
 /**
@@ -10,7 +10,6 @@ import { timelineTexts as texts } from "./timeline-texts.ts";
  * @param zone of the times
  */
 export function useItemText(zone: string): (item: LaneItem) => string {
-  const spans = useSpanTexts();
   return useMemo(() => {
     const written = new WeakMap<LaneItem, string>();
     const write = ({ kind, window, from, until, bar }: LaneItem): string => {
@@ -32,5 +31,5 @@ export function useItemText(zone: string): (item: LaneItem) => string {
       written.set(item, known);
       return known;
     };
-  }, [zone, spans]);
+  }, [zone]);
 }

@@ -10,7 +10,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import type { VisibleRange } from "./grid-position.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
-import { useSpanTexts } from "./span-text.ts";
+import { spans } from "./span-text.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
 
 interface SceneStatusProps {
@@ -53,7 +53,6 @@ export function ReadFailure({ error, onAgain }: { readonly error: Error; readonl
 const hour = 3_600_000;
 
 function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
-  const spans = useSpanTexts();
   const now = useNow();
   // While the past is visible, the next one is still in the future.
   const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / hour) * hour));

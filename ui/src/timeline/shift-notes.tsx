@@ -1,12 +1,11 @@
 import { Alert, Text } from "@mantine/core";
 import type { VisibleRange } from "./grid-position.ts";
-import { useSpanTexts } from "./span-text.ts";
+import { spans } from "./span-text.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
 import { dateText, HOUR, type ZoneTime } from "./zone-time.ts";
 
 /** Clock changes in the visible time, in words: a missing hour is easily overlooked. */
 export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[]; readonly seen: VisibleRange }) {
-  const spans = useSpanTexts();
   const found = times.flatMap((time) => time.shifts(seen.from, seen.until).map((shift) => ({ time, shift })));
   if (found.length === 0) return null;
   return (

@@ -2,7 +2,7 @@
 import { ActionIcon } from "@mantine/core";
 import { memo } from "react";
 import { Icon } from "../elements/icon.tsx";
-import { type SpanTexts, useSpanTexts } from "./span-text.ts";
+import { spans } from "./span-text.ts";
 import { type SceneView, type TimeScale, tickStep, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts as texts } from "./timeline-texts.ts";
@@ -50,7 +50,6 @@ export const TimeHeader = memo(function TimeHeader({ times, labelWidth, onRemove
 type TicksProps = Pick<TimeHeaderProps, "view" | "scale" | "labelWidth" | "from" | "until"> & { readonly time: ZoneTime };
 
 function Ticks({ view, scale, time, labelWidth, from, until }: TicksProps) {
-  const spans = useSpanTexts();
   const days = time.days(from, until);
   const step = tickStep(scale);
   // Without room for hours, days are below and months above them.
@@ -65,7 +64,7 @@ function Ticks({ view, scale, time, labelWidth, from, until }: TicksProps) {
         </Span>
       ))}
       {isCoarse
-        ? days.map((day) => <DayTick key={day.start} day={day} scale={scale} spans={spans} />)
+        ? days.map((day) => <DayTick key={day.start} day={day} scale={scale} />)
         : time
             .ticks(from, until, step)
             .map((at) => <HourTick key={at} x={timeToX(scale, at)} text={spans.clock(time.wall(at))} />)}
@@ -106,7 +105,7 @@ function Length({ day }: { readonly day: Day }) {
   return hours === 24 ? null : <b className={classes.length}>{texts.hours(hours)}</b>;
 }
 
-function DayTick({ day, scale, spans }: { readonly day: Day; readonly scale: TimeScale; readonly spans: SpanTexts }) {
+function DayTick({ day, scale }: { readonly day: Day; readonly scale: TimeScale }) {
   const left = timeToX(scale, day.start);
   const width = timeToX(scale, day.end) - left;
   return (

@@ -8,15 +8,14 @@ import { useCallback, useDeferredValue, useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatList } from "../texts/formats.ts";
 import { useTransitionTime } from "./bar-state.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
 import { type ReadSpan, useOccurrences } from "./occurrence-list.ts";
 import { OpenDrawer } from "./open-drawer.tsx";
 import { collectBars } from "./scene-layout.ts";
 import { ReadFailure, SceneStatus } from "./scene-status.tsx";
-import { useSpanTexts } from "./span-text.ts";
+import { spans } from "./span-text.ts";
 import { useTimeSliced } from "./time-slicing.ts";
 import { timelineRoute } from "./timeline-route.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
@@ -30,7 +29,6 @@ interface TimelineListProps {
 }
 
 export function TimelineList({ project, head, timeline }: TimelineListProps) {
-  const spans = useSpanTexts();
   const { query = "" } = timelineRoute.useSearch();
   const wanted = useDeferredValue(query).trim().toLowerCase();
   const {
@@ -51,7 +49,7 @@ export function TimelineList({ project, head, timeline }: TimelineListProps) {
       {read.isLoading && <LoadingState />}
       {isRead && inPeriod.length > 0 && (
         <Text size="sm" c="dimmed" role="status">
-          {found.length === 0 ? texts.noneFound(query) : texts.listCount(found.length, locale)}
+          {found.length === 0 ? texts.noneFound(query) : texts.listCount(found.length)}
         </Text>
       )}
       {isRead && inPeriod.length === 0 && (
@@ -76,8 +74,6 @@ function useBars(spans: readonly ReadSpan[]): readonly OccurrenceBar[] {
 }
 
 function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {
-  const spans = useSpanTexts();
-  const { list } = useFormats();
   const columns: readonly Column<OccurrenceBar>[] = [
     { key: "window", title: texts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
     { key: "when", title: texts.columns.when, render: ({ start, end }) => `${spans.span(start, end, zone)} ${zone}` },
@@ -86,7 +82,7 @@ function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar
       title: texts.columns.lanes,
       render: ({ listed: { platforms, instances } }) => {
         const some = [...(platforms ?? []), ...(instances ?? [])];
-        return some.length === 0 ? texts.laneKinds.project : list(some);
+        return some.length === 0 ? texts.laneKinds.project : formatList(some);
       },
     },
     { key: "state", title: texts.columns.state, render: ({ listed }) => <State state={listed.state} /> },

@@ -16,7 +16,7 @@ import { OpenDrawer } from "./open-drawer.tsx";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { SceneStatus } from "./scene-status.tsx";
 import { ShiftNotes } from "./shift-notes.tsx";
-import { useSpanTexts } from "./span-text.ts";
+import { spans } from "./span-text.ts";
 import { reachDays, type SceneView, scaleAround, timeIn } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { TimelineLegend } from "./timeline-legend.tsx";
@@ -106,7 +106,6 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
 
 /** Title: the period if little more than it is visible, otherwise the visible dates. */
 function useTitle({ view, period }: Timeline, time: ZoneTime, { from, until }: VisibleRange): string {
-  const spans = useSpanTexts();
   const [start, end] = [period.from, period.until].map((date) => time.instant(Date.parse(date))) as [number, number];
   const isWhole = Math.abs(from - start) < HOUR / 2 && end - HOUR / 2 < until && until < end + 4 * DAY;
   if (isWhole && view === "month") return spans.month(period.from);

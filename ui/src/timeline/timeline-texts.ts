@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const timelineTexts = {
   meaning: "Planned, active, and past maintenance, and what it affects.",
@@ -65,7 +65,7 @@ export const timelineTexts = {
     "A window sets the affected scope, the start and end, and the message apps show. It happens once or recurs, for the whole project or some platforms or instances. Drag over the timeline below, or use the button.",
   emptyRead: "You need the Operator role to plan one.",
   list: "Maintenance",
-  listCount: (count: number, locale: string) => counted(count, "# occurrence", "# occurrences", locale),
+  listCount: (count: number) => counted(count, "# occurrence", "# occurrences"),
   columns: { when: "When", window: "Window", lanes: "For", state: "State", planned: "Originally planned" },
   asPlanned: "as planned",
   notThere: "This occurrence no longer exists. Its window may have been deleted.",

@@ -1,4 +1,4 @@
-import { useFormats } from "../texts/formats.ts";
+import { formatInstant, formatNumber } from "../texts/formats.ts";
 import classes from "./usage.module.css";
 import { usageTexts as texts } from "./usage-texts.ts";
 
@@ -13,15 +13,14 @@ const HOUR = 3_600_000;
 
 /** A bar for each hour, relative to the highest, and the same in words for screen readers. */
 export function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
-  const { instant, number } = useFormats();
   const most = Math.max(1, ...hours);
-  const named = hours.map((count, index) => ({ count, at: instant(Date.parse(from) + index * HOUR) }));
+  const named = hours.map((count, index) => ({ count, at: formatInstant(Date.parse(from) + index * HOUR) }));
   const told = named.filter(({ count }) => count > 0);
   return (
     <>
       <div className={classes.bars} data-refused={isRefused || undefined} aria-hidden>
         {named.map(({ count, at }) => (
-          <div key={at} className={classes.bar} title={texts.hour(at, number(count))}>
+          <div key={at} className={classes.bar} title={texts.hour(at, formatNumber(count))}>
             <div style={{ height: `${(count / most) * 100}%` }} data-none={count === 0 || undefined} />
           </div>
         ))}
@@ -30,7 +29,7 @@ export function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
         <summary>{texts.byHour}</summary>
         <ul>
           {told.map(({ count, at }) => (
-            <li key={at}>{texts.hour(at, number(count))}</li>
+            <li key={at}>{texts.hour(at, formatNumber(count))}</li>
           ))}
         </ul>
       </details>

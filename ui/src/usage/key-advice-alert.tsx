@@ -1,8 +1,7 @@
 import { Alert } from "@mantine/core";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useNow } from "../elements/use-now.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatRelative } from "../texts/formats.ts";
 import { adviceColors, adviseOnKey, type KeyAdvice } from "./key-advice.ts";
 import { usageTexts } from "./usage-texts.ts";
 
@@ -14,15 +13,14 @@ export function KeyAdviceAlert({ value }: { readonly value: ListedReadKey }) {
 
 function useAdviceText(advice: KeyAdvice): string {
   const { advice: texts } = usageTexts;
-  const { relative } = useFormats();
   const now = useNow();
   switch (advice.kind) {
     case "inUse":
     case "refused":
-      return texts[advice.kind](advice.requests, locale);
+      return texts[advice.kind](advice.requests);
     case "justQuiet":
     case "quiet":
-      return texts[advice.kind](relative(advice.last, now));
+      return texts[advice.kind](formatRelative(advice.last, now));
     default:
       return texts[advice.kind];
   }

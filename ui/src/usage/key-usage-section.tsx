@@ -4,8 +4,8 @@ import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { DataTable } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { locale } from "../texts/browser-locale.ts";
+import { formatNumber } from "../texts/formats.ts";
 import { HourBars } from "./hour-bars.tsx";
 import { keyUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
@@ -28,7 +28,7 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
       {refused.length > 0 && (
         <List size="sm">
           {refused.map(({ reason, requests, example }) => (
-            <List.Item key={reason}>{texts.refusedOf[reason](requests, example ?? "", locale)}</List.Item>
+            <List.Item key={reason}>{texts.refusedOf[reason](requests, example ?? "")}</List.Item>
           ))}
         </List>
       )}
@@ -41,11 +41,10 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
 }
 
 function Answered({ from, use }: { readonly from: string; readonly use: KeyUsage }) {
-  const { number } = useFormats();
   const { requests, hours } = use;
   return (
     <>
-      <Text size="sm">{`${texts.answered(requests, locale)} ${texts.thisHour(number(hours.at(-1) ?? 0))}`}</Text>
+      <Text size="sm">{`${texts.answered(requests)} ${texts.thisHour(formatNumber(hours.at(-1) ?? 0))}`}</Text>
       <HourBars from={from} hours={hours} />
       <Versions use={use} />
     </>
@@ -60,7 +59,6 @@ interface VersionRow {
 }
 
 function Versions({ use: { requests, versions, other_requests: others } }: { readonly use: KeyUsage }) {
-  const { number } = useFormats();
   const rest: readonly VersionRow[] = others > 0 ? [{ platform: "", version: "", requests: others }] : [];
   const share = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
   return (
@@ -70,7 +68,7 @@ function Versions({ use: { requests, versions, other_requests: others } }: { rea
       rowKey={({ platform, version }) => `${platform} ${version}`}
       columns={[
         { key: "version", title: texts.version, render: (row) => (row.version === "" ? texts.others : <VersionText {...row} />) },
-        { key: "requests", title: texts.count, isAtEnd: true, render: ({ requests: count }) => number(count) },
+        { key: "requests", title: texts.count, isAtEnd: true, render: ({ requests: count }) => formatNumber(count) },
         { key: "share", title: texts.share, isAtEnd: true, render: ({ requests: count }) => share.format(count / requests) },
       ]}
     />

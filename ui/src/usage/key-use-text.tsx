@@ -2,7 +2,6 @@ import { Text } from "@mantine/core";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { InstantText } from "../elements/instant-text.tsx";
-import { locale } from "../texts/locale.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
 
 /** When a key was last sent, and how often of late, in a cell. */
@@ -14,12 +13,12 @@ export function KeyUseText({ value }: { readonly value: ListedReadKey }) {
       {last === null ? never : <InstantText at={last} show="relative" />}
       {requests > 0 && (
         <Text span size="sm" c="dimmed">
-          {` · ${texts.requests(requests, locale)}`}
+          {` · ${texts.requests(requests)}`}
         </Text>
       )}
       {refused > 0 && (
         <Text span size="sm" c="var(--mantine-color-error)">
-          {` · ${texts.refused(refused, locale)}`}
+          {` · ${texts.refused(refused)}`}
         </Text>
       )}
     </>

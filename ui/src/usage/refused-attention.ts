@@ -19,10 +19,6 @@ interface RefusedData {
   readonly keys: readonly ListedReadKey[];
 }
 
-interface RefusedContext {
-  readonly locale: string;
-}
-
 export const refusedApps = {
   /** Milliseconds: no commit announces refused requests. */
   every: 300_000,
@@ -30,7 +26,7 @@ export const refusedApps = {
     const usage = await admin.getUsage({ project });
     return { usage, keys: usage.refused.length === 0 ? [] : await admin.listAll("listReadKeys", { project }) };
   },
-  find({ usage, keys }: RefusedData, { locale }: RefusedContext): readonly RefusedItem[] {
+  find({ usage, keys }: RefusedData): readonly RefusedItem[] {
     const { refusedWith } = usageTexts;
     return usage.refused.map(({ key: id, reason, requests, example }) => {
       const key = keys.find((each) => each.id === id);
@@ -38,7 +34,7 @@ export const refusedApps = {
       return {
         key: `${reason} ${id}`,
         urgency: isMeant ? "soon" : "now",
-        text: refusedWith[reason](requests, key?.name || id, example ?? "", locale),
+        text: refusedWith[reason](requests, key?.name || id, example ?? ""),
         to: "/projects/$project/keys",
         search: { edit: id },
       };
@@ -47,7 +43,7 @@ export const refusedApps = {
 };
 
 /** Refused requests that belong to no project, for administrators. */
-export function anonymousTexts({ refused }: InstallationUsage, { locale }: RefusedContext): readonly string[] {
+export function anonymousTexts({ refused }: InstallationUsage): readonly string[] {
   const { refusedWithout } = usageTexts;
-  return refused.map(({ reason, requests }) => refusedWithout[reason](requests, locale));
+  return refused.map(({ reason, requests }) => refusedWithout[reason](requests));
 }

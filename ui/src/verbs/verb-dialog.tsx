@@ -4,13 +4,13 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
 import { KnownInstantField } from "../elements/instant-field.tsx";
-import { useDateText } from "../maintenance-windows/except-field.tsx";
+import { dateText } from "../maintenance-windows/except-field.tsx";
 import { plannedWall } from "../maintenance-windows/shift-note.ts";
 import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
-import { useSpanText } from "../maintenance-windows/use-span-text.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { RefusalList } from "../review/refusal-list.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
+import { formatSpan } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerbPlan, type VerbPlan, type WantedVerb } from "./use-verb-plan.ts";
 import { VerbFailure } from "./verb-failure.tsx";
@@ -199,7 +199,6 @@ interface VerbConsequenceProps {
 
 /** Exact effect of a verb: the occurrence, its scope, and its new times. */
 function VerbConsequence({ project, kind, occurrence, after }: VerbConsequenceProps) {
-  const dateText = useDateText();
   const scopeText = useScopeText(project, useQuery(projectHeadQuery(project)).data?.value);
   const wall = plannedWall(occurrence);
   return (
@@ -251,6 +250,5 @@ interface ClocksProps {
 
 /** In the zone of the window, and in the user's own if it differs. */
 function Clocks({ start, end, zone }: ClocksProps) {
-  const spanText = useSpanText();
-  return [...new Set([zone, ownZone])].map((clock) => <div key={clock}>{`${spanText(start, end, clock)} ${clock}`}</div>);
+  return [...new Set([zone, ownZone])].map((clock) => <div key={clock}>{`${formatSpan(start, end, clock)} ${clock}`}</div>);
 }

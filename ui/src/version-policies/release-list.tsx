@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import { ShowMore } from "../elements/show-more.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatDate, formatShare } from "../texts/formats.ts";
 import { type ReleaseForm, sortedReleases } from "./release-draft.ts";
 import { releaseTexts as texts } from "./release-texts.ts";
 import classes from "./releases.module.css";
@@ -53,8 +53,7 @@ export function ReleaseList({ project, platform, releases, suggested, requests }
 }
 
 function Declared({ release: { version, date, notes } }: { readonly release: ReleaseForm }) {
-  const { date: dateText } = useFormats();
-  const more = [...(date === undefined ? [] : [dateText(date, "UTC")]), ...(notes === undefined ? [] : [notes])];
+  const more = [...(date === undefined ? [] : [formatDate(date, "UTC")]), ...(notes === undefined ? [] : [notes])];
   return (
     <li>
       <Code>{version}</Code> {more.join(" · ")}
@@ -67,13 +66,12 @@ interface SuggestedProps extends Pick<ReleaseListProps, "project" | "platform" |
 }
 
 function Suggested({ project, platform, requests, suggested: { version, first_seen, requests_24h } }: SuggestedProps) {
-  const { date, share } = useFormats();
   const mayEdit = isAtLeast(useRole(project), "editor");
   return (
     <li>
       <Group gap="xs">
         <span>
-          <Code>{version}</Code> {texts.seen(date(first_seen, "UTC"), share(requests_24h, requests))}
+          <Code>{version}</Code> {texts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
         </span>
         {mayEdit && (
           <Button

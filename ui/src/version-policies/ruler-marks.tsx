@@ -6,7 +6,7 @@ import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
-import { useFormats } from "../texts/formats.ts";
+import { formatDate, formatDay, formatShare } from "../texts/formats.ts";
 import { withMark } from "./ruler-edit.ts";
 import { boundStart, type Cell } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
@@ -44,7 +44,6 @@ export function listMarks(step: PolicyStep | null, isEdited: boolean, now: numbe
 
 export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarksProps) {
   const { mark } = stepTexts;
-  const { date, day } = useFormats();
   return marks.map(({ bound, state }, lane) => {
     if (state === null || step === null) {
       return (
@@ -67,8 +66,8 @@ export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarks
         lane={lane}
         kind="step"
         state={state}
-        name={mark[state](date(at, step.zone), texts[bound])}
-        shortName={mark.short(day(at, step.zone), texts[bound])}
+        name={mark[state](formatDate(at, step.zone), texts[bound])}
+        shortName={mark.short(formatDay(at, step.zone), texts[bound])}
         version={step[bound] ?? undefined}
         onMove={
           onChange &&
@@ -94,7 +93,6 @@ interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
 }
 
 function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, traffic, onMove }: RulerMarkProps) {
-  const { share } = useFormats();
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
   const places = [0, ...stops.map((version) => boundStart(cells, version))];
   const version = parseVersion((typed ?? "").trim());
@@ -102,7 +100,7 @@ function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, 
   // Invalid input has no position on the ruler, and a mark elsewhere must not remove it.
   if (!version && (!onMove || typed !== undefined)) return null;
   const text = version?.text ?? texts.noMark;
-  const below = version && traffic ? share(requestsBelow(traffic, version), traffic.requests) : null;
+  const below = version && traffic ? formatShare(requestsBelow(traffic, version), traffic.requests) : null;
   const spoken = below === null ? text : texts.requestsBelow(text, below);
   const side = (places[index] ?? 0) > 55 ? "left" : "right";
   const className = `${classes.mark} ${classes[kind]}`;

@@ -7,7 +7,7 @@ import { type CountedTraffic, stepForcedRequests } from "../adoption/counted-tra
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { useFormats } from "../texts/formats.ts";
+import { formatShare } from "../texts/formats.ts";
 import { stepState } from "./step-draft.ts";
 import { stepSentence } from "./step-sentence.ts";
 import { stepTexts as texts } from "./step-texts.ts";
@@ -22,23 +22,22 @@ interface StepNoticeProps {
 }
 
 export function StepNotice({ project, platform, policy, traffic }: StepNoticeProps) {
-  const formats = useFormats();
   const now = useNow();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const forced = useMemo(() => traffic && stepForcedRequests(traffic, policy), [policy, traffic]);
   const { step } = policy;
   if (!step) return null;
   if (stepState(step, now) === "future") {
-    const share = traffic && formats.share(forced ?? 0, traffic.requests);
+    const share = traffic && formatShare(forced ?? 0, traffic.requests);
     return (
       <Alert color="blue" icon={<Icon name="calendar" />} py="xs" role={noteRole}>
-        <Text size="sm">{stepSentence(step, share, now, texts, formats)}</Text>
+        <Text size="sm">{stepSentence(step, share, now)}</Text>
       </Alert>
     );
   }
   return (
     <Group gap="sm">
-      <Text size="sm">{stepSentence(step, null, now, texts, formats)}</Text>
+      <Text size="sm">{stepSentence(step, null, now)}</Text>
       {mayEdit && (
         <Button
           variant="default"

@@ -1,8 +1,7 @@
 /** Requests of the last 24 hours as a histogram on the axis of the ruler: a bar for each version on it and for those between. */
 import { useMemo } from "react";
 import { type CountedTraffic, requestsBetween, sum, type VersionRequests } from "../adoption/counted-traffic.ts";
-import { useFormats } from "../texts/formats.ts";
-import { locale } from "../texts/locale.ts";
+import { formatShare } from "../texts/formats.ts";
 import { placeLabels } from "./label-layout.ts";
 import { remPixels } from "./rem-pixels.ts";
 import type { Cell, Zone } from "./ruler-scale.ts";
@@ -22,7 +21,6 @@ const letter = 0.44;
 
 /** Not announced: the chart's table and the marks have the same numbers. */
 export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) {
-  const { share } = useFormats();
   const title = useBarTitle(traffic);
   // A mark that is moved counts nothing again.
   const counted = useMemo(
@@ -35,7 +33,7 @@ export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) 
   );
   const heights = counted.map(sum);
   const most = Math.max(1, ...heights);
-  const shares = heights.map((requests) => (requests > 0 ? share(requests, traffic.requests) : ""));
+  const shares = heights.map((requests) => (requests > 0 ? formatShare(requests, traffic.requests) : ""));
   const labels = cells.map(({ left, width: part }, index) => ({
     at: ((left + part / 2) / 100) * width,
     width: (shares[index] ?? "").length * letter * remPixels(),
@@ -65,10 +63,9 @@ export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) 
 }
 
 function useBarTitle(traffic: CountedTraffic): (counted: readonly VersionRequests[]) => string {
-  const { share } = useFormats();
   return (counted) => {
     const [only] = counted;
-    const name = only && counted.length === 1 ? only.version.text : texts.versions(counted.length, locale);
-    return texts.requestsOf(name, share(sum(counted), traffic.requests), sum(counted), locale);
+    const name = only && counted.length === 1 ? only.version.text : texts.versions(counted.length);
+    return texts.requestsOf(name, formatShare(sum(counted), traffic.requests), sum(counted));
   };
 }

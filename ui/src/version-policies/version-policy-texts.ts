@@ -1,4 +1,4 @@
-import { counted } from "../texts/texts.ts";
+import { counted } from "../texts/formats.ts";
 
 export const versionPolicyTexts = {
   meaning: "Which app versions may still run, per platform.",
@@ -19,11 +19,10 @@ export const versionPolicyTexts = {
   noMark: "none",
   below: (share: string) => `${share} below`,
   requestsBelow: (version: string, share: string) => `${version}: ${share} of the requests are from versions below it`,
-  versions: (count: number, locale: string) => counted(count, "# version", "# versions", locale),
-  requestsOf: (version: string, share: string, count: number, locale: string) =>
-    `${version}: ${share} · ${counted(count, "# request", "# requests", locale)}`,
-  ofRequests: (count: number, locale: string) =>
-    counted(count, "# request in the last 24 hours:", "# requests in the last 24 hours:", locale),
+  versions: (count: number) => counted(count, "# version", "# versions"),
+  requestsOf: (version: string, share: string, count: number) =>
+    `${version}: ${share} · ${counted(count, "# request", "# requests")}`,
+  ofRequests: (count: number) => counted(count, "# request in the last 24 hours:", "# requests in the last 24 hours:"),
   mustUpdate: (share: string) => `${share} forced to update.`,
   wouldUpdate: (share: string, now: string) => `${share} would be forced to update; now ${now}.`,
   rare: (share: string) => `${share} from rare versions, not foreseen.`,
