@@ -4,14 +4,14 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf, failsWith, failure } from "../../test/store-contract/change.ts";
 import { LogFollower } from "../log/log-follower.ts";
-import { CheckedStore } from "./checked-store.ts";
+import { checkedStore } from "./checked-store.ts";
 import type { Store } from "./store.ts";
 
 const next = (name: string, value: unknown) => ({ ...change(name, value), schema: currentSchema + 1 });
 
 function shared(): { plain: Store; store: Store } {
   const plain = openMemoryStore();
-  return { plain, store: new CheckedStore(plain) };
+  return { plain, store: checkedStore(plain) };
 }
 
 const named = (name: string) => ({ name, reminder: null });
@@ -70,7 +70,7 @@ test("a commit that the caller has is not checked again, and comes without its c
   const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
   await plain.commit(commitOf([change("b/x", { name: "n", reminder: null })]));
-  const store = new CheckedStore(plain);
+  const store = checkedStore(plain);
   const commits = await store.changesAfter(0, 10, 1);
   assert.deepEqual(
     commits?.map(({ revision, changes }) => [revision, changes.length]),
@@ -85,7 +85,7 @@ test("a commit that the caller has is not checked again, and comes without its c
 test("a damaged value is refused wherever it is read, by name and with the next step", async () => {
   const plain = openMemoryStore();
   await plain.commit(commitOf([{ ...change("a/x", 1), value: "{" }]));
-  const store = new CheckedStore(plain);
+  const store = checkedStore(plain);
   const reads = [() => store.whole(), () => store.rows(), () => store.project("a"), () => store.rowsAt("a", 1)];
   for (const read of [...reads, () => store.history("a", { limit: 1 }), () => store.changesAfter(0, 1)]) {
     const { code, message } = await failure(read());

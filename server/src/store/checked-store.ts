@@ -3,199 +3,118 @@
  * program are refused, and nothing is committed on top of what was not read.
  */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import { type DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import type { Accounts } from "./accounts.ts";
-import type { StoreBackup } from "./backup.ts";
-import { refuseDamagedValues } from "./damage.ts";
-import type { LastUsed } from "./last-used.ts";
-import type {
-  Change,
-  Claim,
-  Commit,
-  CommitInput,
-  CommitMark,
-  CommitNames,
-  Compaction,
-  CompactionOptions,
-  Head,
-  HistoryPage,
-  IdempotencyRecord,
-  LogEnd,
-  LoggedCommit,
-  LogPage,
-  Row,
-  Store,
-  StoredProject,
-  StoreEnd,
-  WholeStore,
-} from "./store.ts";
-import type { Usage } from "./usage.ts";
+import { findDamage } from "drawbridge-rules/project/stored-shape.ts";
+import { type DrawbridgeError, NeedsOperator, NotTransient } from "drawbridge-rules/values/errors.ts";
+import { mapYielding } from "../base/yielding-work.ts";
+import type { Change, Store } from "./store.ts";
 
-export class CheckedStore implements Store {
-  readonly accounts: Accounts;
-  readonly lastUsed: LastUsed;
-  readonly usage: Usage;
-  readonly backup?: () => Promise<StoreBackup>;
-  readonly clock?: () => Promise<number>;
-  readonly #store: Store;
-  /** The newest form of values found so far, and its epoch. */
-  #met: { readonly epoch: string; readonly schema: number } | null = null;
+type Checked = Pick<Store, "rows" | "project" | "rowsAt" | "commit" | "history" | "whole" | "changesAfter">;
 
-  constructor(store: Store) {
-    this.#store = store;
-    this.accounts = store.accounts;
-    this.lastUsed = store.lastUsed;
-    this.usage = store.usage;
-    if (store.backup) this.backup = store.backup.bind(store);
-    if (store.clock) this.clock = store.clock.bind(store);
-  }
+export function checkedStore(store: Store): Store {
+  const checked = checkedMethods(store);
+  return new Proxy(store, {
+    get(target, name) {
+      if (Object.hasOwn(checked, name)) return Reflect.get(checked, name);
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
 
-  get rebuilt(): number {
-    return this.#store.rebuilt ?? 0;
-  }
-
-  head(): Promise<Head> {
-    return this.#store.head();
-  }
-
-  end(): Promise<StoreEnd> {
-    return this.#store.end();
-  }
-
-  commitAt(revision: number): Promise<CommitMark | null> {
-    return this.#store.commitAt(revision);
-  }
-
-  renewEpoch(known: LogEnd, epoch: string): Promise<boolean> {
-    return this.#store.renewEpoch(known, epoch);
-  }
-
-  async rows(project?: string): Promise<Row[]> {
-    const rows = await this.#store.rows(project);
-    await this.#checkCurrent(rows);
-    return rows;
-  }
-
-  async project(project: string): Promise<StoredProject> {
-    const found = await this.#store.project(project);
-    await this.#checkCurrent(found.rows);
-    return found;
-  }
-
-  async rowsAt(project: string, revision: number): Promise<Row[]> {
-    const rows = await this.#store.rowsAt(project, revision);
-    refuseNewer(rows);
-    await refuseDamagedValues(rows);
-    return rows;
-  }
-
-  projectRevision(project: string): Promise<number> {
-    return this.#store.projectRevision(project);
-  }
-
-  async commit(input: CommitInput): Promise<Head> {
-    await this.#refuseOutgrown();
-    return this.#store.commit(input);
-  }
-
-  claimTo(text: string): Promise<Claim | null> {
-    return this.#store.claimTo(text);
-  }
-
-  claimOf(project: string, id: string): Promise<Claim | null> {
-    return this.#store.claimOf(project, id);
-  }
-
-  async history(project: string, page: HistoryPage): Promise<Commit[]> {
-    const commits = await this.#store.history(project, page);
-    for (const { changes } of commits) {
-      refuseNewer(changes);
-      await refuseDamagedValues(changes);
-      await refuseDamagedValues(changes.map(({ before, ...change }) => ({ ...change, value: before })));
-    }
-    return commits;
-  }
-
-  commitsAfter(revision: number, page: LogPage): Promise<CommitNames[]> {
-    return this.#store.commitsAfter(revision, page);
-  }
-
-  async whole(): Promise<WholeStore> {
-    const whole = await this.#store.whole();
-    await this.#checkCurrent(whole.rows);
-    this.#met = null;
-    return whole;
-  }
-
-  async changesAfter(revision: number, limit: number, known = revision): Promise<LoggedCommit[] | null> {
-    const read = await this.#store.changesAfter(revision, limit);
-    if (read === null) return null;
-    const commits = read.map((commit) => (commit.revision <= known ? { ...commit, changes: [] } : commit));
-    const newer = commits.findIndex(({ changes }) => newestForm(changes) > currentSchema);
-    // Commits before it are applied; the next call meets it again.
-    const followed = newer > 0 ? commits.slice(0, newer) : commits;
-    for (const { changes } of followed) await this.#checkCurrent(changes);
-    return followed;
-  }
-
-  watch(ring: () => void): () => void {
-    return this.#store.watch(ring);
-  }
-
-  checkWritable(): Promise<void> {
-    return this.#store.checkWritable();
-  }
-
-  floor(): Promise<number> {
-    return this.#store.floor();
-  }
-
-  compact(before: number, options?: CompactionOptions): Promise<Compaction> {
-    return this.#store.compact(before, options);
-  }
-
-  recall(key: string, now: number): Promise<IdempotencyRecord | null> {
-    return this.#store.recall(key, now);
-  }
-
-  secret(name: string): Promise<string> {
-    return this.#store.secret(name);
-  }
-
-  close(): Promise<void> {
-    return this.#store.close();
-  }
-
-  /** Checks current values. @throws unavailable: one is damaged or newer; after a newer one, nothing is committed */
-  async #checkCurrent(values: readonly Change[]): Promise<void> {
+function checkedMethods(store: Store): Checked {
+  /** The newest form of current values found so far, and its epoch: after one of a newer program, nothing is committed. */
+  let newest: { readonly epoch: string; readonly schema: number } | null = null;
+  const checkCurrent = async (values: readonly Change[]) => {
     const schema = newestForm(values);
-    if (schema > currentSchema) this.#met = { epoch: (await this.#store.head()).epoch, schema };
-    refuseNewer(values);
-    await refuseDamagedValues(values);
-  }
-
-  /** @throws unavailable */
-  async #refuseOutgrown(): Promise<void> {
-    if (this.#met === null) return;
-    const { epoch } = await this.#store.head();
-    if (epoch === this.#met.epoch) throw outgrown(this.#met.schema);
-    this.#met = null;
-  }
+    if (schema > currentSchema) newest = { epoch: (await store.head()).epoch, schema };
+    await checkValues(values);
+  };
+  return {
+    async rows(project) {
+      const rows = await store.rows(project);
+      await checkCurrent(rows);
+      return rows;
+    },
+    async project(project) {
+      const found = await store.project(project);
+      await checkCurrent(found.rows);
+      return found;
+    },
+    async rowsAt(project, revision) {
+      const rows = await store.rowsAt(project, revision);
+      await checkValues(rows);
+      return rows;
+    },
+    async commit(input) {
+      if (newest !== null && newest.epoch === (await store.head()).epoch) throw outgrown(newest.schema);
+      newest = null;
+      return store.commit(input);
+    },
+    async history(project, page) {
+      const commits = await store.history(project, page);
+      for (const { changes } of commits) {
+        await checkValues(changes);
+        await refuseDamagedValues(changes.map(({ before, ...change }) => ({ ...change, value: before })));
+      }
+      return commits;
+    },
+    async whole() {
+      const whole = await store.whole();
+      await checkCurrent(whole.rows);
+      newest = null;
+      return whole;
+    },
+    async changesAfter(revision, limit, known = revision) {
+      const read = await store.changesAfter(revision, limit);
+      if (read === null) return null;
+      const commits = read.map((commit) => (commit.revision <= known ? { ...commit, changes: [] } : commit));
+      const newer = commits.findIndex(({ changes }) => newestForm(changes) > currentSchema);
+      // Commits before it are applied; the next call meets it again.
+      const followed = newer > 0 ? commits.slice(0, newer) : commits;
+      for (const { changes } of followed) await checkCurrent(changes);
+      return followed;
+    },
+  };
 }
 
 function newestForm(values: readonly Change[]): number {
   return values.reduce((most, { schema }) => Math.max(most, schema), 0);
 }
 
-/** @throws unavailable: one of the values is newer */
-function refuseNewer<T extends readonly Change[]>(values: T): T {
+/** @throws unavailable: one of the values is newer, or damaged */
+async function checkValues(values: readonly Change[]): Promise<void> {
   const schema = newestForm(values);
   if (schema > currentSchema) throw outgrown(schema);
-  return values;
+  await refuseDamagedValues(values);
 }
 
 function outgrown(schema: number): DrawbridgeError {
   return new NeedsOperator(
     `A newer Drawbridge has written to this store (form ${schema} of values; this one knows ${currentSchema}). Upgrade this node: until then it answers from memory and refuses changes.`,
   );
+}
+
+/** @throws unavailable: one of the values is damaged, so that nothing may be based on them */
+async function refuseDamagedValues(values: readonly Change[]): Promise<void> {
+  const found = (await mapYielding(values, describeDamage)).find((damage) => damage !== null);
+  if (found)
+    throw new NotTransient(
+      `The store is damaged: ${found}. Stop Drawbridge, keep a copy of its data, and restore a backup (docs/backup.md).`,
+    );
+}
+
+/** Text for people about the value of a row or a logged change: `instance eu-1 of project acme is not valid JSON`; null: it is sound. */
+export function describeDamage({ project, kind, id, schema, value }: Change): string | null {
+  const how = findDamage({ kind, schema, value });
+  if (how === null) return null;
+  return `${`${printed(kind)} ${printed(id)}`.trim()}${project === "" ? "" : ` of project ${printed(project)}`} ${how}`;
+}
+
+/** A damaged name can hold anything, and be of any length. */
+function printed(name: string): string {
+  // SQLite's types are as damaged as its values.
+  const text = String(name)
+    .slice(0, 80)
+    .replace(/[^\x20-\x7e]/g, "?");
+  return String(name).length > 80 ? `${text}…` : text;
 }

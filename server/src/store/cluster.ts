@@ -1,6 +1,6 @@
 /** This process among the nodes that share its store: announces it, and counts the others. */
 import { randomBytes } from "node:crypto";
-import { CheckedStore } from "./checked-store.ts";
+import { checkedStore } from "./checked-store.ts";
 import type { StoreConnections } from "./connections.ts";
 import type { Nodes } from "./nodes.ts";
 import type { Store } from "./store.ts";
@@ -33,7 +33,7 @@ export class Cluster {
     this.#version = version;
     this.#heartbeat = heartbeat;
     this.#timeout = timeout;
-    this.store = new CheckedStore(store);
+    this.store = checkedStore(store);
   }
 
   /** Null: the store needs no connections. */

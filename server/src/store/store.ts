@@ -2,9 +2,8 @@ import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { StoreConnections } from "./connections.ts";
-import type { LastUsed } from "./last-used.ts";
 import type { Nodes } from "./nodes.ts";
-import type { Usage } from "./usage.ts";
+import type { LastUsed, Usage } from "./usage.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */
 export interface Head {

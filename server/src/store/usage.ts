@@ -112,3 +112,14 @@ export interface UsageChange {
   /** An hour. Counts by version are kept longer: 14 and 400 days before the last of the 24 hours that begin there. */
   readonly from?: number;
 }
+
+/** The last use of access tokens and read keys. A part of the storage port, beside the log, since no decision depends on it. */
+export interface LastUsed {
+  /** Epoch ms by id, for ids with a recorded use. @throws unavailable */
+  of(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Epoch ms by id; null: delete. Never replaces a later time by an earlier one. All or nothing.
+   * @throws unavailable, invalid (an id that cannot be stored)
+   */
+  note(uses: ReadonlyMap<string, number | null>): Promise<void>;
+}

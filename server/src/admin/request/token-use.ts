@@ -4,7 +4,7 @@
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
-import type { LastUsed } from "../../store/last-used.ts";
+import type { LastUsed } from "../../store/usage.ts";
 import type { Change } from "../../store/store.ts";
 
 /** Milliseconds. */

@@ -16,7 +16,7 @@ import { openSession, type SessionServices } from "../../accounts/session.ts";
 import { signInOffer } from "../../accounts/session-cookie.ts";
 import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { shortId } from "../../base/short-id.ts";
-import { invalidLink } from "../../store/account-rules.ts";
+import { invalidLink } from "../../store/accounts.ts";
 import type { AccountLink } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { type WhoAmIServices, whoAmI } from "../answer/who-am-i.ts";

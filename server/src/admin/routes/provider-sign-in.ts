@@ -17,7 +17,7 @@ import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
 import { expiredTransactionCookie, readTransaction, transactionCookieHeader } from "../../accounts/transaction-cookie.ts";
 import type { Log } from "../../base/log.ts";
 import { shortId } from "../../base/short-id.ts";
-import { invalidLink } from "../../store/account-rules.ts";
+import { invalidLink } from "../../store/accounts.ts";
 import type { Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBearerToken } from "../request/authentication.ts";

@@ -6,9 +6,8 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
-import type { LastUsed } from "../../store/last-used.ts";
 import type { Row, Store } from "../../store/store.ts";
-import type { RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";
+import type { LastUsed, RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";
 import { hourNumber, reportedHours } from "./hourly-counts.ts";
 import { keyName, type ReadUsage, type TakenTally } from "./read-usage.ts";
 import { chunks, usageRows, versionRows } from "./taken-rows.ts";

@@ -23,7 +23,7 @@ export class PostgresNodes implements Nodes {
   }
 
   async living(within: number): Promise<number> {
-    const found = await this.#pool.snapshot((sql) => sql.one<{ count: number }>(nodes.living, [within]));
+    const found = await this.#pool.read((sql) => sql.one<{ count: number }>(nodes.living, [within]));
     return found?.count ?? 0;
   }
 }

@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg, { type PoolClient } from "pg";
 import { type DatabaseAddress, type DatabaseHost, describeDatabase } from "../../base/postgres-url.ts";
 import { storeClosed } from "../commit-rules.ts";
+import type { Database, Dialect, Sql, SqlValue, TransactionOptions } from "../sql/sql.ts";
 import { atFirstHost, checkTarget, clientConfig, DatabaseClient, databaseTimeout } from "./postgres-connection.ts";
 import { explain, isBusy, isLost, isReadOnly, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
 
@@ -32,19 +33,17 @@ const glanceLimits = `set local lock_timeout = ${databaseTimeout - 1_000}`;
 // Acknowledged commits are on the disk, whatever the server's default.
 const durable = "select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'";
 const beginTransaction = `begin isolation level read committed read write; ${limits}; ${durable}`;
+const advisoryLock = "select pg_advisory_xact_lock(hashtextextended($1 || current_schema(), 0))";
 const beginSnapshot = `begin isolation level repeatable read read only; ${limits}`;
 
-/** Statements within one transaction. */
-export interface Statements {
-  all<R>(text: string, values?: readonly unknown[]): Promise<R[]>;
-  one<R>(text: string, values?: readonly unknown[]): Promise<R | undefined>;
-  /** Returns the number of affected rows. */
-  run(text: string, values?: readonly unknown[]): Promise<number>;
-}
+type Work<T> = (sql: Sql) => Promise<T>;
 
-type Work<T> = (sql: Statements) => Promise<T>;
-
-export class PostgresPool {
+export class PostgresPool implements Database {
+  readonly dialect: Dialect = {
+    position: "strpos",
+    elements: (parameter) => `json_array_elements(${parameter}::json)`,
+    texts: (parameter) => `json_array_elements_text(${parameter}::json)`,
+  };
   /** Called when it is unknown whether a commit happened. */
   onUncertain: () => void = () => undefined;
   readonly #address: DatabaseAddress;
@@ -74,11 +73,14 @@ export class PostgresPool {
     };
   }
 
-  /** All or nothing, durable when it resolves. `work` may be called again after a rollback. @throws unavailable */
-  async transaction<T>(work: Work<T>): Promise<T> {
+  async transaction<T>(work: Work<T>, { lock }: TransactionOptions = {}): Promise<T> {
+    const locked = async (sql: Sql) => {
+      if (lock !== undefined) await sql.run(advisoryLock, [`drawbridge ${lock} `]);
+      return work(sql);
+    };
     try {
       const result = await this.#use(async (client) => {
-        const found = await inside(client, beginTransaction, work);
+        const found = await inside(client, beginTransaction, locked);
         await this.#commit(client);
         return found;
       });
@@ -98,8 +100,7 @@ export class PostgresPool {
     if (this.#unwritable !== null) throw this.#unwritable;
   }
 
-  /** All reads of `work` see one moment. @throws unavailable */
-  snapshot<T>(work: Work<T>): Promise<T> {
+  read<T>(work: Work<T>): Promise<T> {
     return this.#use(async (client) => {
       const result = await inside(client, beginSnapshot, work);
       await client.query(quick("commit")).catch(nothingHappened);
@@ -107,7 +108,7 @@ export class PostgresPool {
     });
   }
 
-  /** One short read-only statement in one round trip. @throws unavailable */
+  /** In one round trip. */
   glance<R>(text: string): Promise<R | undefined> {
     return this.#use(async (client) => {
       // Statements sent together are one transaction; their results are a list, which pg's types do not know.
@@ -207,7 +208,7 @@ class NothingHappened extends Error {
 async function inside<T>(client: PoolClient, begin: string, work: Work<T>): Promise<T> {
   // Detects a server that hangs sooner than a statement with a long timeout would.
   await client.query(quick(begin)).catch(nothingHappened);
-  return work(statementsOf(client)).catch(nothingHappened);
+  return work(sqlOn(client)).catch(nothingHappened);
 }
 
 function nothingHappened(cause: unknown): never {
@@ -228,11 +229,15 @@ function quick(text: string): { text: string } {
   return query;
 }
 
-function statementsOf(client: PoolClient): Statements {
-  const ask = (text: string, values: readonly unknown[] = []) => client.query(text, [...values]);
+function sqlOn(client: PoolClient): Sql {
+  const ask = (text: string, values: readonly SqlValue[] = []) =>
+    client.query(
+      text,
+      values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value)),
+    );
   return {
-    all: async <R>(text: string, values?: readonly unknown[]) => (await ask(text, values)).rows as R[],
-    one: async <R>(text: string, values?: readonly unknown[]) => (await ask(text, values)).rows[0] as R | undefined,
+    all: async <R>(text: string, values?: readonly SqlValue[]) => (await ask(text, values)).rows as R[],
+    one: async <R>(text: string, values?: readonly SqlValue[]) => (await ask(text, values)).rows[0] as R | undefined,
     run: async (text, values) => (await ask(text, values)).rowCount ?? 0,
   };
 }

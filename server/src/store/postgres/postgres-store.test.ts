@@ -4,7 +4,7 @@ import { openPostgres } from "../../../test/postgres.ts";
 import { openAt } from "../../../test/postgres-store.ts";
 import { change, claimed, commitOf, failsWith } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
-import { CheckedStore } from "../checked-store.ts";
+import { checkedStore } from "../checked-store.ts";
 import type { Store } from "../store.ts";
 
 const postgres = await openPostgres();
@@ -63,7 +63,7 @@ describe("two nodes on one PostgreSQL", () => {
 
   it("have the clock of the database, also through the store that a server works with", async () => {
     const store = await openAt(await postgres.database());
-    const checked = new CheckedStore(store);
+    const checked = checkedStore(store);
     for (const read of [() => store.clock(), () => checked.clock?.() ?? Promise.resolve(0)]) {
       const before = Date.now();
       const at = await read();

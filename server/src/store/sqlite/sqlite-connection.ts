@@ -1,138 +1,162 @@
 /**
- * The only connection to the database, and its turns. SQLite is called synchronously, so the statements of one use are never
- * interleaved. Only a long transaction stays open between turns of the event loop; until it ends, every other use waits: on the
- * same connection it would read uncommitted data or become part of the transaction.
+ * The only connection to the database, and its turns: what uses it runs alone, and everything else waits in order. On the same
+ * connection, it would read uncommitted data or become part of the transaction.
  */
-import type { DatabaseSync } from "node:sqlite";
-import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { nextTurn } from "../../base/yielding-work.ts";
 import { storeClosed } from "../commit-rules.ts";
+import type { Database, Dialect, Sql, SqlValue, TransactionOptions } from "../sql/sql.ts";
 import { explain } from "./sqlite-error.ts";
 import { SqliteWritability } from "./sqlite-writability.ts";
 
 /** Milliseconds. */
-const LONGEST_TURN = 5;
+const longestTurn = 5;
 
-export class SqliteConnection {
+export class SqliteConnection implements Database {
+  readonly dialect: Dialect = {
+    position: "instr",
+    elements: (parameter) => `json_each(${parameter})`,
+    texts: (parameter) => `json_each(${parameter})`,
+  };
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #writability: SqliteWritability;
-  /** The open long transaction, if any. */
-  #transaction: Promise<unknown> | null = null;
-  /** The online copy, while there is one: it would copy what a transaction between turns has not committed. */
-  #copy: Promise<unknown> | null = null;
+  readonly #sql: Sql;
+  #isBusy = false;
+  readonly #waiting: (() => void)[] = [];
+  /** True during an online copy, which would copy what a transaction between turns has not committed. */
+  #isCopying = false;
+  /** Monotonic time at which an open transaction gives way. */
+  #turnEnd = 0;
 
   constructor(db: DatabaseSync, file: string) {
     this.#db = db;
     this.#file = file;
     this.#writability = new SqliteWritability(file);
+    this.#sql = sqlOn(db);
   }
 
   /** @throws unavailable: changes would fail */
   async checkWritable(): Promise<void> {
-    const write = () => this.transaction(() => this.#db.exec("update head set revision = revision"));
-    return this.#writability.check(() => this.use(write));
+    const write = () => this.transaction((sql) => sql.run("update head set revision = revision"));
+    return this.#writability.check(write);
   }
 
-  /** @throws unavailable: closed, or the problem with the database */
-  async use<T>(work: () => T): Promise<T> {
-    while (this.#transaction !== null) await this.#transaction;
-    return this.#explained(work);
-  }
-
-  /** Resolves when no long transaction is open. */
-  async idle(): Promise<void> {
-    while (this.#transaction !== null) await this.#transaction;
-  }
-
-  /** Call only within a use. */
-  transaction<T>(work: () => T): T {
+  /** Runs alone. @throws unavailable: closed, or the problem with the database */
+  async use<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isBusy = true;
     try {
-      this.#begin();
-      const result = work();
-      this.#commit();
+      if (!this.#db.isOpen) throw storeClosed();
+      return await work();
+    } catch (error) {
+      throw explain(error, this.#file);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#isBusy = false;
+    }
+  }
+
+  read<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.use(() => work(this.#sql));
+  }
+
+  glance<R>(text: string): Promise<R | undefined> {
+    return this.use(() => this.#sql.one<R>(text));
+  }
+
+  transaction<T>(work: (sql: Sql) => Promise<T>, { isErasing = false }: TransactionOptions = {}): Promise<T> {
+    return this.use(async () => {
+      // Overwrites deleted content with zeros: otherwise it stays in the file until the space is reused.
+      if (isErasing) this.#db.exec("pragma secure_delete = on");
+      try {
+        return await this.#commit(work);
+      } finally {
+        if (isErasing && this.#db.isOpen) this.#db.exec("pragma secure_delete = off");
+      }
+    });
+  }
+
+  /** Lets reads of apps run between the steps of a long transaction. Everything else waits for the connection anyway. */
+  async giveWay(): Promise<void> {
+    if (this.#isCopying || performance.now() < this.#turnEnd) return;
+    await nextTurn();
+    this.#turnEnd = performance.now() + longestTurn;
+  }
+
+  /** Runs an online copy: transactions continue meanwhile, each in a single turn. */
+  async copy<T>(work: () => Promise<T>): Promise<T> {
+    await this.use(() => {
+      this.#isCopying = true;
+    });
+    try {
+      return await work();
+    } finally {
+      this.#isCopying = false;
+    }
+  }
+
+  async #commit<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
+    try {
+      this.#writability.mustBeInPlace();
+      this.#db.exec("begin immediate");
+      this.#turnEnd = performance.now() + longestTurn;
+      const result = await work(this.#sql);
+      this.#db.exec("commit");
+      this.#writability.wrote();
       return result;
     } catch (error) {
-      this.#failed(error);
+      this.#writability.failed(error);
+      // SQLite rolls back by itself after some disk errors.
+      if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("rollback");
       throw error;
     }
   }
+}
 
-  /**
-   * A transaction that gives way between its steps, or one in a single turn while there is an online copy, which others would have to
-   * wait for. @throws unavailable, and what a step throws: then nothing is written
-   */
-  async longTransaction<T>(steps: () => Steps<T>): Promise<T> {
-    while (this.#transaction !== null) await this.#transaction;
-    if (this.#copy !== null) return this.#explained(() => this.transaction(() => runSteps(steps())));
-    const done = this.#inSteps(steps);
-    this.#transaction = done.catch(() => undefined);
-    try {
-      return await done;
-    } finally {
-      this.#transaction = null;
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+/** Prepares each text once. Arrays of values are far faster than the driver's objects. */
+function sqlOn(db: DatabaseSync): Sql {
+  const known = new Map<string, Prepared>();
+  const prepare = (text: string): Prepared => {
+    let prepared = known.get(text);
+    if (prepared === undefined) {
+      const statement = db.prepare(text.replaceAll("$", "?"));
+      statement.setReturnArrays(true);
+      prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+      known.set(text, prepared);
     }
-  }
+    return prepared;
+  };
+  return {
+    async one<R>(text: string, values: readonly SqlValue[] = []) {
+      const { statement, columns } = prepare(text);
+      const row = statement.get(...values.map(bound)) as unknown as readonly unknown[] | undefined;
+      return row && (toObject(columns, row) as R);
+    },
+    async all<R>(text: string, values: readonly SqlValue[] = []) {
+      const { statement, columns } = prepare(text);
+      const rows = statement.all(...values.map(bound)) as unknown as (readonly unknown[])[];
+      return rows.map((row) => toObject(columns, row) as R);
+    },
+    async run(text, values = []) {
+      return Number(prepare(text).statement.run(...values.map(bound)).changes);
+    },
+  };
+}
 
-  async copy<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#transaction !== null) await this.#transaction;
-    const done = work();
-    const ended = done.catch(() => undefined);
-    this.#copy = ended;
-    try {
-      return await done;
-    } finally {
-      if (this.#copy === ended) this.#copy = null;
-    }
-  }
+function bound(value: SqlValue): SQLInputValue {
+  if (typeof value === "boolean") return Number(value);
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
+}
 
-  async #inSteps<T>(steps: () => Steps<T>): Promise<T> {
-    if (!this.#db.isOpen) throw storeClosed();
-    try {
-      this.#begin();
-      const result = await this.#alternating(steps());
-      this.#commit();
-      return result;
-    } catch (error) {
-      this.#failed(error);
-      throw explain(error, this.#file);
-    }
-  }
-
-  /** Pauses for reads alone: it does not wait for other long work, since everything else waits for the connection. */
-  async #alternating<T>(steps: Steps<T>): Promise<T> {
-    for (;;) {
-      const until = performance.now() + LONGEST_TURN;
-      do {
-        const { done, value } = steps.next();
-        if (done) return value;
-      } while (performance.now() < until);
-      await nextTurn();
-    }
-  }
-
-  #explained<T>(work: () => T): T {
-    if (!this.#db.isOpen) throw storeClosed();
-    try {
-      return work();
-    } catch (error) {
-      throw explain(error, this.#file);
-    }
-  }
-
-  #begin(): void {
-    this.#writability.mustBeInPlace();
-    this.#db.exec("begin immediate");
-  }
-
-  #commit(): void {
-    this.#db.exec("commit");
-    this.#writability.wrote();
-  }
-
-  #failed(error: unknown): void {
-    this.#writability.failed(error);
-    // SQLite rolls back by itself after some disk errors.
-    if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec("rollback");
-  }
+function toObject(columns: readonly string[], row: readonly unknown[]): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (let at = 0; at < columns.length; at++) object[columns[at] as string] = row[at];
+  return object;
 }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
-import { describeDamage } from "../damage.ts";
+import { describeDamage } from "../checked-store.ts";
 import { fileSize } from "../file-size.ts";
 import { freeBytes } from "../free-space.ts";
 import { isRunning } from "../holder.ts";

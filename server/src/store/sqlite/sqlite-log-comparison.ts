@@ -4,7 +4,7 @@
  */
 import { DatabaseSync } from "node:sqlite";
 import { loginKey } from "drawbridge-rules/people/person.ts";
-import { personSearchText } from "../account-rules.ts";
+import { personSearchText } from "../accounts.ts";
 import { computeChangeChecksum } from "../change-checksum.ts";
 import { ownMigrations, readMigrations, runMigrations } from "./sqlite-migrate.ts";
 

@@ -153,8 +153,8 @@ create table usage (
 
 create index usage_by_hour on usage (hour);
 
--- Requests by version of the app; '' is all other versions. `source`: 'server' or 'edge'. `counts` has four numbers for each hour
--- of the day, or for each day of the month, separated by commas: allowed, recommended, forced, maintenance. An empty one is 0.
+-- Requests by version of the app; '' is all other versions. `source`: 'server' or 'edge'. `counts` is a JSON list of four
+-- numbers for each hour of the day, or for each day of the month: allowed, recommended, forced, maintenance.
 -- One row for each hour would be larger: a row costs more than its counts. Rows are updated each minute: pages keep room for that.
 create table version_hours (
   -- Days since 1970, UTC.

@@ -4,8 +4,8 @@
  */
 import { keptByDay, keptByHour } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { checkName } from "./commit-rules.ts";
-import type { CountSource, VersionCount, VersionSpan, VersionSum } from "./usage.ts";
+import { checkName } from "../commit-rules.ts";
+import type { CountSource, VersionCount, VersionSpan, VersionSum } from "../usage.ts";
 
 /** Versions of a platform and source in one row group; those beyond are added to the others. */
 export const maxStoredVersions = 2_000;
@@ -13,8 +13,6 @@ export const maxStoredVersions = 2_000;
 const dayMs = 86_400_000;
 const hoursOfDay = 24;
 const outcomes = 4;
-const comma = 0x2c;
-const zero = 0x30;
 /** Hours of the 24 that are reported by key, before the present one. */
 const reportedBefore = 23;
 
@@ -180,23 +178,11 @@ function sum(counts: string, added: ReadonlyMap<number, number>): string {
     while (numbers.length <= position) numbers.push(0);
     (numbers[position] as number) += count;
   }
-  return numbers.map((count) => (count === 0 ? "" : String(count))).join(",");
+  return JSON.stringify(numbers);
 }
 
-/** Digit by digit: a year of 300 versions has 450 000 numbers, and `split` makes a text of each. */
 function parseCounts(counts: string): number[] {
-  const numbers: number[] = [];
-  if (counts === "") return numbers;
-  let number = 0;
-  for (let i = 0; i < counts.length; i++) {
-    const code = counts.charCodeAt(i);
-    if (code === comma) {
-      numbers.push(number);
-      number = 0;
-    } else number = number * 10 + (code - zero);
-  }
-  numbers.push(number);
-  return numbers;
+  return counts === "" ? [] : JSON.parse(counts);
 }
 
 function addAt(counts: Map<number, number>, position: number, count: number): void {
