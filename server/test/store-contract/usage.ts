@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { OutcomeCounts, RefusedQueries, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
 import { maxStoredVersions } from "../../src/store/sql/version-rows.ts";
+import type { OutcomeCounts, RefusedQueries, Usage, UsageCount, VersionCount } from "../../src/store/usage.ts";
 import { failsWith, type StoreFactory, withStore } from "./change.ts";
 
 const hour = 498_685;

@@ -4,8 +4,8 @@
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
-import type { LastUsed } from "../../store/usage.ts";
 import type { Change } from "../../store/store.ts";
+import type { LastUsed } from "../../store/usage.ts";
 
 /** Milliseconds. */
 export const lastUsedDelay = 60_000;

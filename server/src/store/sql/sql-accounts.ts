@@ -71,7 +71,9 @@ export class SqlAccounts implements Accounts {
   }
 
   async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.#all<Person>(`select id, name from people where id in ${textsIn(this.#database.dialect, "$1")}`, [ids]);
+    const found = await this.#all<Person>(`select id, name from people where id in ${textsIn(this.#database.dialect, "$1")}`, [
+      ids,
+    ]);
     return new Map(found.map(({ id, name }) => [id, name]));
   }
 
@@ -271,7 +273,9 @@ async function hasPeople(sql: Sql): Promise<boolean> {
 }
 
 async function findPassword(sql: Sql, id: string): Promise<string | null> {
-  return (await sql.one<{ readonly password: string | null }>("select password from people where id = $1", [id]))?.password ?? null;
+  return (
+    (await sql.one<{ readonly password: string | null }>("select password from people where id = $1", [id]))?.password ?? null
+  );
 }
 
 async function findLink(sql: Sql, hash: string, now: number): Promise<AccountLink | null> {
